@@ -19,8 +19,8 @@ const onlyBelow = (files, forbidden, message) => ({
 
 /** Modules of one workspace, lowest first. A module imports only from itself and lower ones. */
 const floors = (root, rooms) =>
-  rooms.slice(0, -1).map((room, floor) => ({
-    target: `./${root}/${room}`,
+  rooms.slice(0, -1).map((layer, floor) => ({
+    target: `./${root}/${layer}`,
     from: rooms.slice(floor + 1).map((higher) => `./${root}/${higher}`),
     message: `${rooms.join(' ← ')}: a layer must not import from the layers to its right.`,
   }));

@@ -56,7 +56,7 @@ export function auditKindPatterns(kind: AuditKind): { like: string[]; notLike: s
 }
 
 /** The first part of an action, and its label in filters. */
-export const auditThings: Readonly<Record<string, string>> = {
+export const auditSubjectTypes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(kinds).map(([name, { label }]) => [name, label])),
   storm: 'Storm banner',
   campaign: 'Newsletter',
@@ -74,4 +74,4 @@ export const gatewayActions = ['access.refused', 'session.limited', 'audit.expor
 export type GatewayAction = (typeof gatewayActions)[number];
 
 /** Principal of entries without an account. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+export const noPrincipalId = '00000000-0000-0000-0000-000000000000';

@@ -206,7 +206,7 @@ describe('prose', () => {
 it('cleans the longest hostile texts in linear time', () => {
   const longest = 50_000;
   const accents = '\u0301\u0316'.repeat(8);
-  const texts = [
+  const content = [
     '\u200d',
     'क\u200d',
     '\u2068',
@@ -217,7 +217,7 @@ it('cleans the longest hostile texts in linear time', () => {
     '\u{e0100}',
     '\u034f',
   ];
-  for (const text of texts)
+  for (const text of content)
     for (const canonical of Object.values(forms))
       expect(canonical(`${text.repeat(longest)}ש`).length).toBeLessThanOrEqual(longest * 4 + 1);
 });

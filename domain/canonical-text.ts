@@ -22,12 +22,12 @@ const inContext = [
   '[\\u{e0100}-\\u{e01ef}]',
 ].join('|');
 /** All other invisible characters; tags of flags such as Scotland's are matched with their flag, and kept. */
-const neverShown = new RegExp(
+const invisiblePattern = new RegExp(
   String.raw`(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|` +
     String.raw`(?![\t\n]|${inContext})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]`,
   'gu',
 );
-const shownInContext = new RegExp(inContext, 'u');
+const contextDependentPattern = new RegExp(inContext, 'u');
 
 const joiner = /[\u200c\u200d]/;
 /** Scripts that joiners shape: Arabic, Syriac, N'Ko, and those of South and Southeast Asia. */
@@ -49,7 +49,7 @@ const isolateEnd = '\u2069';
 const firstStrongIsolate = '\u2068';
 
 /**
- * Returns whether a character of `shownInContext` changes the rendering; `base` is the last one that isn't an extender.
+ * Returns whether a character of `contextDependentPattern` changes the rendering; `base` is the last one that isn't an extender.
  */
 function isMeaningful(character: string, { base, last, next }: Record<'base' | 'last' | 'next', string>): boolean {
   if (directional.test(character)) return true;
@@ -59,26 +59,27 @@ function isMeaningful(character: string, { base, last, next }: Record<'base' | '
       return joiningLetter.test(base) || joiningLetter.test(next) || (emoji.test(base) && emoji.test(next));
     return joiningLetter.test(base) && (joiningLetter.test(next) || /\p{M}$/u.test(last));
   }
-  if (character === '\u034f') return /\p{M}/u.test(last) && /\p{M}/u.test(next) && !shownInContext.test(last + next);
+  if (character === '\u034f')
+    return /\p{M}/u.test(last) && /\p{M}/u.test(next) && !contextDependentPattern.test(last + next);
   if (mongolianSelector.test(character)) return /(?=\p{L})\p{scx=Mong}/u.test(last);
   if (ideographicSelector.test(character)) return /\p{scx=Hani}/u.test(last);
   return emojiSelector.test(character) ? /\p{Emoji}/u.test(last) : hasVariants.test(last);
 }
 
 function withoutIdleCharacters(text: string): string {
-  if (!shownInContext.test(text)) return text;
+  if (!contextDependentPattern.test(text)) return text;
   const characters = [...text];
-  const kept: string[] = [];
+  const result: string[] = [];
   let base = '';
   characters.forEach((character, index) => {
-    if (shownInContext.test(character)) {
-      const around = { base, last: kept.at(-1) ?? '', next: characters[index + 1] ?? '' };
+    if (contextDependentPattern.test(character)) {
+      const around = { base, last: result.at(-1) ?? '', next: characters[index + 1] ?? '' };
       if (!isMeaningful(character, around)) return;
     }
-    kept.push(character);
+    result.push(character);
     if (!extending.test(character)) base = character;
   });
-  return kept.join('');
+  return result.join('');
 }
 
 /**
@@ -89,22 +90,22 @@ function withBalancedDirections(line: string): string {
   if (!directional.test(line)) return line;
   const characters = [...line];
   if (!rightToLeft.test(line)) return characters.filter((character) => !directional.test(character)).join('');
-  const kept: string[] = [];
+  const result: string[] = [];
   const open: number[] = [];
   for (const character of characters) {
-    if (isolateStart.test(character)) open.push(kept.length);
+    if (isolateStart.test(character)) open.push(result.length);
     else if (character === isolateEnd) {
       const start = open.pop();
       if (start === undefined) continue;
-      if (start === kept.length - 1) {
-        kept.pop();
+      if (start === result.length - 1) {
+        result.pop();
         continue;
       }
     }
-    kept.push(character);
+    result.push(character);
   }
   const unclosed = new Set(open);
-  return kept.filter((_character, index) => !unclosed.has(index)).join('');
+  return result.filter((_character, index) => !unclosed.has(index)).join('');
 }
 
 /** Trims blanks, and marks and isolates without effect, from a line. */
@@ -142,13 +143,13 @@ const composed = (text: string) => capped(capped(text).normalize('NFC'));
 const capped = (text: string) => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
 
 function clean(text: string, lineBreak: ' ' | '\n'): string {
-  const shown = text
+  const visible = text
     .toWellFormed()
     .replace(lineBreaks, '\n')
     .replaceAll('\n', lineBreak)
     .replace(blanks, ' ')
-    .replace(neverShown, '$1');
-  return composed(withoutIdleCharacters(composed(shown)).split('\n').map(withBalancedDirections).join('\n'));
+    .replace(invisiblePattern, '$1');
+  return composed(withoutIdleCharacters(composed(visible)).split('\n').map(withBalancedDirections).join('\n'));
 }
 
 /** Cleans a piece of a longer text, such as a text node: like `canonicalProse`, but keeps all blanks. */
@@ -160,8 +161,8 @@ export const canonicalPiece = (text: string): string => clean(text, '\n');
  */
 export const canonicalProse = (text: string): string =>
   canonicalPiece(text)
-    .replace(/(?<=\S)[\t ]+/g, (run, offset: number, whole: string) => {
-      const next = whole[offset + run.length];
+    .replace(/(?<=\S)[\t ]+/g, (run, offset: number, input: string) => {
+      const next = input[offset + run.length];
       if (next === undefined || next === '\n') return '';
       return run.includes('\t') ? '\t' : ' ';
     })

@@ -27,12 +27,12 @@ const operationsScreens = [
   'roles',
   'personal-data',
 ] as const;
-const ownScreens = ['security'] as const;
+const accountScreens = ['security'] as const;
 
 /** Below /dashboard. */
-export const adminScreens = [...siteScreens, ...operationsScreens, ...ownScreens] as const;
+export const adminScreens = [...siteScreens, ...operationsScreens, ...accountScreens] as const;
 /** Below /moderate, besides the review itself. */
-export const moderatorScreens = ['messages', ...ownScreens] as const;
+export const moderatorScreens = ['messages', ...accountScreens] as const;
 
 export type AdminScreen = (typeof adminScreens)[number];
 export type ModeratorScreen = (typeof moderatorScreens)[number];

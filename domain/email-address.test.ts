@@ -1,4 +1,4 @@
-import { canonicalEmail, emailKey, emailQuery, longestEmail, readEmail } from './email-address.js';
+import { canonicalEmail, emailKey, emailQuery, maxEmailLength, readEmail } from './email-address.js';
 
 describe('canonicalEmail', () => {
   it.each([
@@ -76,16 +76,16 @@ describe('canonicalEmail', () => {
     'nora@example.com, ada@example.com',
     'nora \ud800@example.com',
     `nora@${'a'.repeat(64)}.com`,
-    `nora@${'a.'.repeat(longestEmail / 2)}com`,
+    `nora@${'a.'.repeat(maxEmailLength / 2)}com`,
     `nora@example.com${'\u200b'.repeat(2_000)}`,
   ])('is undefined for %j', (typed) => expect(canonicalEmail(typed)).toBeUndefined());
 
   it('counts the canonical length, not the typed one', () => {
-    const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
-    expect(longest).toHaveLength(longestEmail);
-    expect(canonicalEmail(`\u200b${longest}\u2060`)).toBe(longest);
-    expect(canonicalEmail(`x${longest}`)).toBeUndefined();
-    expect(canonicalEmail(longest.replace('.com', '.info'))).toBeUndefined();
+    const maxLength = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
+    expect(maxLength).toHaveLength(maxEmailLength);
+    expect(canonicalEmail(`\u200b${maxLength}\u2060`)).toBe(maxLength);
+    expect(canonicalEmail(`x${maxLength}`)).toBeUndefined();
+    expect(canonicalEmail(maxLength.replace('.com', '.info'))).toBeUndefined();
   });
 });
 
@@ -100,7 +100,7 @@ describe('a fault', () => {
     ['nora@example.com?x', 'Please enter a valid email address. Remove “?” (character 17).'],
     ['nora@example..com', 'Please enter a valid email address. Check the part after “@”.'],
     [`${'a'.repeat(243)}@example.com`, 'Please enter a valid email address. It is too long.'],
-  ])('of %j says what to do: %s', (typed, fault) => expect(readEmail(typed)).toEqual({ fault }));
+  ])('of %j says what to do: %s', (typed, error) => expect(readEmail(typed)).toEqual({ fault: error }));
 });
 
 describe('emailKey', () => {
@@ -120,5 +120,5 @@ describe('emailQuery', () => {
     ['nora', 'nora'],
     ['@', '@'],
     ['%', '%'],
-  ])('searches for %s as %s', (query, wanted) => expect(emailQuery(query)).toBe(wanted));
+  ])('searches for %s as %s', (query, requested) => expect(emailQuery(query)).toBe(requested));
 });

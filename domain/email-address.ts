@@ -7,9 +7,9 @@
 export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /** Characters that a mail server must accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
-export const longestEmail = 254;
-/** Invisible characters don't count toward `longestEmail`; longer text isn't read. */
-const longestTyped = 1_024;
+export const maxEmailLength = 254;
+/** Invisible characters don't count toward `maxEmailLength`; longer text isn't read. */
+const maxInputLength = 1_024;
 
 /** Control, format and other invisible characters, except white space and joiners. U+2800 is the blank of Braille. */
 const invisible = /(?![\t-\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -66,13 +66,13 @@ const sentence = 'Please enter a valid email address.';
  * @returns its canonical form, stable when read again, or the fault
  */
 export function readEmail(typed: string): ReadEmail {
-  const fault = (hint?: string): ReadEmail => ({ fault: hint ? `${sentence} ${hint}` : sentence });
-  if (typed.length > longestTyped || !typed.isWellFormed()) return fault();
+  const toError = (hint?: string): ReadEmail => ({ fault: hint ? `${sentence} ${hint}` : sentence });
+  if (typed.length > maxInputLength || !typed.isWellFormed()) return toError();
   const seen = visible(typed);
   /** Positions count from 1, in the visible text. */
   const remove = (part: string, at = seen.indexOf(part)): ReadEmail => {
     const place = at < 0 ? '' : ` (character ${Array.from(seen.slice(0, at)).length + 1})`;
-    return fault(`Remove ${whiteSpace.test(part) ? 'the space' : `“${part}”`}${place}.`);
+    return toError(`Remove ${whiteSpace.test(part) ? 'the space' : `“${part}”`}${place}.`);
   };
 
   const text = seen.replace(/^<(.*)>$/su, '$1').replace(/^mailto:/i, '');
@@ -80,17 +80,17 @@ export function readEmail(typed: string): ReadEmail {
   const space = whiteSpace.exec(text)?.[0];
   if (space !== undefined) return remove(space);
   if (more.length > 0) return remove('@', seen.lastIndexOf('@'));
-  if (local === '' || !domain) return fault();
+  if (local === '' || !domain) return toError();
 
   const folded = foldLetters(local.replace(/^"(.+)"$/u, '$1'));
   const odd = strange(folded) ?? notOfDomains.exec(domain)?.[0];
   if (odd !== undefined) return remove(odd);
-  if (whiteSpace.test(folded)) return fault('Check the part before “@”.');
+  if (whiteSpace.test(folded)) return toError('Check the part before “@”.');
   const host = toAscii(domain) ?? toAscii(domain.replace(/[\u200c\u200d]/g, ''));
   if (host === undefined || !asciiDomain.test(host))
-    return fault(/[.\u3002\uff0e\uff61]/u.test(domain) ? 'Check the part after “@”.' : undefined);
+    return toError(/[.\u3002\uff0e\uff61]/u.test(domain) ? 'Check the part after “@”.' : undefined);
   const email = `${folded}@${host}`;
-  return email.length <= longestEmail ? { email } : fault('It is too long.');
+  return email.length <= maxEmailLength ? { email } : toError('It is too long.');
 }
 
 /** Like `readEmail`; undefined for an invalid address. */

@@ -21,7 +21,7 @@ export function truncate(text: string, maxCharacters: number): string {
  * Cuts longer text to `maxCharacters` code points, "…" included: between words or, where a word is longer than half of
  * that, after half of it.
  */
-export function truncateWords(text: string, maxCharacters: number): string {
+export function truncateAtWord(text: string, maxCharacters: number): string {
   if (firstCharacters(text, maxCharacters) === text) return text;
   const cut = firstCharacters(text, Math.max(0, maxCharacters - 1));
   const half = firstCharacters(text, Math.floor(maxCharacters / 2));

@@ -23,12 +23,12 @@ describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ over
 
   it('has enough Postgres connections for all processes', () => {
     const parts = partsOf(manifests);
-    const wanted = postgresConnections(parts);
+    const requested = postgresConnections(parts);
     const postgres = workloads.find(({ name }) => name === 'postgres');
     // Otherwise set where Postgres runs (docs/operations/scale.md).
     const there = postgres ? Number(/max_connections=(\d+)/.exec(mainOf(postgres).args!.join(' '))![1]) : 420;
     expect(parts.filter(({ pool }) => pool > 0).map(({ name }) => name)).toEqual(withDatabase);
-    expect(wanted).toBeLessThanOrEqual(there);
+    expect(requested).toBeLessThanOrEqual(there);
   });
 
   it('stays within the namespace quota', () => {
@@ -57,7 +57,7 @@ describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ over
     it('fits on the minimum documented cluster, with the largest pod twice and every job running', () => {
       const manual = readFileSync(join(import.meta.dirname, '../docs/operations/kubernetes.md'), 'utf8');
       const [, processors, memory] = /It needs (\d+) processors and (\d+) GiB of memory/.exec(manual)!;
-      const wanted = (name: string, read: (quantity: string) => number) => {
+      const requested = (name: string, read: (quantity: string) => number) => {
         const each = workloads.map((workload) => ({
           kind: workload.kind,
           of: [
@@ -65,11 +65,11 @@ describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ over
             ...(workload.pod.spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always'),
           ].reduce((all, { resources }) => all + read(resources!.requests![name]!), 0),
         }));
-        const largest = Math.max(...each.filter(({ kind }) => kind === 'Deployment').map(({ of }) => of));
-        return each.reduce((all, { of }) => all + of, largest);
+        const maxSize = Math.max(...each.filter(({ kind }) => kind === 'Deployment').map(({ of }) => of));
+        return each.reduce((all, { of }) => all + of, maxSize);
       };
       expect(deployments.every(({ spec }) => (spec.replicas ?? 1) === 1)).toBe(true);
-      expect(wanted('cpu', millicores)).toBeLessThanOrEqual(Number(processors) * 1_000);
-      expect(wanted('memory', mebibytes)).toBeLessThanOrEqual(Number(memory) * 1_024);
+      expect(requested('cpu', millicores)).toBeLessThanOrEqual(Number(processors) * 1_000);
+      expect(requested('memory', mebibytes)).toBeLessThanOrEqual(Number(memory) * 1_024);
     });
 });

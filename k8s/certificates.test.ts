@@ -34,8 +34,8 @@ it('has one certificate per process, under the name of the Secret it mounts', ()
   expect(leaves.map(({ spec }) => [spec.secretName, spec.uris]).sort()).toEqual(
     peers.map((peer) => [`tls-${peer}`, [`spiffe://arkansas-weather/${peer}`]]).sort(),
   );
-  const made = Object.keys(consumers(completeSecrets({}).secrets)).filter((name) => name.startsWith('tls-'));
-  expect(leaves.map(({ spec }) => spec.secretName).sort()).toEqual(made.sort());
+  const created = Object.keys(consumers(completeSecrets({}).secrets)).filter((name) => name.startsWith('tls-'));
+  expect(leaves.map(({ spec }) => spec.secretName).sort()).toEqual(created.sort());
 });
 
 it('makes P-256 certificates for both ends of a connection, renewed a month before they expire', () => {

@@ -27,9 +27,9 @@ describe('connections of the production overlay', () => {
   });
 
   it('suffice for 20 gateways and 6 weather-proxies, as documented', () => {
-    const most = Object.fromEntries(parts.map((part) => [part.name, part.most]));
-    expect(most).toMatchObject({ gateway: 20, 'weather-proxy': 6 });
-    const [, said] = /together (\d+) with one more pod of each/.exec(readFileSync(manual, 'utf8'))!;
-    expect(Number(said)).toBe(postgresConnections(parts));
+    const max = Object.fromEntries(parts.map((part) => [part.name, part.most]));
+    expect(max).toMatchObject({ gateway: 20, 'weather-proxy': 6 });
+    const [, message] = /together (\d+) with one more pod of each/.exec(readFileSync(manual, 'utf8'))!;
+    expect(Number(message)).toBe(postgresConnections(parts));
   });
 });

@@ -10,7 +10,7 @@ import { z } from 'zod';
 
 const text = z.string().min(1);
 const object = z.strictObject;
-const whole = z.int().min(0);
+const full = z.int().min(0);
 const quantity = z.string().regex(/^\d+(\.\d+)?(m|Ki|Mi|Gi|Ti)?$/);
 const duration = z
   .string()
@@ -47,7 +47,7 @@ const rules = object({
 
 const listener = object({
   name: text,
-  port: whole,
+  port: full,
   protocol: z.enum(['HTTP', 'HTTPS', 'TLS', 'TCP', 'UDP']),
   hostname: text,
   tls: object({
@@ -60,7 +60,7 @@ const route = object({
   hostnames: z.array(text),
   rules: z.array(
     object({
-      backendRefs: z.array(object({ name: text, port: whole })).optional(),
+      backendRefs: z.array(object({ name: text, port: full })).optional(),
       filters: z
         .array(
           object({
@@ -75,13 +75,13 @@ const route = object({
 
 const scaledObject = object({
   scaleTargetRef: object({ apiVersion: text, kind: text, name: text }),
-  pollingInterval: whole,
-  minReplicaCount: whole,
-  maxReplicaCount: whole,
-  fallback: object({ failureThreshold: whole, replicas: whole }),
+  pollingInterval: full,
+  minReplicaCount: full,
+  maxReplicaCount: full,
+  fallback: object({ failureThreshold: full, replicas: full }),
   advanced: object({
     horizontalPodAutoscalerConfig: object({
-      behavior: object({ scaleDown: object({ stabilizationWindowSeconds: whole.max(3_600) }) }),
+      behavior: object({ scaleDown: object({ stabilizationWindowSeconds: full.max(3_600) }) }),
     }),
   }),
   triggers: z.array(
@@ -99,17 +99,17 @@ const scaledObject = object({
 });
 
 const cluster = object({
-  instances: whole.min(1),
+  instances: full.min(1),
   postgresql: object({
     synchronous: object({
       method: z.enum(['any', 'first']),
-      number: whole,
+      number: full,
       dataDurability: z.enum(['required', 'preferred']),
       failoverQuorum: z.boolean(),
     }),
     parameters: z.record(text, text),
   }),
-  failoverDelay: whole,
+  failoverDelay: full,
   bootstrap: object({
     initdb: object({
       database: text,
@@ -129,7 +129,7 @@ const cluster = object({
   topologySpreadConstraints: z.array(
     object({
       topologyKey: text,
-      maxSkew: whole.min(1),
+      maxSkew: full.min(1),
       whenUnsatisfiable: z.enum(['DoNotSchedule', 'ScheduleAnyway']),
       labelSelector: labels,
     }),

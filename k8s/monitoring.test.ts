@@ -27,9 +27,9 @@ const dashboard = JSON.parse(read('k8s/monitoring/grafana-dashboard.json')) as {
 };
 
 /** Of Prometheus, the exporters, the kubelet, or prom-client. */
-const notOurs = /^(up|nginx_up|node_filesystem_\w+|kubelet_volume_\w+|process_\w+|nodejs_\w+)$/;
+const nonRequestPattern = /^(up|nginx_up|node_filesystem_\w+|kubelet_volume_\w+|process_\w+|nodejs_\w+)$/;
 
-const ours = new Set(
+const serverVersion = new Set(
   ['services', 'gateway/src']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
@@ -60,18 +60,25 @@ const metricsOf = (expression: string) =>
 const unknown = (expressions: string[]) =>
   expressions
     .flatMap(metricsOf)
-    .filter((name) => !notOurs.test(name) && !records.has(name) && !ours.has(name.replace(/_(bucket|count|sum)$/, '')));
+    .filter(
+      (name) =>
+        !nonRequestPattern.test(name) &&
+        !records.has(name) &&
+        !serverVersion.has(name.replace(/_(bucket|count|sum)$/, '')),
+    );
 
 describe('monitoring files', () => {
   it('need no labels that only Kubernetes adds', () => {
-    const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-    const expressions = [...everything.map(({ expr }) => expr), ...shown];
+    const visible = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    const expressions = [...everything.map(({ expr }) => expr), ...visible];
     const selectors = expressions.flatMap((expr) => [...expr.matchAll(/\{([^}]*)\}/g)].map(([, text]) => text!));
     expect(selectors.filter((text) => /\b(namespace|pod|container)\b/.test(text))).toEqual([]);
     // Grouping by it alone merges all processes, naming it alone leaves a gap.
     expect(expressions.filter((expr) => /by \(pod\)/.test(expr))).toEqual([]);
-    const texts = rules.map(({ annotations }) => annotations.summary.replaceAll('or $labels.pod $labels.instance', ''));
-    expect(texts.filter((text) => text.includes('$labels.pod'))).toEqual([]);
+    const content = rules.map(({ annotations }) =>
+      annotations.summary.replaceAll('or $labels.pod $labels.instance', ''),
+    );
+    expect(content.filter((text) => text.includes('$labels.pod'))).toEqual([]);
     for (const { expr } of rules.filter(({ annotations }) => annotations.summary.includes('$labels.pod')))
       expect(expr).toMatch(/^up\{|by \(instance, pod/);
   });
@@ -133,7 +140,7 @@ describe('monitoring files', () => {
   });
 
   it('have alerts only on existing metrics', () => {
-    expect(ours.size).toBeGreaterThan(10);
+    expect(serverVersion.size).toBeGreaterThan(10);
     expect(unknown(everything.map(({ expr }) => expr))).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import {
   cases,
   installation,
   breaking,
-  isOurs,
+  isProjectImage,
   mainOf,
   mebibytes,
   prerequisites,
@@ -49,7 +49,7 @@ describe.each(cases)('pods of the $overlay overlay, as read by $by', ({ overlay,
       ),
     ).toEqual([]);
     const oursAsOthers = workloads.filter(
-      (workload) => isOurs(mainOf(workload)) && !(workload.pod.spec.securityContext!.runAsUser! >= 10_000),
+      (workload) => isProjectImage(mainOf(workload)) && !(workload.pod.spec.securityContext!.runAsUser! >= 10_000),
     );
     expect(oursAsOthers.map(({ name }) => name)).toEqual([]);
   });

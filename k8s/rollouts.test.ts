@@ -70,14 +70,14 @@ describe.each(cases)('roll-out of the $overlay overlay, as read by $by', ({ over
 
   if (overlay !== 'local')
     it('runs at least two replicas of everything', () => {
-      const least = (name: string) =>
+      const min = (name: string) =>
         ofKind('HorizontalPodAutoscaler').find(({ spec }) => spec!.scaleTargetRef!.name === name)?.spec!.minReplicas ??
         deployment(name).spec.replicas!;
       expect(
         breaking(
           services,
           (name) => name,
-          (name) => least(name) >= 2,
+          (name) => min(name) >= 2,
         ),
       ).toEqual([]);
     });

@@ -48,11 +48,11 @@ describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overl
   it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
     // The sender makes no gRPC calls and accepts none.
     const speaking = deployments.filter(({ name }) => !['web', 'notifications-sender'].includes(name));
-    const shown = speaking.map(({ name, pod }) => [
+    const visible = speaking.map(({ name, pod }) => [
       name,
       (pod.spec.volumes ?? []).flatMap(({ secret }) => secret?.secretName.match(/^tls-(.+)/)?.[1] ?? []),
     ]);
-    expect(shown).toEqual(shown.map(([name]) => [name, [name]]));
+    expect(visible).toEqual(visible.map(([name]) => [name, [name]]));
     const { data = {} } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'site')!;
     const files = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TLS_CA_FILE'].map((variable) => data[variable]);
     const there = Object.keys(consumers(completeSecrets({}).secrets)['tls-auth']!.files);
@@ -95,23 +95,23 @@ describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overl
     );
     expect(opening.length).toBeGreaterThan(services.length);
     const without = opening.filter(({ pod, container }) => {
-      const told = container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'site');
+      const result = container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'site');
       const mount = container.volumeMounts?.find(({ mountPath }) => mountPath === '/run/secrets/site');
       // The whole Secret, not single files.
-      return !told || !mount || mount.subPath !== undefined || secretOf(pod, mount.name)?.items !== undefined;
+      return !result || !mount || mount.subPath !== undefined || secretOf(pod, mount.name)?.items !== undefined;
     });
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
   it('references only existing settings', () => {
     const maps = new Set(ofKind('ConfigMap').map(({ metadata }) => metadata.name));
-    const wanted = containers.flatMap(({ container }) => [
+    const requested = containers.flatMap(({ container }) => [
       ...(container.envFrom ?? []).flatMap(({ configMapRef }) => (configMapRef ? [configMapRef.name] : [])),
       ...(container.env ?? []).flatMap(({ valueFrom }) =>
         valueFrom?.configMapKeyRef ? [valueFrom.configMapKeyRef.name] : [],
       ),
     ]);
-    expect(wanted.length).toBeGreaterThan(services.length);
-    expect(wanted.filter((name) => !maps.has(name))).toEqual([]);
+    expect(requested.length).toBeGreaterThan(services.length);
+    expect(requested.filter((name) => !maps.has(name))).toEqual([]);
   });
 });

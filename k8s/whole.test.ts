@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cases, installation, breaking, mainOf, services } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
-import { askKubectl, haveKubectl, overlays, read } from './testing/render.js';
+import { runKubectl, haveKubectl, overlays, read } from './testing/render.js';
 
 /** The manifests form a complete installation. */
 
@@ -96,8 +96,8 @@ describe.each(cases)('manifests of the $overlay overlay, as read by $by', ({ ove
         .slice(1);
       const mount = mainOf(web).volumeMounts!.find(({ mountPath }) => mountPath === folder)!;
       const volume = web.pod.spec.volumes!.find(({ name }) => name === mount.name)!;
-      const shown = ofKind('ConfigMap').find(({ metadata }) => metadata.name === volume.configMap!.name)!;
-      const ranges = shown.data![file!]!.split('\n').filter((line) => line && !line.startsWith('#'));
+      const visible = ofKind('ConfigMap').find(({ metadata }) => metadata.name === volume.configMap!.name)!;
+      const ranges = visible.data![file!]!.split('\n').filter((line) => line && !line.startsWith('#'));
       expect(ranges.length).toBeGreaterThan(0);
       const allowed = ofKind('Ingress').map(
         ({ metadata }) => metadata.annotations!['nginx.ingress.kubernetes.io/whitelist-source-range'],
@@ -125,5 +125,5 @@ it('has the programs that the documentation runs in pods, each with its database
 
 if (haveKubectl)
   it.each(overlays)('renders the %s overlay like kubectl', (overlay) => {
-    expect(read(overlay)).toEqual(askKubectl(overlay));
+    expect(read(overlay)).toEqual(runKubectl(overlay));
   });

@@ -10,9 +10,9 @@ export const integerOrNull = integer.nullable();
 /** Sent back in If-Match. */
 export const version = integer.describe('Increases with every edit.');
 
-export const createdAnswer = z.strictObject({ id: text });
+export const createdResponse = z.strictObject({ id: text });
 
-export const nothingAnswer = z.null();
+export const emptyResponse = z.null();
 
 /** Freshness of content from a provider. */
 export const renewed = {

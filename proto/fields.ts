@@ -1,7 +1,7 @@
 /** Building blocks of the input schemas, with the specification's patterns. */
 import { z } from 'zod';
 import { canonicalLine, canonicalProse, plainDigits } from '@site/domain/canonical-text';
-import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from '@site/domain/email-address';
+import { canonicalEmail, emailKey, emailPattern, maxEmailLength, readEmail } from '@site/domain/email-address';
 
 /** In characters. */
 export const maxLength = {
@@ -17,50 +17,50 @@ export const maxLength = {
   answer: 5_000,
   description: 50_000,
   url: 2_048,
-  email: longestEmail,
+  email: maxEmailLength,
   phone: 32,
   password: 128,
 } as const;
 
-/** Returns the message for a text of more than `longest` characters. */
-export const tooLong = (label: string, longest: number) =>
-  `${label} must be at most ${longest.toLocaleString('en-US')} characters`;
+/** Returns the message for a text of more than `max` characters. */
+export const tooLong = (label: string, max: number) =>
+  `${label} must be at most ${max.toLocaleString('en-US')} characters`;
 
 /** Returns what is wrong with the text before anything is removed from it, if anything. */
-type FaultOf = (given: string) => string | undefined;
+type FindError = (input: string) => string | undefined;
 
 /** Text whose length counts in canonical form; far longer text is rejected before conversion. */
 const text = (
   label: string,
-  longest: number,
+  max: number,
   missing: string,
-  canonical: (given: string) => string,
-  faultOf: FaultOf = () => undefined,
+  canonical: (input: string) => string,
+  findError: FindError = () => undefined,
 ) =>
   z
     .string(missing)
-    .superRefine((given, context) => {
-      const fault = faultOf(given);
-      if (fault !== undefined) context.addIssue(fault);
+    .superRefine((input, context) => {
+      const error = findError(input);
+      if (error !== undefined) context.addIssue(error);
     })
-    .overwrite((given) => (given.length > 4 * longest + 1_000 ? given : canonical(given)))
-    .max(longest, tooLong(label, longest));
+    .overwrite((input) => (input.length > 4 * max + 1_000 ? input : canonical(input)))
+    .max(max, tooLong(label, max));
 
 /** Multi-line text; `label` starts the messages ("Message is required"). */
-export const requiredText = (label: string, longest: number) =>
-  text(label, longest, `${label} is required`, canonicalProse).min(1, `${label} is required`);
+export const requiredText = (label: string, max: number) =>
+  text(label, max, `${label} is required`, canonicalProse).min(1, `${label} is required`);
 
 /** Like `requiredText`, on a single line. Line breaks become spaces. */
-export const requiredLine = (label: string, longest: number) =>
-  text(label, longest, `${label} is required`, canonicalLine).min(1, `${label} is required`);
+export const requiredLine = (label: string, max: number) =>
+  text(label, max, `${label} is required`, canonicalLine).min(1, `${label} is required`);
 
 /** Like `requiredText`, but may be empty or absent. */
-export const optionalText = (label: string, longest: number) =>
-  text(label, longest, `${label} must be text`, canonicalProse).default('');
+export const optionalText = (label: string, max: number) =>
+  text(label, max, `${label} must be text`, canonicalProse).default('');
 
 /** Like `requiredLine`, but may be empty or absent. */
-export const optionalLine = (label: string, longest: number, faultOf?: FaultOf) =>
-  text(label, longest, `${label} must be text`, canonicalLine, faultOf).default('');
+export const optionalLine = (label: string, max: number, findError?: FindError) =>
+  text(label, max, `${label} must be text`, canonicalLine, findError).default('');
 
 /** A numeric code, grouped or not, with stray characters from the clipboard. */
 export const codeField = (length: number) =>

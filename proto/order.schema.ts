@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** More than any ordered list has, few enough for one request. */
-export const mostOrdered = 300;
+export const maxOrderedItems = 300;
 
 /** Body of POST /admin/main/faqs/order, …/team/order and …/sponsor/order: all ids in their new order. */
 export const orderInput = z
@@ -10,7 +10,7 @@ export const orderInput = z
     ids: z
       .array(z.string('ids must be a list of ids').max(100, 'ids contains an invalid id'), 'ids must be a list')
       .min(1, 'ids must name at least one item')
-      .max(mostOrdered, `ids must name at most ${mostOrdered} items`),
+      .max(maxOrderedItems, `ids must name at most ${maxOrderedItems} items`),
   })
   .meta({ id: 'OrderInput' });
 export type OrderInput = z.infer<typeof orderInput>;

@@ -14,7 +14,7 @@ export type ReadPhone = { phone: string } | { fault: string; at?: Span };
 const phonePattern = /^\+?\d{10,15}$/;
 const phoneRule = 'must have 10 to 15 digits, with an optional + before them';
 /** In UTF-16 code units. */
-const longestTyped = 200;
+const maxInputLength = 200;
 /** An extension, or a pause before one. */
 const extension = /^(?:[;,#x]|ext|p\d|w\d)[^\d]*\d+\s*/iu;
 
@@ -23,7 +23,7 @@ const extension = /^(?:[;,#x]|ext|p\d|w\d)[^\d]*\d+\s*/iu;
  * @returns the digits, with the plus if there is one; or the fault, to follow the field's name, and its position
  */
 export function readPhone(typed: string): ReadPhone {
-  if (typed.length > longestTyped) return { fault: phoneRule };
+  if (typed.length > maxInputLength) return { fault: phoneRule };
   const [scheme = ''] = /^[\s\p{Cf}]*tel:/iu.exec(typed) ?? [];
   let phone = '';
   for (let start = scheme.length, end; start < typed.length; start = end) {

@@ -14,7 +14,7 @@ export const queuesOf = {
   'picture-worker': ['moderation'],
 } as const satisfies Record<string, readonly QueueName[]>;
 
-export const pictureQueue = 'moderation' satisfies QueueName;
+export const imageQueue = 'moderation' satisfies QueueName;
 
 /** A process that consumes a queue doesn't start without a handler for each of its jobs. */
 export const jobNames = {

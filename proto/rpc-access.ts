@@ -35,7 +35,7 @@ const reviewers = allowed('review');
 const writers = allowed('write');
 const contentEditors = allowed('content');
 const mailing: RpcAccess = { peers: ['worker'], roles: 'nobody' };
-const pictures: RpcAccess = { peers: ['picture-worker'], roles: 'nobody' };
+const images: RpcAccess = { peers: ['picture-worker'], roles: 'nobody' };
 
 /** Called by the gateway for all visitors, and by notifications to follow alerts. */
 const openToNotifications: RpcAccess = { peers: ['gateway', 'notifications'], roles: 'nobody' };
@@ -51,15 +51,15 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'mail.v1.MailReportsService': { ReceiveReport: { peers: ['gateway', 'worker'], roles: 'nobody' } },
   'mentions.v1.MentionsService': { FindMentions: admins, RedactMention: admins },
   'pictures.v1.PicturesService': {
-    ClaimPicture: pictures,
-    CompletePicture: pictures,
-    RejectPicture: pictures,
-    FailPicture: pictures,
+    ClaimPicture: images,
+    CompletePicture: images,
+    RejectPicture: images,
+    FailPicture: images,
     RetryPicture: staff,
-    FindStagedUploads: pictures,
-    ClaimPlacement: pictures,
-    CompletePlacement: pictures,
-    FindPictures: pictures,
+    FindStagedUploads: images,
+    ClaimPlacement: images,
+    CompletePlacement: images,
+    FindPictures: images,
   },
   // Editors restore content; the handler enforces that.
   'trash.v1.TrashService': { ListTrash: admins, RestoreFromTrash: contentEditors },

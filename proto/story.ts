@@ -7,18 +7,16 @@ import type { Picture } from './gen/nest/pictures/v1/pictures.js';
 import type { Story, StoryPicture } from './gen/nest/submissions/v1/newsletter.js';
 
 /** Mail programs don't support WebP, and don't show more pixels than this. */
-const widestInMail = 1_280;
+const maxEmailImageWidth = 1_280;
 
-function mailPicture(picture: Picture | undefined) {
-  const sizes = (picture?.sizes ?? []).filter(
-    ({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png',
-  );
-  const fitting = sizes.filter(({ width }) => width <= widestInMail);
+function pickEmailImage(image: Picture | undefined) {
+  const sizes = (image?.sizes ?? []).filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png');
+  const fitting = sizes.filter(({ width }) => width <= maxEmailImageWidth);
   return (fitting.length > 0 ? fitting : sizes).toSorted((one, other) => other.width - one.width)[0];
 }
 
-function storyPicture({ id, picture, alt, credit }: MediaItem, siteUrl: string): StoryPicture[] {
-  const best = mailPicture(picture) ?? picture?.sizes.find(({ mediaType }) => mediaType === pdfType);
+function toStoryImages({ id, picture, alt, credit }: MediaItem, siteUrl: string): StoryPicture[] {
+  const best = pickEmailImage(picture) ?? picture?.sizes.find(({ mediaType }) => mediaType === pdfType);
   if (!best) return [];
   const { key, width, height } = best;
   return [{ mediaId: id, url: `${siteUrl}/media/${key}`, alt, credit, width, height }];
@@ -27,13 +25,13 @@ function storyPicture({ id, picture, alt, credit }: MediaItem, siteUrl: string):
 /** @param siteUrl without a trailing slash */
 export function storyOf(post: Post, siteUrl: string): Story {
   const { id, title, description, excerpt, slug, document } = post;
-  const cover = mailPicture(post.cover);
+  const cover = pickEmailImage(post.cover);
   return {
     title,
     excerpt: excerpt || excerptOf(description),
     url: slug ? `${siteUrl}/blog/${slug}` : `${siteUrl}/blogdetail?id=${id}`,
     ...(cover && { pictureUrl: `${siteUrl}/media/${cover.key}` }),
     ...(document !== undefined && { document }),
-    pictures: document === undefined ? [] : post.media.flatMap((item) => storyPicture(item, siteUrl)),
+    pictures: document === undefined ? [] : post.media.flatMap((item) => toStoryImages(item, siteUrl)),
   };
 }

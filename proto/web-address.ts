@@ -40,7 +40,7 @@ const hiddenInAddresses = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
  * forms remove.
  * @param label starts the message ("URL has …")
  */
-export function hiddenFault(label: string, text: string): string | undefined {
+export function findHiddenCharacterError(label: string, text: string): string | undefined {
   const start = text.length - text.trimStart().length;
   const index = text.trim().search(hiddenInAddresses);
   if (index < 0) return undefined;
@@ -53,7 +53,7 @@ export function hiddenFault(label: string, text: string): string | undefined {
   return `${label} has an invisible character (U+${code}) at position ${position}. Remove it, or type the address`;
 }
 
-/** Removes what `hiddenFault` finds, for addresses accepted by earlier rules. */
+/** Removes what `findHiddenCharacterError` finds, for addresses accepted by earlier rules. */
 export const withoutHidden = (text: string): string => text.replace(new RegExp(hiddenInAddresses, 'gu'), '');
 
 /** A page of this site: a path that no browser reads as another host. */
@@ -68,9 +68,9 @@ export function normaliseSitePath(text: string): string | undefined {
   return sitePath.test(path) ? path : undefined;
 }
 
-/** `optionalLine` with `hiddenFault`. */
+/** `optionalLine` with `findHiddenCharacterError`. */
 export const optionalAddressLine = (label: string) =>
-  optionalLine(label, maxLength.url, (given) => hiddenFault(label, given));
+  optionalLine(label, maxLength.url, (input) => findHiddenCharacterError(label, input));
 
 /** A web address, normalized; empty when absent. */
 export const optionalWebAddress = (label: string) =>

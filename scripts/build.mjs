@@ -28,12 +28,12 @@ async function compile({ folder, sources, without = [] }) {
   const from = join(root, folder, sources);
   const to = join(root, folder, 'dist');
   rmSync(to, { recursive: true, force: true });
-  const isWanted = (path) => !without.some((name) => path.startsWith(join(from, name, sep)));
-  await compileFiles(from, to, { isWanted });
+  const shouldCompile = (path) => !without.some((name) => path.startsWith(join(from, name, sep)));
+  await compileFiles(from, to, { isWanted: shouldCompile });
 }
 
 /** Compiles the facts and the data of the chosen state, and no other's, into state/dist/chosen. */
-async function compileChosenState() {
+async function compileSelectedState() {
   const to = join(root, 'state/dist/chosen');
   const from = stateFolder();
   await compileFiles(from, to);
@@ -43,15 +43,15 @@ async function compileChosenState() {
 }
 
 /** Compiles the wanted files below `from` to the same paths below `to`. */
-async function compileFiles(from, to, { isWanted = () => true } = {}) {
+async function compileFiles(from, to, { isWanted: isPriority = () => true } = {}) {
   if (!existsSync(from)) return;
   const { transformFile } = await import('@swc/core');
-  const wanted = [...filesBelow(from)].filter(
+  const sources = [...filesBelow(from)].filter(
     (path) =>
-      extname(path) === '.ts' && !isUnbuilt(path) && !path.includes(join(sep, 'gen', 'web', sep)) && isWanted(path),
+      extname(path) === '.ts' && !isUnbuilt(path) && !path.includes(join(sep, 'gen', 'web', sep)) && isPriority(path),
   );
   await Promise.all(
-    wanted.map(async (path) => {
+    sources.map(async (path) => {
       const { code, map } = await transformFile(path, { configFile: join(root, '.swcrc'), exclude: [] });
       const target = join(to, relative(from, path)).replace(/\.ts$/, '.js');
       mkdirSync(dirname(target), { recursive: true });
@@ -76,27 +76,27 @@ const filesToCompress = () =>
  * seconds to compress, and only change with an update.
  */
 function compressedBefore() {
-  const kept = new Map();
+  const compressedCache = new Map();
   for (const path of filesToCompress()) {
     if (existsSync(`${path}.gz`))
-      kept.set(hashFiles([path], dirname(path)), [readFileSync(`${path}.br`), readFileSync(`${path}.gz`)]);
+      compressedCache.set(hashFiles([path], dirname(path)), [readFileSync(`${path}.br`), readFileSync(`${path}.gz`)]);
   }
-  return kept;
+  return compressedCache;
 }
 
 /** Writes the compressed forms of a file next to it. */
-async function compress(path, kept) {
+async function compress(path, compressedCache) {
   const bytes = readFileSync(path);
   if (bytes.length < 512) return;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   const [brotli, gzipped] =
-    kept.get(hashFiles([path], dirname(path))) ??
+    compressedCache.get(hashFiles([path], dirname(path))) ??
     (await Promise.all([compressBrotli(bytes, { params }), compressGzip(bytes, { level: 9 })]));
   writeFileSync(`${path}.br`, brotli);
   writeFileSync(`${path}.gz`, gzipped);
 }
 
-async function buildWeb(kept) {
+async function buildWeb(compressedCache) {
   removeStamp('web');
   const vite = spawn(
     process.execPath,
@@ -106,7 +106,7 @@ async function buildWeb(kept) {
   );
   const [status] = await once(vite, 'exit');
   if (status !== 0) throw new Error('The web build failed.');
-  await Promise.all(filesToCompress().map((path) => compress(path, kept)));
+  await Promise.all(filesToCompress().map((path) => compress(path, compressedCache)));
 }
 
 /** Compiles and bundles everything but web, in dependency order. */
@@ -115,7 +115,7 @@ async function buildServices(stale, { bundled, finish }) {
     const { folder, programs } = workspace;
     removeStamp(folder);
     await compile(workspace);
-    if (folder === 'state') await compileChosenState();
+    if (folder === 'state') await compileSelectedState();
     if (bundled && programs) await bundle(folder, programs);
     finish(folder);
   }
@@ -135,11 +135,14 @@ export async function build({ ifChanged = false, bundled = true, only } = {}) {
   const stale = selected.filter(({ folder }) => !ifChanged || readStamp(folder) !== stamps.get(folder));
   const withWeb = stale.some(({ folder }) => folder === 'web');
   // Files of an interrupted build may be truncated.
-  const kept = withWeb && ifChanged && readStamp('web') ? compressedBefore() : new Map();
+  const compressedCache = withWeb && ifChanged && readStamp('web') ? compressedBefore() : new Map();
   generateContracts({ ifChanged });
   const finish = (folder) => writeFileSync(stampOf(folder), stamps.get(folder));
   const others = stale.filter(({ folder }) => folder !== 'web');
-  const outcomes = await Promise.allSettled([buildServices(others, { bundled, finish }), withWeb && buildWeb(kept)]);
+  const outcomes = await Promise.allSettled([
+    buildServices(others, { bundled, finish }),
+    withWeb && buildWeb(compressedCache),
+  ]);
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
   // Web's stamp comes last: .ci/run waits for it as the sign that the build is complete.

@@ -120,8 +120,8 @@ describe('npm run build -- --if-changed --only', () => {
   const at = (path: string) => join(copy, path);
 
   function build(folders: string) {
-    const words = [at('scripts/build.mjs'), '--if-changed', '--only', folders];
-    const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    const args = [at('scripts/build.mjs'), '--if-changed', '--only', folders];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     return { status, stderr };
   }
   /** Includes the folder itself. */

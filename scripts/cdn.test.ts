@@ -147,29 +147,29 @@ it('has rows, and no duplicate addresses', () => {
 
 describe.each(rows)('$address', ({ address, caching }) => {
   it.each(examples[address] ?? [{ path: address }])(`is ${caching}: $method $path`, async (example) => {
-    const answer = await ask(example);
+    const response = await ask(example);
     // Streams don't end.
-    await answer.body?.cancel();
-    const said = [answer.status, answer.headers.get('cache-control')];
-    expect([address, ...said]).toEqual([address, example.status ?? 200, caching]);
+    await response.body?.cancel();
+    const output = [response.status, response.headers.get('cache-control')];
+    expect([address, ...output]).toEqual([address, example.status ?? 200, caching]);
     // A cached response may depend only on the address and the encoding, and must not be private.
-    if (caching !== 'no-store') expect([null, 'Accept-Encoding']).toContain(answer.headers.get('vary'));
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    if (caching !== 'no-store') expect([null, 'Accept-Encoding']).toContain(response.headers.get('vary'));
+    expect(response.headers.get('set-cookie')).toBeNull();
   });
 });
 
 it('has an address for every GET route of the gateway', () => {
-  const known = rows.map(({ address }) => new RegExp(`^${address.replace(/[.]/g, '\\.').replace('*', '.*')}$`));
+  const existing = rows.map(({ address }) => new RegExp(`^${address.replace(/[.]/g, '\\.').replace('*', '.*')}$`));
   const read = listRoutes(gateway.app.getHttpAdapter().getInstance() as never).filter(({ method }) => method === 'GET');
   expect(read.length).toBeGreaterThan(60);
-  expect(read.filter(({ path }) => !known.some((pattern) => pattern.test(path)))).toEqual([]);
+  expect(read.filter(({ path }) => !existing.some((pattern) => pattern.test(path)))).toEqual([]);
 });
 
 it('is right about how long a redirect is cached', async () => {
-  const answer = await ask({ path: '/warning/urn:oid:2.49.0.1.840.0.1' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/warning/KLZK.TO.W.0042.2026']);
+  const response = await ask({ path: '/warning/urn:oid:2.49.0.1.840.0.1' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/warning/KLZK.TO.W.0042.2026']);
   expect(manual.replaceAll(/\s+/g, ' ')).toContain(
-    `Redirects of moved pages are cached for a minute (\`${answer.headers.get('cache-control')}\`)`,
+    `Redirects of moved pages are cached for a minute (\`${response.headers.get('cache-control')}\`)`,
   );
 });
 
@@ -181,22 +181,22 @@ it('is right that error responses are not cached', async () => {
     '/assets/none.js',
     '/main//home',
   ]) {
-    const answer = await ask({ path });
-    expect([path, answer.status >= 400, answer.headers.get('cache-control')]).toEqual([path, true, 'no-store']);
+    const response = await ask({ path });
+    expect([path, response.status >= 400, response.headers.get('cache-control')]).toEqual([path, true, 'no-store']);
   }
 });
 
 it('names the query parameters that nginx distinguishes, and its upload limits', () => {
   const maps = readFileSync(join(root, 'web/nginx/site/route-arguments.conf'), 'utf8');
-  const told = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
+  const result = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
   const [, listed] = /\| ((?:`\w+`, )+`\w+`) matter; nginx drops the rest/.exec(manual)!;
-  expect([...listed!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort()).toEqual([...told].sort());
+  expect([...listed!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort()).toEqual([...result].sort());
   const site = ['nginx.conf', 'site/server.conf', 'site/upload.conf', 'site/route-locations.conf']
     .map((file) => readFileSync(join(root, 'web/nginx', file), 'utf8'))
     .join('');
   const sizes = [...site.matchAll(/client_max_body_size (\d+);/g)].map(([, bytes]) => Number(bytes));
   const mebibytes = Math.max(...sizes) / 1024 ** 2;
   const waits = [...site.matchAll(/proxy_read_timeout (\d+)s;/g)].map(([, seconds]) => Number(seconds));
-  const [longest, others] = [...new Set(waits)].sort((one, other) => other - one);
-  expect(manual).toContain(`bodies up to ${mebibytes} MiB with a timeout of ${longest} s; ${others} s for others`);
+  const [maxLength, others] = [...new Set(waits)].sort((one, other) => other - one);
+  expect(manual).toContain(`bodies up to ${mebibytes} MiB with a timeout of ${maxLength} s; ${others} s for others`);
 });

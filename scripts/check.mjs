@@ -9,26 +9,26 @@ import { changedFiles } from './check/changed-files.mjs';
 import { planChecks } from './check/plan.mjs';
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(7);
-const say = (line) => process.stdout.write(`${line}\n`);
+const printLine = (line) => process.stdout.write(`${line}\n`);
 const files = (list) => `${list.length} ${list.length === 1 ? 'file' : 'files'}`;
 let failed = false;
 
 /** Prints a program's output only if it fails. */
-async function part(name, what, words) {
+async function part(name, what, args) {
   const started = performance.now();
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
   });
   const [printed, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  say(`${status === 0 ? 'ok    ' : 'FAILED'} ${seconds(started)}  ${name}: ${what}`);
+  printLine(`${status === 0 ? 'ok    ' : 'FAILED'} ${seconds(started)}  ${name}: ${what}`);
   if (status === 0) return;
   failed = true;
-  say(`${printed}${errors}`.trimEnd());
+  printLine(`${printed}${errors}`.trimEnd());
 }
 
-const nothing = (name) => say(`-       ${' '.repeat(7)} ${name}: nothing to do`);
+const printSkipped = (name) => printLine(`-       ${' '.repeat(7)} ${name}: nothing to do`);
 const script = (name) => join(root, 'scripts', name);
 const installed = (file) => join(root, 'node_modules', file);
 /** As in `npm run typecheck`. */
@@ -47,15 +47,15 @@ try {
   const change = changedFiles(root);
   const { changed, deleted } = change;
   if (changed.length + deleted.length === 0) {
-    say('nothing to check: no file differs from main');
+    printLine('nothing to check: no file differs from main');
     process.exit(0);
   }
-  say(`checking the difference from main: ${files(changed)}, ${deleted.length} deleted`);
+  printLine(`checking the difference from main: ${files(changed)}, ${deleted.length} deleted`);
 
   const contracts = [...changed, ...deleted].filter((path) => /^proto\/.*\.(proto|yaml)$/.test(path));
   if (contracts.length > 0) await part('contracts', files(contracts), [script('proto.mjs')]);
   else {
-    nothing('contracts');
+    printSkipped('contracts');
     const { generateContracts } = await import('./proto.mjs');
     generateContracts({ ifChanged: true });
   }
@@ -64,14 +64,14 @@ try {
   const { lint, tests, left } = planChecks(change, readImports(root));
   const tasks = [];
   if (tests.length > 0) tasks.push(() => part('tests', files(tests), [script('test.mjs'), ...tests, '--silent']));
-  else nothing('tests');
+  else printSkipped('tests');
   // A change may break distant code.
   if ([...changed, ...deleted].some((path) => /\.(tsx?|[cm]ts|json|proto)$/.test(path)))
     tasks.push(async () => {
       for (const project of projectFolders)
         await part('types', project, [installed('@typescript/native/bin/tsc'), ...tscFlags, project]);
     });
-  else nothing('types');
+  else printSkipped('types');
   if (lint.length > 0)
     tasks.push(() =>
       part('lint', files(lint), [
@@ -82,7 +82,7 @@ try {
         ...lint,
       ]),
     );
-  else nothing('lint');
+  else printSkipped('lint');
   const sources = changed.filter((path) => /\.(tsx?|mjs)$/.test(path));
   if (sources.length > 0)
     tasks.push(() => part('regular expressions', files(sources), [script('check/patterns.mjs'), ...sources]));
@@ -98,8 +98,9 @@ try {
       ]),
     );
   await inTurn(tasks);
-  if (left.length > 0) say(`left to CI: ${files(left)} with tests that import the change indirectly or need a browser`);
-  say(`${failed ? 'FAILED' : 'passed'} in ${seconds(started).trim()}`);
+  if (left.length > 0)
+    printLine(`left to CI: ${files(left)} with tests that import the change indirectly or need a browser`);
+  printLine(`${failed ? 'FAILED' : 'passed'} in ${seconds(started).trim()}`);
   process.exit(failed ? 1 : 0);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

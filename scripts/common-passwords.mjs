@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { root } from './lib/checkout.mjs';
 
 const shortest = 8;
-const most = 100_000;
+const maxEntries = 100_000;
 /** One in ten thousand: 19.2 bits for each entry, and 13 hashes. */
 const mistakes = 1e-4;
 
@@ -33,18 +33,18 @@ if (!file || rest.length > 0) {
   process.stderr.write('Usage: node scripts/common-passwords.mjs LIST.txt\n');
   process.exit(64);
 }
-const commonest = [...longEnough(readFileSync(file, 'utf8').split(/\r?\n/))].slice(0, most);
-if (commonest.length < most) {
+const commonest = [...longEnough(readFileSync(file, 'utf8').split(/\r?\n/))].slice(0, maxEntries);
+if (commonest.length < maxEntries) {
   process.stderr.write(
-    `${file} has only ${commonest.length} passwords of ${shortest} characters or more; ${most} are needed\n`,
+    `${file} has only ${commonest.length} passwords of ${shortest} characters or more; ${maxEntries} are needed\n`,
   );
   process.exit(1);
 }
 const require = createRequire(join(root, 'services/auth/package.json'));
-const known = ['@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'].flatMap((name) =>
+const dictionaryEntries = ['@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'].flatMap((name) =>
   Object.values(require(name).dictionary).flat(),
 );
-const entries = new Set([...commonest, ...longEnough(known)]);
+const entries = new Set([...commonest, ...longEnough(dictionaryEntries)]);
 
 const bits = Math.ceil((-entries.size * Math.log(mistakes)) / Math.LN2 ** 2);
 const hashes = Math.round((bits / entries.size) * Math.LN2);

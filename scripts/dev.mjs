@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../services/platform/local/ports.mjs';
 import { root } from './lib/checkout.mjs';
-import { say } from './lib/log.mjs';
+import { log } from './lib/log.mjs';
 import { workspaces as builds } from './lib/workspaces.mjs';
 import { flagsOf, processes, thrifty } from './local-mode/environment.mjs';
 import { runProduct } from './local-mode/product.mjs';
@@ -21,12 +21,14 @@ import { CannotStart } from './local-mode/startup-errors.mjs';
 
 const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => workspace))].map((folder) => {
   const { sources, programs = [] } = builds.find((each) => each.folder === folder);
-  const own = Object.entries(processes).filter(([, { workspace }]) => workspace === folder);
+  const workspaceProcesses = Object.entries(processes).filter(([, { workspace }]) => workspace === folder);
   return {
     folder,
     sources,
     setup: programs.filter((name) => name === 'migrate' || name === 'seed'),
-    processes: Object.fromEntries(own.map(([name, { program = 'main', starts = [] }]) => [name, [program, ...starts]])),
+    processes: Object.fromEntries(
+      workspaceProcesses.map(([name, { program = 'main', starts = [] }]) => [name, [program, ...starts]]),
+    ),
   };
 });
 /** Imported by workspaces, but not by pages. */
@@ -39,13 +41,13 @@ const { values: options } = parseArgs({
 });
 const simulated = options.simulated === true;
 
-function chosen() {
+function selectWorkspaces() {
   const names = options.only?.split(',').map((name) => name.trim());
   if (!names) return workspaces;
   const isNamed =
-    ({ folder, processes: own }) =>
+    ({ folder, processes: workspaceProcesses }) =>
     (name) =>
-      name === basename(folder) || Object.hasOwn(own, name);
+      name === basename(folder) || Object.hasOwn(workspaceProcesses, name);
   const unknown = names.filter((name) => !workspaces.some((workspace) => isNamed(workspace)(name)));
   if (unknown.length > 0)
     throw new CannotStart(`--only ${unknown.join(',')}: unknown; choose from ${Object.keys(processes).join(', ')}.`);
@@ -60,17 +62,17 @@ async function code({ dataDir }) {
   const { generateStaleContracts } = await import('./dev/contracts.mjs');
   const { Programs } = await import('./dev/programs.mjs');
   await generateStaleContracts();
-  const wanted = chosen().filter(({ folder }) => folder !== 'simulator' || simulated);
-  if (wanted.length < workspaces.filter(({ folder }) => folder !== 'simulator' || simulated).length) {
+  const selected = selectWorkspaces().filter(({ folder }) => folder !== 'simulator' || simulated);
+  if (selected.length < workspaces.filter(({ folder }) => folder !== 'simulator' || simulated).length) {
     const { build } = await import('./build.mjs');
     await build({ ifChanged: true });
   }
-  say('dev', 'compiling');
+  log('dev', 'compiling');
   const out = join(root, 'node_modules/.cache/dev', createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
   rmSync(out, { recursive: true, force: true });
-  fromSources = wanted.map(({ folder, sources, processes: own, setup }) => ({
-    processes: own,
-    programs: new Programs({ folder, sources, names: [...Object.values(own).flat(), ...setup], out }),
+  fromSources = selected.map(({ folder, sources, processes: workspaceProcesses, setup }) => ({
+    processes: workspaceProcesses,
+    programs: new Programs({ folder, sources, names: [...Object.values(workspaceProcesses).flat(), ...setup], out }),
   }));
   const hashes = await Programs.build(fromSources.map(({ programs }) => programs));
   const isSetup = (file) => /(migrate|seed)\.js$/.test(file);

@@ -151,14 +151,14 @@ describe('the table of OWASP ASVS 5.0.0, levels 1 and 2, in docs/security.md', (
   );
 
   it('has each requirement once', () => {
-    const wanted = Object.entries(sections).flatMap(([section, count]) =>
+    const requested = Object.entries(sections).flatMap(([section, count]) =>
       Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
     );
-    expect(rows.map(({ id }) => id).sort()).toEqual(wanted.sort());
+    expect(rows.map(({ id }) => id).sort()).toEqual(requested.sort());
   });
 
   it('has the right totals', () => {
-    const count = (wanted: string) => rows.filter(({ verdict }) => verdict === wanted).length;
+    const count = (requested: string) => rows.filter(({ verdict }) => verdict === requested).length;
     const met = count('yes');
     const not = count('**no**');
     const other = count('–') + inWholeChapters;

@@ -9,7 +9,7 @@ import {
   queueVariables,
   serverVariables,
 } from '../services/platform/src/base/config.js';
-import { pictureWorkerSchema, workerSchema } from '../services/submissions/src/config.js';
+import { imageWorkerSchema, workerSchema } from '../services/submissions/src/config.js';
 import { weatherVariables } from '../services/weather-proxy/src/config.js';
 import { gatewayVariables } from '../gateway/src/config.js';
 import { installation } from '../k8s/testing/installation.js';
@@ -29,7 +29,7 @@ const schemas = [
   auth,
   gatewayVariables,
   notifications,
-  pictureWorkerSchema,
+  imageWorkerSchema,
   senderSchema,
   weatherVariables,
   workerSchema,

@@ -21,10 +21,10 @@ describe('the pictures', () => {
   const taken = readdirSync(folder).sort();
 
   it('are those that the pages show, no more and no fewer', () => {
-    const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\((?:\.\.\/)?pictures\/([^)]+)\)/g)].map(
+    const visible = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\((?:\.\.\/)?pictures\/([^)]+)\)/g)].map(
       ([, file]) => file,
     );
-    expect(shown.sort()).toEqual(taken);
+    expect(visible.sort()).toEqual(taken);
   });
 
   it('are small', () => {
@@ -97,10 +97,10 @@ describe('a command of the operators’ page', () => {
 
   it('is executed by a test', () => {
     expect(commands.length).toBeGreaterThan(15);
-    const known = [...here, ...typed, ...Object.keys(elsewhere)];
-    expect(commands.filter((command) => !known.includes(command))).toEqual([]);
+    const existing = [...here, ...typed, ...Object.keys(elsewhere)];
+    expect(commands.filter((command) => !existing.includes(command))).toEqual([]);
     // No executed command is missing from the page.
-    expect(known.filter((command) => !commands.includes(command))).toEqual([]);
+    expect(existing.filter((command) => !commands.includes(command))).toEqual([]);
     expect(read('scripts/compose/journey/run.mjs')).toContain('firstHour,');
   });
 

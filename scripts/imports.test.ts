@@ -26,8 +26,8 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 const npmScripts = Object.entries(scripts)
   .filter(([, command]) => command.startsWith('node '))
   .map(([name, command]) => {
-    const words = command.split(' ').filter((word) => word.endsWith('.mjs'));
-    return { name, preloads: words.slice(0, -1), file: words.at(-1)! };
+    const args = command.split(' ').filter((word) => word.endsWith('.mjs'));
+    return { name, preloads: args.slice(0, -1), file: args.at(-1)! };
   });
 
 const markdown = (folder: string) =>

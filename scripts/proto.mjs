@@ -11,9 +11,9 @@ import { filesBelow, hashFiles } from './lib/workspaces.mjs';
 
 const bin = join(root, 'node_modules/.bin');
 
-function buf(...words) {
+function buf(...args) {
   // On Windows, .bin/buf needs a shell.
-  return spawnSync(process.execPath, [join(root, 'node_modules/@bufbuild/buf/bin/buf'), ...words], {
+  return spawnSync(process.execPath, [join(root, 'node_modules/@bufbuild/buf/bin/buf'), ...args], {
     cwd: join(root, 'proto'),
     encoding: 'utf8',
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
@@ -41,8 +41,8 @@ function contractsStamp() {
 export function generateContracts({ ifChanged = false, files = [] } = {}) {
   const stamp = contractsStamp();
   if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  const words = files.length > 0 ? files.flatMap((file) => ['--path', file]) : ['--clean'];
-  must(buf('generate', ...words), "The contracts' types could not be generated:");
+  const args = files.length > 0 ? files.flatMap((file) => ['--path', file]) : ['--clean'];
+  must(buf('generate', ...args), "The contracts' types could not be generated:");
   writeFileSync(stampFile, stamp);
 }
 

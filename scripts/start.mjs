@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { root } from './lib/checkout.mjs';
-import { say } from './lib/log.mjs';
+import { log } from './lib/log.mjs';
 import { runProduct } from './local-mode/product.mjs';
 
 /**
@@ -16,7 +16,7 @@ await runProduct({
   async code() {
     // Needs packages, which are installed only now.
     const { build } = await import('./build.mjs');
-    say('start', 'building what changed');
+    log('start', 'building what changed');
     const stamp = await build({ ifChanged: true });
     return { stamp, fileOf: (workspace, program) => join(root, workspace, 'dist', `${program}.js`) };
   },

@@ -21,40 +21,40 @@ import { linesOf } from './state/tables.mjs';
 const usage =
   'usage: npm run state -- STATE [--counties FILE] [--places FILE] [--zip-codes FILE] [[--geonames FILE] --postal FILE]\n';
 
-async function make(code, given) {
+async function make(code, options) {
   const folder = stateFolder(code);
   const file = (name) => join(folder, name);
-  const kept = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined);
+  const readStored = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined);
   const { state } = await readState('facts', code);
   const { zipCodes: zipRange, mapFrame } = await readState('details', code);
 
   const shapes = countiesOf(state);
   const countyAt = (point) => shapes.find(({ shape }) => covers(shape, point))?.id;
-  const known = kept('gazetteer.json');
-  const counties = given.counties
-    ? censusCounties(given.counties, state)
-    : (known?.counties ??
+  const saved = readStored('gazetteer.json');
+  const counties = options.counties
+    ? censusCounties(options.counties, state)
+    : (saved?.counties ??
       shapes.map(({ id, name, shape }) => {
         const { lat, lon } = insidePoint(shape);
         return [id, `${name} County`, lat, lon];
       }));
   const ofGeonames =
-    given.geonames &&
-    geonamesPlaces({ citiesFile: given.geonames, postalFile: given.postal }, state, zipRange, countyAt);
-  const source = ofGeonames ? 'geonames' : given.places ? 'census' : known?.source;
-  const places = ofGeonames?.places ?? (given.places ? censusPlaces(given.places, state) : known?.places);
+    options.geonames &&
+    geonamesPlaces({ citiesFile: options.geonames, postalFile: options.postal }, state, zipRange, countyAt);
+  const source = ofGeonames ? 'geonames' : options.places ? 'census' : saved?.source;
+  const places = ofGeonames?.places ?? (options.places ? censusPlaces(options.places, state) : saved?.places);
   if (!places) throw new Error(`There are no places for ${code} yet: pass --places, or --geonames and --postal.`);
   const zipCodes =
     ofGeonames?.zipCodes ??
-    (given['zip-codes'] ? censusZipCodes(given['zip-codes'], zipRange, places) : kept('zip-codes.json'));
+    (options['zip-codes'] ? censusZipCodes(options['zip-codes'], zipRange, places) : readStored('zip-codes.json'));
   if (!zipCodes)
     throw new Error(`There are no ZIP codes for ${code} yet: pass --zip-codes, or --geonames and --postal.`);
 
-  const postalTowns = given.geonames
+  const postalTowns = options.geonames
     ? []
-    : given.postal
-      ? geonamesPostalTowns(given.postal, state, places, countyAt)
-      : (kept('postal-towns.json') ?? []);
+    : options.postal
+      ? geonamesPostalTowns(options.postal, state, places, countyAt)
+      : (readStored('postal-towns.json') ?? []);
 
   const rows = (each) => linesOf(each, '    ');
   writeFileSync(
@@ -114,16 +114,16 @@ function mapOf({ state, mapFrame, shapes, counties, places }) {
 }
 
 const text = { type: 'string' };
-const { values: given, positionals } = parseArgs({
+const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { counties: text, places: text, 'zip-codes': text, geonames: text, postal: text },
 });
-if (positionals.length !== 1 || (given.geonames && !given.postal)) {
+if (positionals.length !== 1 || (options.geonames && !options.postal)) {
   process.stderr.write(usage);
   process.exit(64);
 }
 try {
-  await make(chosenState({ STATE: positionals[0] }), given);
+  await make(chosenState({ STATE: positionals[0] }), options);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

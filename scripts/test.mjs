@@ -17,8 +17,8 @@ function ensureChromium() {
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     process.stdout.write('installing Chromium for the browser tests\n');
-    const apt = (...words) =>
-      spawnSync('apt-get', words, {
+    const apt = (...args) =>
+      spawnSync('apt-get', args, {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       });
@@ -33,7 +33,7 @@ function ensureChromium() {
 const sources = pathToFileURL(join(root, 'scripts/testing/sources.mjs')).href;
 
 /** @returns whether every test passed */
-function jest({ project, words }, chromium) {
+function jest({ project, words: args }, chromium) {
   const { status } = spawnSync(
     process.execPath,
     [
@@ -42,8 +42,8 @@ function jest({ project, words }, chromium) {
       '--max-semi-space-size=64',
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),
-      ...words,
-      ...(project === 'browser' && !words.includes('--runInBand') ? ['--maxWorkers', '1', '--forceExit'] : []),
+      ...args,
+      ...(project === 'browser' && !args.includes('--runInBand') ? ['--maxWorkers', '1', '--forceExit'] : []),
       // Last: the option takes all following arguments.
       '--selectProjects',
       project,
@@ -53,18 +53,18 @@ function jest({ project, words }, chromium) {
   return status === 0;
 }
 
-const mostRepeated = 3;
+const maxRepeatedFiles = 3;
 
 /** Runs a few failed files once more on CI, which does other work too, and lists those that only passed then. */
-function runJest({ project, words }, chromium) {
-  if (process.env.CI !== 'true') return jest({ project, words }, chromium);
+function runJest({ project, words: args }, chromium) {
+  if (process.env.CI !== 'true') return jest({ project, words: args }, chromium);
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-jest-'));
   try {
     const report = join(folder, 'report.json');
-    if (jest({ project, words: [...words, '--json', `--outputFile=${report}`] }, chromium)) return true;
+    if (jest({ project, words: [...args, '--json', `--outputFile=${report}`] }, chromium)) return true;
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const files = testResults.filter(({ status }) => status === 'failed');
-    if (files.length === 0 || files.length > mostRepeated) return false;
+    if (files.length === 0 || files.length > maxRepeatedFiles) return false;
     const failures = files.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
@@ -73,8 +73,8 @@ function runJest({ project, words }, chromium) {
     process.stdout.write(`\n${files.length} failed; running them once more, alone\n`);
     const paths = files.map(({ name }) => name);
     // An endless test would keep jest from exiting.
-    const again = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
-    if (!jest({ project, words: again }, chromium)) return false;
+    const retryArguments = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
+    if (!jest({ project, words: retryArguments }, chromium)) return false;
     process.stdout.write(`\nFAILED AT FIRST, PASSED ALONE:\n${failures.join('\n')}\n`);
     return true;
   } finally {
@@ -100,29 +100,31 @@ function* testFiles(folder = root) {
  * differently.
  * @throws when no test file matches a path
  */
-function runsFor(asked) {
-  const chosenAt = asked.indexOf('--selectProjects');
-  if (chosenAt !== -1) {
-    const after = asked.slice(chosenAt + 1);
+function runsFor(requestedArgs) {
+  const flagIndex = requestedArgs.indexOf('--selectProjects');
+  if (flagIndex !== -1) {
+    const after = requestedArgs.slice(flagIndex + 1);
     const count = after.findIndex((word) => !projects.includes(word));
-    const chosen = count === -1 ? after : after.slice(0, count);
-    const words = [...asked.slice(0, chosenAt), ...after.slice(chosen.length)];
-    return chosen.map((project) => ({ project, words }));
+    const selected = count === -1 ? after : after.slice(0, count);
+    const args = [...requestedArgs.slice(0, flagIndex), ...after.slice(selected.length)];
+    return selected.map((project) => ({ project, words: args }));
   }
   // The other tests assume Arkansas.
-  if (asked.length === 0 && chosenState() !== 'AR')
+  if (requestedArgs.length === 0 && chosenState() !== 'AR')
     return [
       { project: 'services', words: ['--runTestsByPath', 'state/states.test.ts'] },
       { project: 'browser', words: ['--runTestsByPath', 'tests/e2e/another-state.test.ts'] },
     ];
-  const paths = asked.filter((word, index) => !word.startsWith('-') && !withValue.has(asked[index - 1]));
-  if (paths.length === 0) return projects.map((project) => ({ project, words: asked }));
+  const paths = requestedArgs.filter(
+    (word, index) => !word.startsWith('-') && !withValue.has(requestedArgs[index - 1]),
+  );
+  if (paths.length === 0) return projects.map((project) => ({ project, words: requestedArgs }));
   const patterns = paths.map((path) => new RegExp(path.replace(/^\.\//, '')));
   const found = new Set(
     [...testFiles()].filter((file) => patterns.some((pattern) => pattern.test(file))).map(projectOf),
   );
   if (found.size === 0) throw new Error(`No test file matches ${paths.join(' ')}.`);
-  return projects.filter((project) => found.has(project)).map((project) => ({ project, words: asked }));
+  return projects.filter((project) => found.has(project)).map((project) => ({ project, words: requestedArgs }));
 }
 
 try {

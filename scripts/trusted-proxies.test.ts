@@ -1,13 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request as ask, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, request as fetch, type IncomingHttpHeaders, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFrom } from '../gateway/src/config.js';
 import { trustedProxies } from '../gateway/src/edge/trusted-proxies.js';
-import { givenGateway } from '../gateway/src/testing/given.js';
+import { setupGateway } from '../gateway/src/testing/given.js';
 import { freePort } from '../services/platform/local/ports.mjs';
 import { testTlsVariables } from '../services/platform/testing/identities.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
@@ -155,26 +155,23 @@ describe('a file of address ranges', () => {
 });
 
 /** The ingress controller in front of nginx, or a CDN's shield. */
-const neighbour = '127.0.0.1';
+const neighbor = '127.0.0.1';
 const stranger = '127.0.0.9';
 const ranges = '127.0.0.1\n192.0.2.0/24 # edges\n198.51.100.0/24 # shields\n2001:db8:c::/48\n';
 
 /** The connecting address, the header, and the expected visitor. */
 const cases: [string, { from: string; says?: string; is: string }][] = [
-  [
-    'a visitor, an edge, a shield',
-    { from: neighbour, says: '203.0.113.5, 192.0.2.9, 198.51.100.3', is: '203.0.113.5' },
-  ],
-  ['a visitor with IPv6 and an edge', { from: neighbour, says: '2001:db8:a::5, 2001:db8:c::9', is: '2001:db8:a::5' }],
+  ['a visitor, an edge, a shield', { from: neighbor, says: '203.0.113.5, 192.0.2.9, 198.51.100.3', is: '203.0.113.5' }],
+  ['a visitor with IPv6 and an edge', { from: neighbor, says: '2001:db8:a::5, 2001:db8:c::9', is: '2001:db8:a::5' }],
   [
     'a visitor who claims to be another',
-    { from: neighbour, says: '203.0.113.66, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' },
+    { from: neighbor, says: '203.0.113.66, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' },
   ],
   [
     'a visitor who claims to be an edge with another behind it',
-    { from: neighbour, says: '203.0.113.66, 192.0.2.1, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' },
+    { from: neighbor, says: '203.0.113.66, 192.0.2.1, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' },
   ],
-  ['a visitor who claims nonsense', { from: neighbour, says: 'unknown, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' }],
+  ['a visitor who claims nonsense', { from: neighbor, says: 'unknown, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' }],
   ['a stranger who claims to be an edge', { from: stranger, says: '203.0.113.66, 192.0.2.9', is: stranger }],
   ['a stranger who claims to be somebody', { from: stranger, says: '203.0.113.66', is: stranger }],
   ['a stranger who says nothing', { from: stranger, is: stranger }],
@@ -190,7 +187,7 @@ interface Asking {
 const send = (url: string, { from, says, method = 'GET', body }: Asking) =>
   new Promise<number>((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', ...(says !== undefined && { 'X-Forwarded-For': says }) };
-    ask(url, { method, localAddress: from, headers }, (response) =>
+    fetch(url, { method, localAddress: from, headers }, (response) =>
       response.resume().once('end', () => resolve(response.statusCode!)),
     )
       .once('error', reject)
@@ -225,9 +222,9 @@ describe('nginx with a file of ranges', () => {
 });
 
 describe('a gateway with a file of ranges', () => {
-  const alone = givenGateway({ TRUSTED_PROXY_RANGES_FILE: fileOf(ranges) });
+  const alone = setupGateway({ TRUSTED_PROXY_RANGES_FILE: fileOf(ranges) });
   // Behind nginx, the gateway trusts only nginx.
-  const inside = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+  const inside = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
   let nginx: RunningNginx;
   beforeAll(async () => {
     nginx = await startSiteNginx(inside.gateway.url, {
@@ -238,14 +235,14 @@ describe('a gateway with a file of ranges', () => {
 
   /** Returns the gateway's address for a sign-in through `url`. */
   async function takenFor({ services }: typeof alone, url: string, asking: Asking): Promise<string[]> {
-    const asked: string[] = [];
+    const target: string[] = [];
     services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {
-      asked.push(String(clientAddress));
+      target.push(String(clientAddress));
       throw Object.assign(new Error('Invalid email or password'), { code: 16 });
     };
     const body = JSON.stringify({ email: 'ada@example.com', password: 'wrong-one' });
     expect(await send(`${url}/admin/auth/login`, { ...asking, method: 'POST', body })).toBe(401);
-    return asked;
+    return target;
   }
 
   it.each(cases)('knows %s', async (_who, { is, ...asking }) => {

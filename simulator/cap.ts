@@ -44,15 +44,15 @@ export interface SpanishBlock {
 }
 const spanishBlocks = new WeakMap<object, SpanishBlock>();
 
-const stamp = (moment: Date | undefined) =>
-  moment
-    ? moment
+const stamp = (date: Date | undefined) =>
+  date
+    ? date
         .toISOString()
         .replace(/^\d\d|[-:]|\.\d+/g, '')
         .replace(/(\d{6}T\d{4})\d\d/, '$1')
     : '000000T0000Z';
 
-const unlessAbsent = (moment: Date | undefined): string | null => moment?.toISOString() ?? null;
+const unlessAbsent = (date: Date | undefined): string | null => date?.toISOString() ?? null;
 
 /** @param halfDegrees half the side of the square */
 export function squareAround(lat: number, lon: number, halfDegrees = 0.2): unknown {

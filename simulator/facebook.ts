@@ -80,7 +80,7 @@ const posts: SimulatedPost[] = [
 ];
 
 /** "2026-11-20T20:15:30+0000", without a colon. */
-const graphTime = (moment: number) => new Date(moment).toISOString().replace(/\.\d{3}Z$/, '+0000');
+const graphTime = (timestamp: number) => new Date(timestamp).toISOString().replace(/\.\d{3}Z$/, '+0000');
 
 const counted = (count: number | undefined) =>
   count === undefined ? undefined : { data: [], summary: { total_count: count, can_comment: false } };
@@ -103,9 +103,9 @@ const errorOf = (status: number) => {
 export class Facebook implements Source {
   /** Post times are the same in every call. */
   private readonly startedAt = Math.floor(Date.now() / 1_000) * 1_000;
-  private readonly drawn = new Map<number, Promise<Buffer>>();
+  private readonly imageCache = new Map<number, Promise<Buffer>>();
 
-  readonly manner: Source['manner'] = {
+  readonly errorFormat: Source['errorFormat'] = {
     mediaType: 'application/json; charset=UTF-8',
     failure: (status) => ({ mediaType: 'application/json; charset=UTF-8', body: errorOf(status) }),
   };
@@ -114,14 +114,14 @@ export class Facebook implements Source {
   constructor(private readonly base: () => string) {}
 
   readonly find = async ({ pathname, searchParams }: URL): Promise<Found> => {
-    const picture = await this.picture(pathname);
-    if (picture) return { status: 200, body: picture, mediaType: 'image/jpeg' };
+    const image = await this.picture(pathname);
+    if (image) return { status: 200, body: image, mediaType: 'image/jpeg' };
     const [, page, edge] = /^\/v\d+\.\d+\/([\w.-]+)(\/posts)?$/.exec(pathname) ?? [];
     if (!page) return { status: 404 };
     const token = searchParams.get('access_token');
     if (!token || token === 'expired') return { status: 400 };
     const fields = (searchParams.get('fields') ?? '').split(/,(?![^(]*\))/).map((field) => field.split('.')[0] ?? '');
-    const chosen = (all: Record<string, unknown>) =>
+    const pickFields = (all: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(all).filter(([name, value]) => value !== undefined && (name === 'id' || fields.includes(name))),
       );
@@ -130,11 +130,11 @@ export class Facebook implements Source {
     if (!edge) {
       const portrait = { data: { height: 50, width: 50, is_silhouette: false, url: signed(0) } };
       const all = { id: pageId, name: `${stateName} Storm Team (simulated)`, picture: portrait };
-      return { status: 200, body: chosen(all) };
+      return { status: 200, body: pickFields(all) };
     }
     const limit = Number(searchParams.get('limit') ?? 25);
     const data = posts.slice(0, limit).map((post, index) =>
-      chosen({
+      pickFields({
         id: `${pageId}_${index + 1}`,
         message: post.message,
         full_picture: post.picture === undefined ? undefined : signed(post.picture),
@@ -152,9 +152,9 @@ export class Facebook implements Source {
   private picture(path: string): Promise<Buffer> | undefined {
     const number = /^\/pictures\/(\d{1,2})\.jpg$/.exec(path)?.[1];
     if (number === undefined) return undefined;
-    const wanted = Number(number);
-    const drawing = this.drawn.get(wanted) ?? draw(wanted);
-    this.drawn.set(wanted, drawing);
+    const index = Number(number);
+    const drawing = this.imageCache.get(index) ?? draw(index);
+    this.imageCache.set(index, drawing);
     return drawing;
   }
 }

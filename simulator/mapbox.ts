@@ -1,7 +1,7 @@
 /** Simulates Mapbox forward geocoding, v5 and v6, for a few places. */
 import type { Found, Source } from './source.js';
 
-interface KnownPlace {
+interface SamplePlace {
   name: string;
   type: 'place' | 'locality' | 'neighborhood';
   lat: number;
@@ -9,7 +9,7 @@ interface KnownPlace {
   within?: string;
 }
 
-const known: KnownPlace[] = [
+const samplePlaces: SamplePlace[] = [
   { name: 'Little Rock', type: 'place', lat: 34.7465, lon: -92.2894 },
   { name: 'North Little Rock', type: 'place', lat: 34.7695, lon: -92.2671 },
   { name: 'Conway', type: 'place', lat: 35.0887, lon: -92.4421 },
@@ -27,7 +27,7 @@ const known: KnownPlace[] = [
 ];
 
 export const mapbox: Source = {
-  manner: {
+  errorFormat: {
     mediaType: 'application/vnd.geo+json; charset=utf-8',
     failure: (status) => ({
       mediaType: 'application/json; charset=utf-8',
@@ -48,9 +48,9 @@ const messages: Record<number, string> = {
 const attribution = 'NOTICE: simulated';
 const region = 'Arkansas, United States';
 
-const surroundings = ({ within }: KnownPlace) => (within ? `${within}, ${region}` : region);
+const surroundings = ({ within }: SamplePlace) => (within ? `${within}, ${region}` : region);
 
-const featureV5 = (place: KnownPlace, index: number) => ({
+const featureV5 = (place: SamplePlace, index: number) => ({
   id: `${place.type}.${1_000 + index}`,
   type: 'Feature',
   place_type: [place.type],
@@ -63,7 +63,7 @@ const featureV5 = (place: KnownPlace, index: number) => ({
   context: [{ id: 'region.222', short_code: 'US-AR', text: 'Arkansas' }],
 });
 
-const featureV6 = (place: KnownPlace, index: number) => ({
+const featureV6 = (place: SamplePlace, index: number) => ({
   type: 'Feature',
   id: `sim.${place.type}.${index}`,
   geometry: { type: 'Point', coordinates: [place.lon, place.lat] },
@@ -79,26 +79,26 @@ const featureV6 = (place: KnownPlace, index: number) => ({
   },
 });
 
-function findPlaces({ pathname, searchParams }: URL, answerAsV5: boolean): Found {
+function findPlaces({ pathname, searchParams }: URL, shouldSendV5: boolean): Found {
   const v5 = /^\/geocoding\/v5\/mapbox\.places\/(.+)\.json$/.exec(pathname)?.[1];
   const isV6 = pathname === '/search/geocode/v6/forward';
-  const refuse = (status: number, message?: string) => ({ status, ...(message && { body: { message } }) });
-  if (v5 === undefined && !isV6) return refuse(404);
+  const fail = (status: number, message?: string) => ({ status, ...(message && { body: { message } }) });
+  if (v5 === undefined && !isV6) return fail(404);
   const token = searchParams.get('access_token');
-  if (!token) return refuse(401, 'Not Authorized - No Token');
-  if (!/^(pk|sk|tk)\./.test(token)) return refuse(401);
+  if (!token) return fail(401, 'Not Authorized - No Token');
+  if (!/^(pk|sk|tk)\./.test(token)) return fail(401);
   const query = (v5 === undefined ? (searchParams.get('q') ?? '') : decodeURIComponent(v5)).toLowerCase();
   const types = searchParams.get('types')?.split(',') ?? ['place', 'locality', 'neighborhood'];
   const unknown = types.find((type) => !['place', 'locality', 'neighborhood'].includes(type));
-  if (unknown) return refuse(422, `Type "${unknown}" is not a known type.`);
+  if (unknown) return fail(422, `Type "${unknown}" is not a known type.`);
   const name = query.split(',')[0]?.trim() ?? '';
   const [west = -180, south = -90, east = 180, north = 90] = searchParams.get('bbox')?.split(',').map(Number) ?? [];
-  const isWithin = ({ lat, lon }: KnownPlace) => lon >= west && lon <= east && lat >= south && lat <= north;
-  const found = known
+  const isWithin = ({ lat, lon }: SamplePlace) => lon >= west && lon <= east && lat >= south && lat <= north;
+  const found = samplePlaces
     .map((place, index) => ({ place, index }))
     .filter(({ place }) => isWithin(place) && types.includes(place.type) && place.name.toLowerCase().startsWith(name))
     .slice(0, Number(searchParams.get('limit') ?? 5));
-  if (isV6 && !answerAsV5) {
+  if (isV6 && !shouldSendV5) {
     const features = found.map(({ place, index }) => featureV6(place, index));
     return { status: 200, body: { type: 'FeatureCollection', features, attribution } };
   }

@@ -47,7 +47,7 @@ export interface Behaviour {
   minutes_per_s?: number;
   /** Of the Date of responses, relative to this machine's clock. */
   clock_ahead_s?: number;
-  /** `none`: no Date. `held`: the Date stays at the moment this was set, as in cached responses. */
+  /** `none`: no Date. `current`: the Date stays at the moment this was set, as in cached responses. */
   date?: 'none' | 'held';
   /** Of JSON answers: a field, by its path through objects and lists ("features.properties.event"). */
   edit?: { field: string; value?: unknown };
@@ -57,12 +57,12 @@ export interface Behaviour {
 
 const geoJson = 'application/geo+json';
 
-export interface Manner {
+export interface ErrorFormat {
   mediaType: string;
   failure: (status: number) => { mediaType: string; body: unknown };
 }
 
-export const nwsManner: Manner = {
+export const nwsErrorFormat: ErrorFormat = {
   mediaType: geoJson,
   failure: (status) => ({
     mediaType: 'application/problem+json',
@@ -106,9 +106,9 @@ export async function misbehave(
   response: ServerResponse,
   behaviour: Behaviour,
   trap: string,
-  manner: Manner = nwsManner,
+  errorFormat: ErrorFormat = nwsErrorFormat,
 ): Promise<boolean> {
-  const { mediaType } = manner;
+  const { mediaType } = errorFormat;
   switch (behaviour.mode) {
     case 'hang':
       return true;
@@ -127,7 +127,7 @@ export async function misbehave(
     case 'http': {
       const status = behaviour.status ?? 500;
       const headers = status === 429 || status === 503 ? { 'Retry-After': '30' } : undefined;
-      const { mediaType: failureType, body } = manner.failure(status);
+      const { mediaType: failureType, body } = errorFormat.failure(status);
       response.writeHead(status, { 'Content-Type': failureType, ...headers }).end(JSON.stringify(body));
       return true;
     }
@@ -195,16 +195,16 @@ export function edited(body: unknown, edit: Behaviour['edit']): unknown {
   const change = (value: unknown, [name = '', ...rest]: string[]): unknown => {
     if (Array.isArray(value)) return value.map((entry) => change(entry, [name, ...rest]));
     if (!value || typeof value !== 'object' || !(name in value)) return value;
-    const { [name]: held, ...others } = value as Record<string, unknown>;
-    if (rest.length > 0) return { ...others, [name]: change(held, rest) };
+    const { [name]: current, ...others } = value as Record<string, unknown>;
+    if (rest.length > 0) return { ...others, [name]: change(current, rest) };
     return edit.value === undefined ? others : { ...others, [name]: edit.value };
   };
   return change(body, edit.field.split('.'));
 }
 
 /** Applies a behavior's headers. */
-export function withHeaders(headers: Readonly<Record<string, string>>, { headers: own = {} }: Behaviour) {
-  const all: Record<string, string | null> = { ...headers, ...own };
+export function withHeaders(headers: Readonly<Record<string, string>>, { headers: behaviorHeaders = {} }: Behaviour) {
+  const all: Record<string, string | null> = { ...headers, ...behaviorHeaders };
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]])),
   );

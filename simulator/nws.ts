@@ -38,7 +38,7 @@ export interface NwsChanges {
   /** All points' new cell; the recorded one is gone. */
   movedTo?: { gridId: string; gridX: number; gridY: number };
   /** For the old cell: 404 by default, a redirect to the new one, or a rejection. */
-  goneWith?: 301 | 302 | 307 | 308 | 400 | 410;
+  removedStatus?: 301 | 302 | 307 | 308 | 400 | 410;
   closed?: readonly string[];
   /** Near every cell, if changed. */
   stations?: readonly string[];
@@ -49,7 +49,7 @@ const gridPathOf = ({ gridId, gridX, gridY }: NonNullable<NwsChanges['movedTo']>
 
 /** Responds like `findNws` after changes to the grid or the stations. */
 export function findNwsAfter(changes: NwsChanges, address: URL, now: Date, alerts: PlayedAlerts = {}): Found {
-  const { movedTo, goneWith, closed = [], stations } = changes;
+  const { movedTo, removedStatus, closed = [], stations } = changes;
   const station = /^\/stations\/([A-Z0-9]+)\//.exec(address.pathname)?.[1] ?? '';
   if (closed.includes(station)) return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
   if (!movedTo) return withStations(findNws(address, now, alerts), address, stations);
@@ -57,9 +57,14 @@ export function findNwsAfter(changes: NwsChanges, address: URL, now: Date, alert
   const after = gridPathOf(movedTo);
   const isOf = (cell: string) => address.pathname === cell || address.pathname.startsWith(`${cell}/`);
   if (isOf(before)) {
-    if (goneWith === undefined || goneWith >= 400)
-      return { kind: 'not_found', title: 'Not Found', type: 'NotFound', ...(goneWith && { status: goneWith }) };
-    return { kind: 'moved', location: `${after}${address.pathname.slice(before.length)}`, status: goneWith };
+    if (removedStatus === undefined || removedStatus >= 400)
+      return {
+        kind: 'not_found',
+        title: 'Not Found',
+        type: 'NotFound',
+        ...(removedStatus && { status: removedStatus }),
+      };
+    return { kind: 'moved', location: `${after}${address.pathname.slice(before.length)}`, status: removedStatus };
   }
   const asBefore = new URL(address);
   if (isOf(after)) asBefore.pathname = before + address.pathname.slice(after.length);

@@ -23,7 +23,7 @@ const messages: Record<number, string> = {
 
 /** JSON, even though a picture was requested. */
 export const openweather: Source = {
-  manner: {
+  errorFormat: {
     mediaType: 'image/png',
     failure: (status) => ({
       mediaType: 'application/json; charset=utf-8',
@@ -33,17 +33,17 @@ export const openweather: Source = {
   find: findTile,
 };
 
-const drawn = new Map<string, Promise<Buffer>>();
+const tileCache = new Map<string, Promise<Buffer>>();
 
 function draw(layer: string): Promise<Buffer> {
   const [r = 0, g = 0, b = 0] = tileColours[layer] ?? [];
-  const picture =
-    drawn.get(layer) ??
+  const image =
+    tileCache.get(layer) ??
     sharp({ create: { width: tileSide, height: tileSide, channels: 4, background: { r, g, b, alpha: opacity } } })
       .png()
       .toBuffer();
-  drawn.set(layer, picture);
-  return picture;
+  tileCache.set(layer, image);
+  return image;
 }
 
 async function findTile({ pathname, searchParams }: URL): Promise<Found> {

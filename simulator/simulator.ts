@@ -11,7 +11,7 @@ import {
   gzipBomb,
   misbehave,
   modes,
-  nwsManner,
+  nwsErrorFormat,
   problem,
   recordingAgeWhenStaleMs,
   sendJson,
@@ -24,7 +24,7 @@ import {
 import { findNwsAfter, tornadoWarning, type NwsChanges, type PlayedAlerts } from './nws.js';
 import { outbreakAt } from './outbreak.js';
 import { openweather } from './openweather.js';
-import { answerFrom, type Sky, type Source } from './source.js';
+import { sendDocument, type Sky, type Source } from './source.js';
 import { spc } from './storm-context/outlook.js';
 import { mrms, nexrad } from './storm-context/radar.js';
 import { iem, noaaMaps } from './storm-context/reports.js';
@@ -68,11 +68,11 @@ export interface Simulator {
   changeNws(changes: NwsChanges | undefined): void;
   /** Returns the calls so far, or those whose address contains `part`. */
   calls(part?: string): Call[];
-  forgetCalls(): void;
+  clearCalls(): void;
 }
 
 /** For a simulator that runs for days. */
-const mostCalls = 20_000;
+const maxCalls = 20_000;
 
 /** Port 0 picks a free one. */
 export async function startSimulator({
@@ -98,15 +98,15 @@ export async function startSimulator({
     nwps,
   };
 
-  const setMode = (provider: Provider, wanted: Behaviour) => {
-    if (wanted.mode === 'gzip_bomb') gzipBomb();
-    behaviours.set(provider, { ...wanted });
+  const setMode = (provider: Provider, behavior: Behaviour) => {
+    if (behavior.mode === 'gzip_bomb') gzipBomb();
+    behaviours.set(provider, { ...behavior });
     if (provider !== 'nws') return;
     const now = Date.now();
     nwsSetAt = now;
     warning =
-      wanted.mode === 'tornado'
-        ? tornadoWarning(new Date(now), new Date(now + (wanted.expires_in_s ?? 60) * 1_000))
+      behavior.mode === 'tornado'
+        ? tornadoWarning(new Date(now), new Date(now + (behavior.expires_in_s ?? 60) * 1_000))
         : undefined;
   };
 
@@ -145,7 +145,7 @@ export async function startSimulator({
   const record = (request: IncomingMessage, provider: string, path: string, mode: string) => {
     const { method = '', headers } = request;
     log.push({ at: new Date().toISOString(), provider, method, path, headers, mode });
-    if (log.length > mostCalls) log = log.slice(-mostCalls / 2);
+    if (log.length > maxCalls) log = log.slice(-maxCalls / 2);
   };
 
   /** Records the call and applies the mode's delay. */
@@ -157,7 +157,7 @@ export async function startSimulator({
     return current;
   };
 
-  const answerNws = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+  const respondAsNws = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const current = await receive(request, 'nws', path);
     // The CDN's page without a User-Agent (weather-gov/api#163).
     if (!request.headers['user-agent'])
@@ -173,13 +173,13 @@ export async function startSimulator({
     }
     if (found.kind === 'cap')
       return void response.writeHead(200, { 'Content-Type': 'application/cap+xml' }).end(found.xml);
-    const whole = edited(found.body, current.edit);
-    const body = written(current.mode === 'nulls' ? withoutValues(whole) : whole, current.mode);
-    const usual = nwsHeaders(current, body);
-    const headers = withHeaders(usual, current);
+    const editedBody = edited(found.body, current.edit);
+    const body = written(current.mode === 'nulls' ? withoutValues(editedBody) : editedBody, current.mode);
+    const defaultHeaders = nwsHeaders(current, body);
+    const headers = withHeaders(defaultHeaders, current);
     response.sendDate = false;
-    if (request.headers['if-none-match'] === usual.ETag) return void response.writeHead(304, headers).end();
-    response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsManner.mediaType), ...headers }).end(body);
+    if (request.headers['if-none-match'] === defaultHeaders.ETag) return void response.writeHead(304, headers).end();
+    response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsErrorFormat.mediaType), ...headers }).end(body);
   };
 
   const skyIn = ({ mode }: Behaviour): Sky => {
@@ -190,7 +190,7 @@ export async function startSimulator({
     return { now, kind, minutes: kind === 'outbreak' ? outbreakMinutes(nws) : 0, mode };
   };
 
-  const answer = async (
+  const respondAsProvider = async (
     provider: keyof typeof sources,
     request: IncomingMessage,
     response: ServerResponse,
@@ -198,11 +198,11 @@ export async function startSimulator({
   ) => {
     const current = await receive(request, provider, path);
     const source = sources[provider];
-    if (await misbehave(response, current, '/__sim/trap', source.manner)) return;
-    await answerFrom(source, request, response, { path, sky: skyIn(current), behaviour: current });
+    if (await misbehave(response, current, '/__sim/trap', source.errorFormat)) return;
+    await sendDocument(source, request, response, { path, sky: skyIn(current), behaviour: current });
   };
 
-  const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+  const handleControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const send = (status: number, body: unknown) =>
       void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/log' && request.method === 'GET') return send(200, log);
@@ -215,18 +215,18 @@ export async function startSimulator({
       return send(200, {});
     }
     if (path === '/nws/alerts' && request.method === 'POST') {
-      const wanted = (await readJson(request)) as { features?: unknown } | undefined;
-      if (wanted?.features !== undefined && !Array.isArray(wanted.features))
+      const input = (await readJson(request)) as { features?: unknown } | undefined;
+      if (input?.features !== undefined && !Array.isArray(input.features))
         return send(400, { error: 'features must be a list' });
-      alerts = wanted?.features as unknown[] | undefined;
+      alerts = input?.features as unknown[] | undefined;
       return send(200, { features: alerts?.length ?? null });
     }
     const provider = providers.find((name) => path === `/${name}`);
     if (provider && request.method === 'POST') {
-      const wanted = await readJson(request);
-      const known = modes.find((mode) => mode === (wanted as { mode?: unknown } | undefined)?.mode);
-      if (!known) return send(400, { error: `mode must be one of ${modes.join(', ')}` });
-      setMode(provider, { ...(wanted as Behaviour), mode: known });
+      const input = await readJson(request);
+      const validMode = modes.find((mode) => mode === (input as { mode?: unknown } | undefined)?.mode);
+      if (!validMode) return send(400, { error: `mode must be one of ${modes.join(', ')}` });
+      setMode(provider, { ...(input as Behaviour), mode: validMode });
       return send(200, behaviours.get(provider));
     }
     return send(404, { error: 'unknown address' });
@@ -239,13 +239,13 @@ export async function startSimulator({
     const provider = providers.find((name) => address.startsWith(`/${name}/`));
     const prefix = provider ? `/${provider}` : '/__sim';
     const path = address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : '';
-    const answered =
+    const handled =
       provider === undefined
-        ? answerControl(request, response, path)
+        ? handleControl(request, response, path)
         : provider === 'nws'
-          ? answerNws(request, response, path)
-          : answer(provider, request, response, path);
-    answered.catch((error: unknown) => {
+          ? respondAsNws(request, response, path)
+          : respondAsProvider(provider, request, response, path);
+    handled.catch((error: unknown) => {
       process.stderr.write(`simulator: ${String(error)}\n`);
       response.destroy();
     });
@@ -266,11 +266,11 @@ export async function startSimulator({
     setAlerts: (features) => {
       alerts = features;
     },
-    changeNws: (wanted = {}) => {
-      changes = wanted;
+    changeNws: (newChanges = {}) => {
+      changes = newChanges;
     },
     calls: (part) => log.filter(({ path }) => part === undefined || path.includes(part)),
-    forgetCalls: () => {
+    clearCalls: () => {
       log = [];
     },
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { edited, typeIn, withHeaders, written, type Behaviour, type Manner, type Mode } from './modes.js';
+import { edited, typeIn, withHeaders, written, type Behaviour, type ErrorFormat, type Mode } from './modes.js';
 
 /** Shared by all sources of radar, outlooks, reports and rivers. */
 export interface Sky {
@@ -25,20 +25,20 @@ export interface Found {
 
 /** In the form of the source's documents and of code that reads them. */
 export interface Source {
-  manner: Manner;
+  errorFormat: ErrorFormat;
   find: (address: URL, sky: Sky) => Found | Promise<Found>;
   /** Whether matching ETags get a 304. */
   isConditional?: boolean;
 }
 
 /** Without documented error responses. */
-export const plainFailure: Manner['failure'] = (status) => ({
+export const plainFailure: ErrorFormat['failure'] = (status) => ({
   mediaType: 'application/json',
   body: { message: `status ${status}` },
 });
 
 /** Sends a source's document for this sky, according to its mode. */
-export async function answerFrom(
+export async function sendDocument(
   source: Source,
   request: IncomingMessage,
   response: ServerResponse,
@@ -46,17 +46,18 @@ export async function answerFrom(
 ): Promise<void> {
   const found = await source.find(new URL(path, 'http://simulator'), sky);
   const isPlain = found.status === 200;
-  const usual = isPlain ? source.manner : source.manner.failure(found.status);
-  const body = found.body ?? ('body' in usual ? usual.body : undefined);
-  const whole = Buffer.isBuffer(body) ? body : Buffer.from(written(edited(body, behaviour.edit), sky.mode));
-  const bytes = sky.mode === 'malformed' && Buffer.isBuffer(body) ? whole.subarray(0, whole.length / 2) : whole;
+  const defaults = isPlain ? source.errorFormat : source.errorFormat.failure(found.status);
+  const body = found.body ?? ('body' in defaults ? defaults.body : undefined);
+  const fullBytes = Buffer.isBuffer(body) ? body : Buffer.from(written(edited(body, behaviour.edit), sky.mode));
+  const bytes =
+    sky.mode === 'malformed' && Buffer.isBuffer(body) ? fullBytes.subarray(0, fullBytes.length / 2) : fullBytes;
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  const ofAnswer = {
-    'Content-Type': typeIn(sky.mode, found.mediaType ?? usual.mediaType),
+  const documentHeaders = {
+    'Content-Type': typeIn(sky.mode, found.mediaType ?? defaults.mediaType),
     ...(sky.kind === 'outbreak' && sky.mode === 'ok' && { Date: sky.now.toUTCString() }),
     ...(isPlain && source.isConditional && { ETag: etag }),
   };
-  const headers = withHeaders(ofAnswer, behaviour);
+  const headers = withHeaders(documentHeaders, behaviour);
   if (isPlain && source.isConditional && request.headers['if-none-match'] === etag)
     return void response.writeHead(304, headers).end();
   response.writeHead(found.status, { ...headers, 'Content-Length': bytes.length }).end(bytes);

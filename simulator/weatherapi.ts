@@ -16,7 +16,7 @@ const messages: Record<number, { code: number; message: string }> = {
 
 /** "free_plan" and "tornado" change the document. */
 export const weatherApi: Source = {
-  manner: {
+  errorFormat: {
     mediaType: 'application/json',
     failure: (status) => ({
       mediaType: 'application/json',
@@ -44,12 +44,12 @@ interface Place {
   tzId: string;
 }
 
-function hourOf(time: string, moment: number, place: Place) {
+function hourOf(time: string, timestamp: number, place: Place) {
   const hour = Number(time.slice(11, 13));
-  const isDay = daylight(place)(moment);
+  const isDay = daylight(place)(timestamp);
   const celsius = celsiusAt(hour);
   return {
-    time_epoch: moment / 1_000,
+    time_epoch: timestamp / 1_000,
     time,
     is_day: isDay ? 1 : 0,
     condition: sky(isDay),
@@ -149,15 +149,15 @@ function tornadoAlert(now: number) {
 }
 
 function findDocument({ pathname, searchParams }: URL, now: number, mode: string): Found {
-  const refuse = (status: number, code: number, message: string) => ({ status, body: { error: { code, message } } });
-  if (pathname !== '/forecast.json') return refuse(400, 1005, 'API URL is invalid.');
+  const fail = (status: number, code: number, message: string) => ({ status, body: { error: { code, message } } });
+  if (pathname !== '/forecast.json') return fail(400, 1005, 'API URL is invalid.');
   const key = searchParams.get('key');
-  if (!key) return refuse(401, 1002, 'API key is invalid or not provided.');
+  if (!key) return fail(401, 1002, 'API key is invalid or not provided.');
   const [lat, lon] = (searchParams.get('q') ?? '').split(',').map(Number);
-  if (!searchParams.get('q')) return refuse(400, 1003, 'Parameter q is missing.');
+  if (!searchParams.get('q')) return fail(400, 1003, 'Parameter q is missing.');
   if (lat === undefined || lon === undefined || Number.isNaN(lat + lon))
-    return refuse(400, 1006, 'No matching location found.');
-  const asked = Math.min(14, Math.max(1, Number(searchParams.get('days') ?? 1)));
+    return fail(400, 1006, 'No matching location found.');
+  const dayCount = Math.min(14, Math.max(1, Number(searchParams.get('days') ?? 1)));
   const today = localDate(now, timeZone);
   const measuredAt = Math.floor(now / 900_000) * 900_000;
   const local = wallClock(now, timeZone);
@@ -190,7 +190,7 @@ function findDocument({ pathname, searchParams }: URL, now: number, mode: string
       },
       forecast: {
         forecastday: Array.from(
-          { length: mode === 'free_plan' ? Math.min(asked, freePlanDays) : asked },
+          { length: mode === 'free_plan' ? Math.min(dayCount, freePlanDays) : dayCount },
           (_unused, index) => dayOf(addDays(today, index), place),
         ),
       },

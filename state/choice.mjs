@@ -20,10 +20,10 @@ export const stateCodes = readdirSync(here, { withFileTypes: true })
  * @throws with a one-line message when there is no such state
  */
 export function chosenState(environment = process.env) {
-  const asked = environment.STATE || standard;
-  const code = asked.toUpperCase();
+  const requested = environment.STATE || standard;
+  const code = requested.toUpperCase();
   if (!stateCodes.includes(code))
-    throw new Error(`STATE=${asked}: unknown state. Available: ${stateCodes.join(', ')} (state/README.md).`);
+    throw new Error(`STATE=${requested}: unknown state. Available: ${stateCodes.join(', ')} (state/README.md).`);
   return code;
 }
 

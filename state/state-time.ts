@@ -31,8 +31,8 @@ export function stateInstant(local: string): StateInstant {
   }
   const earlier = plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
   const later = plain.toZonedDateTime(timeZone, { disambiguation: 'later' });
-  const isShown = earlier.toPlainDateTime().equals(plain);
-  if (!isShown)
+  const exists = earlier.toPlainDateTime().equals(plain);
+  if (!exists)
     return { problem: "This time doesn't exist: the clocks go forward that night. Choose an hour earlier or later" };
   return { at: new Date(earlier.epochMilliseconds), twice: !earlier.equals(later) };
 }

@@ -155,7 +155,7 @@ describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
     const { places } = gazetteer;
     expect(isUnique(postalTowns.map(([zip]) => zip))).toBe(true);
     expect(isUnique(postalTowns.map(([, name, county]) => `${name} ${county}`))).toBe(true);
-    expect(postalTowns.filter(([, name]) => places.some(([, known]) => known === name))).toEqual([]);
+    expect(postalTowns.filter(([, name]) => places.some(([, existing]) => existing === name))).toEqual([]);
     expect(postalTowns.filter(([, , county, lat, lon]) => !covers(shapes[county]!, { lat, lon }))).toEqual([]);
     const { first, last } = facts.zipCodes;
     expect(postalTowns.filter(([zip]) => zip.slice(0, 3) < first || zip.slice(0, 3) > last)).toEqual([]);

@@ -44,7 +44,7 @@ export interface StateBoxes {
  * The area of every radar picture: the state and about 100 km around it. The northern edge is derived, so that pixels
  * are square.
  */
-export interface RadarPicture {
+export interface RadarImage {
   west: number;
   south: number;
   east: number;

@@ -4,13 +4,13 @@ import type { Plugin } from 'vite';
 import { officialName, officialPage, shortSiteName, siteName, stateName } from '../scripts/lib/state.mjs';
 
 /** Placeholders between percent signs in files that aren't scripts. */
-const texts: Record<string, string> = { officialName, officialPage, shortSiteName, siteName, stateName };
-const filledIn = (text: string) => text.replace(/%(\w+)%/g, (mark, name: string) => texts[name] ?? mark);
+const placeholders: Record<string, string> = { officialName, officialPage, shortSiteName, siteName, stateName };
+const filledIn = (text: string) => text.replace(/%(\w+)%/g, (mark, name: string) => placeholders[name] ?? mark);
 
 const manifest = 'manifest.webmanifest';
 const filledManifest = () => filledIn(readFileSync(join(import.meta.dirname, 'manifest.json'), 'utf8'));
 
-export function stateTexts(): Plugin {
+export function statePlaceholders(): Plugin {
   return {
     name: 'state-texts',
     transformIndexHtml: { order: 'pre', handler: filledIn },

@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { stateFolder } from '../state/choice.mjs';
-import { stateTexts } from './state-texts.js';
+import { statePlaceholders } from './state-texts.js';
 
 /** The state's facts and data. */
 const ofState = [
@@ -179,7 +179,7 @@ function server(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), hashedTheme(), stateTexts(), pageFiles(), workers(), server()],
+  plugins: [react(), tailwindcss(), hashedTheme(), statePlaceholders(), pageFiles(), workers(), server()],
   // Resolves workspaces to their sources, like tsc and jest.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'], alias: ofState },
   build: {

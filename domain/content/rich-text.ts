@@ -4,7 +4,7 @@
  * through `drawRichText`, which supports only these nodes.
  */
 
-import { truncateWords } from '../text.js';
+import { truncateAtWord } from '../text.js';
 import { videoProviders, type Video } from './videos.js';
 
 export interface RichTextDocument {
@@ -77,10 +77,10 @@ export type Inline = { type: 'text'; text: string; marks?: Mark[] | undefined } 
 
 export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | { type: 'link'; attrs: { href: string } };
 
-const knownMarks: ReadonlySet<string> = new Set<Mark['type']>(['bold', 'italic', 'strike', 'code', 'link']);
+const markTypes: ReadonlySet<string> = new Set<Mark['type']>(['bold', 'italic', 'strike', 'code', 'link']);
 
 /** `scope` is set for header cells; paragraphs are separated by line breaks. */
-export interface DrawnCell<Out> {
+export interface RenderedCell<Out> {
   scope: 'col' | 'row' | undefined;
   inside: Out[];
 }
@@ -95,7 +95,7 @@ export interface RichTextWriter<Out> {
   /** `start` is the first number; undefined for a bulleted list. */
   list: (start: number | undefined, items: Out[][]) => Out;
   quote: (inside: Out[]) => Out;
-  table: (caption: string, rows: DrawnCell<Out>[][]) => Out;
+  table: (caption: string, rows: RenderedCell<Out>[][]) => Out;
   divider: () => Out;
   image: (attributes: ImageAttributes) => Out;
   video: (attributes: VideoAttributes) => Out;
@@ -147,7 +147,7 @@ const drawItems = <Out>(items: readonly ListItem[], writer: RichTextWriter<Out>)
 
 const drawRows = <Out>(rows: readonly TableRow[], writer: RichTextWriter<Out>) =>
   rows.map(({ content: cells }, row) =>
-    cells.map(({ type, content }): DrawnCell<Out> => {
+    cells.map(({ type, content }): RenderedCell<Out> => {
       const lines = content.map((paragraph) => drawInline(paragraph.content, writer));
       return {
         scope: type === 'tableCell' ? undefined : row === 0 ? 'col' : 'row',
@@ -160,7 +160,7 @@ const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichText
   (inline ?? []).flatMap((piece) => {
     if (piece.type === 'hardBreak') return [writer.lineBreak()];
     if (piece.type !== 'text') return [];
-    const marks = (piece.marks ?? []).filter(({ type }) => knownMarks.has(type));
+    const marks = (piece.marks ?? []).filter(({ type }) => markTypes.has(type));
     return [marks.reduceRight((inside, mark) => writer.mark(mark, [inside]), writer.text(piece.text))];
   });
 
@@ -201,20 +201,20 @@ export const eventKeysOf = ({ content }: RichTextDocument): string[] => [
 const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
 
 /** Returns the words of a link to a video. */
-export const videoWords = ({ provider, title }: VideoAttributes): string =>
+export const formatVideo = ({ provider, title }: VideoAttributes): string =>
   `Watch ${title ? `“${title}”` : 'the video'} on ${videoProviders[provider].name}`;
 
 /** Formats "PDF, 1.2 MB". */
-export const fileSizeWords = ({ bytes }: Pick<FileAttributes, 'bytes'>): string =>
+export const formatFileSize = ({ bytes }: Pick<FileAttributes, 'bytes'>): string =>
   `PDF, ${bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`}`;
 
-export const fileWords = (file: FileAttributes): string => `${file.name} (${fileSizeWords(file)})`;
+export const formatFile = (file: FileAttributes): string => `${file.name} (${formatFileSize(file)})`;
 
 /** Keeps a correction from reading as its opposite. */
 export const struck = (text: string) => `~~${text}~~`;
 
 /** The text of a cell on one line. */
-export const cellLine = ({ inside }: DrawnCell<string>): string => inside.join('').replace(/\s+/g, ' ').trim();
+export const cellLine = ({ inside }: RenderedCell<string>): string => inside.join('').replace(/\s+/g, ' ').trim();
 
 const dividerLine = '* * *';
 
@@ -244,7 +244,7 @@ export const plainWriter: RichTextWriter<string> = {
   divider: () => dividerLine,
   image: () => '',
   video: ({ title }) => title ?? '',
-  file: fileWords,
+  file: formatFile,
   snapshot: () => '',
   warning: () => '',
 };
@@ -270,14 +270,14 @@ export const documentOfText = (text: string): RichTextDocument => ({
   }),
 });
 
-const longestExcerpt = 200;
+const maxExcerptLength = 200;
 
 /** Returns the first words of a text, at most 200 characters, in place of an excerpt. */
 export function excerptOf(text: string): string {
   // Dividers and the markers of lists and quotes are meaningless in a single line.
-  const words = text
+  const plain = text
     .replace(/^(?:(?:•|>|\d{1,6}\.) )+|^\* \* \*$/gm, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return truncateWords(words, longestExcerpt);
+  return truncateAtWord(plain, maxExcerptLength);
 }

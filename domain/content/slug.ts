@@ -3,7 +3,7 @@ import { firstCharacters } from '../text.js';
 /** The last part of a post's address: lower-case letters, digits, single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-const longestSlug = 80;
+const maxSlugLength = 80;
 
 /** Whether a text has letters that `slugOf` would leave out. */
 export const hasOtherLetters = (text: string): boolean => /(?![a-z])\p{L}/iu.test(text.normalize('NFKD'));
@@ -16,9 +16,10 @@ export function slugOf(title: string): string {
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-');
-  const plain = firstCharacters(ascii, longestSlug + 1);
+  const plain = firstCharacters(ascii, maxSlugLength + 1);
   // Cuts inside a word only without an earlier word boundary.
   // eslint-disable-next-line site/cut-by-characters -- ASCII
-  const whole = plain.length > longestSlug ? plain.slice(0, Math.max(plain.lastIndexOf('-'), longestSlug / 2)) : plain;
-  return whole.replace(/^-|-$/g, '') || 'post';
+  const shortened =
+    plain.length > maxSlugLength ? plain.slice(0, Math.max(plain.lastIndexOf('-'), maxSlugLength / 2)) : plain;
+  return shortened.replace(/^-|-$/g, '') || 'post';
 }

@@ -1,4 +1,11 @@
-import { otherVideoHost, videoAt, videoRefusal, videoFrames, videoProviderNames, videoProviders } from './videos.js';
+import {
+  otherVideoHost,
+  videoAt,
+  findVideoRejection,
+  videoFrames,
+  videoProviderNames,
+  videoProviders,
+} from './videos.js';
 
 describe('the video at an address', () => {
   it.each([
@@ -93,7 +100,7 @@ describe('the reason not to embed an address', () => {
     ['https://vimeo.com/user123456/review/123456789/0a1b2c3d4e', 'a Vimeo review page'],
   ])('says what it leads to: %s', (address, collection) => {
     expect(videoAt(address)).toBeUndefined();
-    expect(videoRefusal(address)?.reason).toBe(
+    expect(findVideoRejection(address)?.reason).toBe(
       `This is the address of ${collection}, not of one video. Open the video that you want and copy its address.`,
     );
   });
@@ -101,7 +108,7 @@ describe('the reason not to embed an address', () => {
   it.each(['https://fb.watch/abc/', 'https://www.facebook.com/share/v/1AbCdEf/'])(
     'asks for the whole address: %s',
     (address) => {
-      expect(videoRefusal(address)).toEqual({
+      expect(findVideoRejection(address)).toEqual({
         host: 'Facebook',
         reason: 'This is a short address. Open it and copy the address that your browser then shows.',
       });
@@ -110,7 +117,7 @@ describe('the reason not to embed an address', () => {
 
   it.each(['https://youtu.be/dQw4w9WgXcQ', 'https://www.weather.gov/lzk', 'https://vimeo.com/about', 'plain', ''])(
     'is none: %s',
-    (text) => expect(videoRefusal(text)).toBeUndefined(),
+    (text) => expect(findVideoRejection(text)).toBeUndefined(),
   );
 });
 

@@ -155,14 +155,14 @@ export function otherVideoHost(text: string): string | undefined {
   return url && url.pathname !== '/' ? otherHosts[hostOf(url)] : undefined;
 }
 
-export interface VideoRefusal {
+export interface VideoRejection {
   host: string;
   /** For the editor of a post. */
   reason: string;
 }
 
 /** Returns why an address of a video site can't be embedded; undefined for a video and for any other address. */
-export function videoRefusal(text: string): VideoRefusal | undefined {
+export function findVideoRejection(text: string): VideoRejection | undefined {
   const url = urlOf(text.trim());
   if (!url || videoAt(text)) return undefined;
   for (const provider of videoProviderNames) {

@@ -1,4 +1,4 @@
-import { everyKind, kindLabel, kindLabels, kindOf, phenomenonOf, wishKinds, withEveryKind } from './kinds.js';
+import { allKinds, kindLabel, kindLabels, kindOf, phenomenonOf, notificationKinds, expandAllKinds } from './kinds.js';
 
 describe('the kind of an alert', () => {
   it.each([
@@ -36,21 +36,21 @@ it('finds the code in the key of an event', () => {
 });
 
 it('has a label for each kind, and shows an unknown kind unchanged', () => {
-  expect(wishKinds.map(kindLabel)).not.toContain('');
+  expect(notificationKinds.map(kindLabel)).not.toContain('');
   expect(kindLabel('meteor')).toBe('meteor');
   expect(kindLabel('constructor')).toBe('constructor');
 });
 
-it.each([[[everyKind]], [[...wishKinds]], [wishKinds.toReversed()], [['tornado', everyKind, 'meteor']]])(
+it.each([[[allKinds]], [[...notificationKinds]], [notificationKinds.toReversed()], [['tornado', allKinds, 'meteor']]])(
   'takes %j as every kind, beside the present ones',
   (kinds) => {
-    expect(withEveryKind(kinds)).toEqual([everyKind, ...wishKinds]);
+    expect(expandAllKinds(kinds)).toEqual([allKinds, ...notificationKinds]);
     expect(kindLabels(kinds)).toEqual(['All kinds of weather']);
   },
 );
 
 it('leaves a choice of some kinds as it is', () => {
-  const some = wishKinds.filter((kind) => kind !== 'fire');
-  expect(withEveryKind(some)).toEqual(some);
+  const some = notificationKinds.filter((kind) => kind !== 'fire');
+  expect(expandAllKinds(some)).toEqual(some);
   expect(kindLabels(['fire', 'meteor'])).toEqual(['Fire weather', 'meteor']);
 });

@@ -36,48 +36,55 @@ const kindEntries = {
   other: { label: 'Everything else', phenomena: [], events: /^/ },
 } as const satisfies Record<string, KindEntry>;
 
-export type WishKind = keyof typeof kindEntries;
-export const wishKinds = Object.keys(kindEntries) as [WishKind, ...WishKind[]];
+export type NotificationKind = keyof typeof kindEntries;
+export const notificationKinds = Object.keys(kindEntries) as [NotificationKind, ...NotificationKind[]];
 
 /** In preferences: every kind, and those that are added later. */
-export const everyKind = 'all';
-export type PreferredKind = WishKind | typeof everyKind;
-export const preferredKinds: readonly [PreferredKind, ...PreferredKind[]] = [everyKind, ...wishKinds];
+export const allKinds = 'all';
+export type PreferredKind = NotificationKind | typeof allKinds;
+export const preferredKinds: readonly [PreferredKind, ...PreferredKind[]] = [allKinds, ...notificationKinds];
 
-export const isWishKind = (kind: PreferredKind): kind is WishKind => kind !== everyKind;
+export const isNotificationKind = (kind: PreferredKind): kind is NotificationKind => kind !== allKinds;
 
 /** Returns whether the preferences cover every present kind, by "all" or by listing them. */
-export const isEveryKind = (kinds: readonly string[]): boolean =>
-  kinds.includes(everyKind) || wishKinds.every((kind) => kinds.includes(kind));
+export const isAllKinds = (kinds: readonly string[]): boolean =>
+  kinds.includes(allKinds) || notificationKinds.every((kind) => kinds.includes(kind));
 
 /**
  * Returns preferences as they are stored and sent: every kind as "all", with the present kinds beside it for clients and
  * replicas of earlier versions.
  */
-export const withEveryKind = <Kind extends string>(kinds: readonly Kind[]): (Kind | PreferredKind)[] =>
-  isEveryKind(kinds) ? [everyKind, ...wishKinds] : [...kinds];
+export const expandAllKinds = <Kind extends string>(kinds: readonly Kind[]): (Kind | PreferredKind)[] =>
+  isAllKinds(kinds) ? [allKinds, ...notificationKinds] : [...kinds];
 
 /** In form order. */
-export const wishKindChoices: readonly { kind: WishKind; label: string }[] = wishKinds.map((kind) => ({
-  kind,
-  label: kindEntries[kind].label,
-}));
+export const notificationKindOptions: readonly { kind: NotificationKind; label: string }[] = notificationKinds.map(
+  (kind) => ({
+    kind,
+    label: kindEntries[kind].label,
+  }),
+);
 
 /** Shows an unknown kind (from a newer version) unchanged. */
 export const kindLabel = (kind: string): string =>
-  Object.hasOwn(kindEntries, kind) ? kindEntries[kind as WishKind].label : kind;
+  Object.hasOwn(kindEntries, kind) ? kindEntries[kind as NotificationKind].label : kind;
 
 /** Returns labels for a list, one label if all kinds are chosen. */
 export const kindLabels = (kinds: readonly string[]): string[] =>
-  isEveryKind(kinds) ? ['All kinds of weather'] : kinds.map(kindLabel);
+  isAllKinds(kinds) ? ['All kinds of weather'] : kinds.map(kindLabel);
 
 /**
  * @param event "Tornado Warning"
  * @param vtecPhenomenon "TO"; without it, the event's name decides
  */
-export function kindOf(event: string, vtecPhenomenon?: string): WishKind {
-  const has = (kind: WishKind) => (kindEntries[kind].phenomena as readonly string[]).includes(vtecPhenomenon ?? '');
-  return wishKinds.find(has) ?? wishKinds.find((kind) => kindEntries[kind].events.test(event.trim())) ?? 'other';
+export function kindOf(event: string, vtecPhenomenon?: string): NotificationKind {
+  const has = (kind: NotificationKind) =>
+    (kindEntries[kind].phenomena as readonly string[]).includes(vtecPhenomenon ?? '');
+  return (
+    notificationKinds.find(has) ??
+    notificationKinds.find((kind) => kindEntries[kind].events.test(event.trim())) ??
+    'other'
+  );
 }
 
 /** Returns the VTEC phenomenon in an event's key ("KLZK.TO.W.0042.2026": "TO"), if it has one. */
@@ -85,13 +92,13 @@ export const phenomenonOf = (eventKey: string): string | undefined =>
   /^[A-Z]{4}\.([A-Z]{2})\.[A-Z]\.\d{4}\.\d{4}$/.exec(eventKey)?.[1];
 
 /** A subscriber gets alerts of the chosen level and above. */
-export const wishLevels = [
+export const notificationLevels = [
   { level: 1, label: 'Everything, advisories and statements included' },
   { level: 2, label: 'Watches and warnings' },
   { level: 3, label: 'Warnings only' },
   { level: 4, label: 'Only the most dangerous: tornado warnings and emergencies' },
 ] as const;
-export type WishLevel = (typeof wishLevels)[number]['level'];
+export type NotificationLevel = (typeof notificationLevels)[number]['level'];
 
 /** Languages of messages, by their own names. */
 export const messageLanguageNames = { en: 'English', es: 'Español' } as const;

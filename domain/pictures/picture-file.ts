@@ -6,7 +6,7 @@ import {
   ByteReader,
   TooManyParts,
   type ByteSource,
-  type PictureStructure,
+  type ImageStructure,
   type StructureReader,
 } from './formats/byte-reader.js';
 import { readGif } from './formats/gif.js';
@@ -16,9 +16,9 @@ import { endsLikePdf, startsLikePdf } from './formats/pdf.js';
 import { readPng } from './formats/png.js';
 import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
 import { readWebp } from './formats/webp.js';
-import { listOf, pdfType, pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
+import { listOf, pdfType, imageLimits, imageErrors, findSizeError, type ImageType } from './picture-limits.js';
 
-const structureReaders: Record<Exclude<PictureType, 'image/svg+xml' | typeof pdfType>, StructureReader> = {
+const structureReaders: Record<Exclude<ImageType, 'image/svg+xml' | typeof pdfType>, StructureReader> = {
   'image/jpeg': readJpeg,
   'image/png': readPng,
   'image/gif': readGif,
@@ -32,24 +32,24 @@ const headBytes = 16 * 1024;
 const tailBytes = 4 * 1024;
 
 /** With a message for the sender. */
-export interface PictureRefusal {
+export interface ImageRejection {
   reason: 'type' | 'size' | 'damaged';
   message: string;
 }
 
 /** An SVG has no structure: its size is unknown before rendering. */
-export interface InspectedPicture {
-  type: PictureType;
-  structure?: PictureStructure;
+export interface InspectedImage {
+  type: ImageType;
+  structure?: ImageStructure;
   /** Why it can't be decoded within the limits. */
-  refusal?: PictureRefusal;
+  refusal?: ImageRejection;
 }
 
 /** Not a picture in an accepted format, or damaged. */
-export interface UnreadablePicture {
+export interface UnreadableImage {
   type?: undefined;
   structure?: undefined;
-  refusal: PictureRefusal;
+  refusal: ImageRejection;
 }
 
 /**
@@ -58,10 +58,10 @@ export interface UnreadablePicture {
  * @returns format and structure, with a refusal when decoding would exceed the limits; only a refusal when it isn't
  *   an accepted picture or is damaged
  */
-export async function inspectPicture(
+export async function inspectImage(
   source: ByteSource,
-  types: readonly PictureType[],
-): Promise<InspectedPicture | UnreadablePicture> {
+  types: readonly ImageType[],
+): Promise<InspectedImage | UnreadableImage> {
   const head = await source.read(0, Math.min(headBytes, source.size));
   const type = signatureOf(head);
   if (!type || !types.includes(type)) {
@@ -72,29 +72,28 @@ export async function inspectPicture(
   if (type === pdfType)
     return (await endsLikePdf(source))
       ? { type }
-      : { refusal: { reason: 'damaged', message: pictureRefusals.damagedFile } };
+      : { refusal: { reason: 'damaged', message: imageErrors.damagedFile } };
   const structure = await structureReaders[type](new ByteReader(source)).catch((error: unknown) => {
     if (error instanceof TooManyParts) return 'parts' as const;
     throw error;
   });
-  if (structure === 'parts') return { refusal: { reason: 'size', message: pictureRefusals.parts } };
+  if (structure === 'parts') return { refusal: { reason: 'size', message: imageErrors.parts } };
   if (!structure) return { refusal: damaged };
-  const message = sizeRefusal(structure.layout, structure.frames);
+  const message = findSizeError(structure.layout, structure.frames);
   return { type, structure, ...(message !== undefined && { refusal: { reason: 'size', message } }) };
 }
 
-const damaged: PictureRefusal = { reason: 'damaged', message: pictureRefusals.damaged };
+const damaged: ImageRejection = { reason: 'damaged', message: imageErrors.damaged };
 
-async function inspectSvg(source: ByteSource): Promise<InspectedPicture | UnreadablePicture> {
+async function inspectSvg(source: ByteSource): Promise<InspectedImage | UnreadableImage> {
   const type = 'image/svg+xml';
-  if (source.size > pictureLimits.svgBytes)
-    return { type, refusal: { reason: 'size', message: pictureRefusals.svgBytes } };
+  if (source.size > imageLimits.svgBytes) return { type, refusal: { reason: 'size', message: imageErrors.svgBytes } };
   const length = Math.min(tailBytes, source.size);
   return endsLikeSvg(await source.read(source.size - length, length)) ? { type } : { refusal: damaged };
 }
 
 /** Returns the format that a file has by its first bytes. */
-export function signatureOf(bytes: Uint8Array): PictureType | undefined {
+export function signatureOf(bytes: Uint8Array): ImageType | undefined {
   const head = bytes.subarray(0, headBytes);
   const text = String.fromCharCode(...head.subarray(0, 12));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -1,6 +1,6 @@
 /** In a check constraint of the first release's migrations, so this list never changes. */
-export const firstPictureKinds = ['snapshot', 'cover', 'portrait', 'logo'] as const;
+export const initialImageKinds = ['snapshot', 'cover', 'portrait', 'logo'] as const;
 
 /** By use, which decides the sizes. A new kind needs a migration of `pictures_kind_check`. */
-export const pictureKinds = [...firstPictureKinds] as const;
-export type PictureKind = (typeof pictureKinds)[number];
+export const imageKinds = [...initialImageKinds] as const;
+export type ImageKind = (typeof imageKinds)[number];

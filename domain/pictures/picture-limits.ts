@@ -3,7 +3,7 @@
 export const pdfType = 'application/pdf';
 
 /** Of an upload. PDFs pass through the pictures' checks, worker and store unchanged. */
-export type PictureType =
+export type ImageType =
   | typeof pdfType
   | 'image/jpeg'
   | 'image/png'
@@ -13,7 +13,7 @@ export type PictureType =
   | 'image/avif'
   | 'image/svg+xml';
 
-export const photoTypes: readonly PictureType[] = [
+export const photoTypes: readonly ImageType[] = [
   'image/jpeg',
   'image/png',
   'image/gif',
@@ -21,9 +21,9 @@ export const photoTypes: readonly PictureType[] = [
   'image/heic',
   'image/avif',
 ];
-export const logoTypes: readonly PictureType[] = [...photoTypes, 'image/svg+xml'];
+export const logoTypes: readonly ImageType[] = [...photoTypes, 'image/svg+xml'];
 
-const formatNames: Record<PictureType, string> = {
+const formatNames: Record<ImageType, string> = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
   'image/gif': 'GIF',
@@ -35,7 +35,7 @@ const formatNames: Record<PictureType, string> = {
 };
 
 /** Formats "JPEG, PNG or GIF". */
-export function listOf(types: readonly PictureType[]): string {
+export function listOf(types: readonly ImageType[]): string {
   const names = types.map((type) => formatNames[type]);
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
@@ -44,7 +44,7 @@ export function listOf(types: readonly PictureType[]): string {
 export const photoFormats = listOf(photoTypes);
 
 /** Checked alike in the page, the gateway and the picture worker. */
-export const pictureLimits = {
+export const imageLimits = {
   /** Of the uploaded file. */
   bytes: 10 * 1024 * 1024,
   /**
@@ -58,9 +58,9 @@ export const pictureLimits = {
   /** Of all frames. */
   animationPixels: 100_000_000,
   /** Decoder memory (`heldBytes`): six bytes per pixel for 44 megapixels. */
-  heldBytes: 256 * 1024 * 1024,
+  decodedBytes: 256 * 1024 * 1024,
   /** For HEIC and AVIF, decoded in a dedicated process. */
-  heldHeifBytes: 320 * 1024 * 1024,
+  decodedHeifBytes: 320 * 1024 * 1024,
   svgBytes: 512 * 1024,
 } as const;
 
@@ -97,7 +97,7 @@ export type PixelLayout = { width: number; height: number } & (
  * and a lossless picture whole. GIF and animated WebP need a canvas of four bytes per pixel, and a copy for disposed
  * frames. HEIC and AVIF are decoded whole (measured, docs/decisions/0026-heic-and-avif.md).
  */
-export function heldBytes(layout: PixelLayout): number {
+export function estimateDecodedBytes(layout: PixelLayout): number {
   const pixels = layout.width * layout.height;
   switch (layout.format) {
     case 'png':
@@ -125,15 +125,15 @@ function heifBytesPerPixel({
   return 3 + frame * (isTiled ? 2 : 3) + (bytesPerSample > 1 ? samplesPerPixel : 0);
 }
 
-export const pictureRefusals = {
+export const imageErrors = {
   empty: 'This file is empty. Please choose another one.',
   bytes: 'The picture is larger than 10 MB. Please choose a smaller one.',
   pixels:
     'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send a smaller version.',
   animation: 'The animation is too large: at most 300 frames, and 100 megapixels in all of them together.',
-  heldBytes:
+  decodedBytes:
     'The picture has more than 256 MiB when decoded. Please send a smaller version, or save it without interlacing.',
-  heldHeifBytes:
+  decodedHeifBytes:
     'This photo is too large to open in its format. Please send it as JPEG. On an iPhone, choose Settings > Camera > Formats > Most Compatible.',
   parts: 'The picture has too many parts to be read.',
   damaged: 'The picture is damaged or incomplete. Please choose another one.',
@@ -142,12 +142,12 @@ export const pictureRefusals = {
 } as const;
 
 /** Returns why a picture is too large to decode, if it is. */
-export function sizeRefusal(layout: PixelLayout, frames: number): string | undefined {
+export function findSizeError(layout: PixelLayout, frames: number): string | undefined {
   const pixels = layout.width * layout.height;
-  if (pixels > pictureLimits.pixels[layout.format] || Math.max(layout.width, layout.height) > pictureLimits.side)
-    return pictureRefusals.pixels;
-  if (frames > pictureLimits.frames || (frames > 1 && frames * pixels > pictureLimits.animationPixels))
-    return pictureRefusals.animation;
-  const rule = layout.format === 'heif' ? 'heldHeifBytes' : 'heldBytes';
-  return heldBytes(layout) > pictureLimits[rule] ? pictureRefusals[rule] : undefined;
+  if (pixels > imageLimits.pixels[layout.format] || Math.max(layout.width, layout.height) > imageLimits.side)
+    return imageErrors.pixels;
+  if (frames > imageLimits.frames || (frames > 1 && frames * pixels > imageLimits.animationPixels))
+    return imageErrors.animation;
+  const rule = layout.format === 'heif' ? 'decodedHeifBytes' : 'decodedBytes';
+  return estimateDecodedBytes(layout) > imageLimits[rule] ? imageErrors[rule] : undefined;
 }

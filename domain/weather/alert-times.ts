@@ -15,13 +15,14 @@ export interface AlertTimes {
 export type AlertPhase = 'now' | 'later' | 'over';
 
 /** Milliseconds since 1970 UTC; undefined when unknown. */
-const moment = (text: string | null | undefined): number | undefined => {
+const parseTimeMs = (text: string | null | undefined): number | undefined => {
   const ms = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 };
 
 /** Returns when it begins, in milliseconds since 1970 UTC: its onset, or else when the message took effect. */
-export const beginsAt = ({ onset, effective }: AlertTimes): number | undefined => moment(onset) ?? moment(effective);
+export const beginsAt = ({ onset, effective }: AlertTimes): number | undefined =>
+  parseTimeMs(onset) ?? parseTimeMs(effective);
 
 /** An alert that begins within a minute counts as begun: we know the upstream clock only to the second. */
 const asGoodAsBegunMs = 60_000;
@@ -33,21 +34,21 @@ const countsFrom = (alert: AlertTimes): number | undefined => {
 };
 
 /** Returns whether the alert begins more than a minute after `now` (milliseconds since 1970 UTC). */
-export const isLater = (alert: AlertTimes, now: number): boolean => (countsFrom(alert) ?? now) > now;
+export const isUpcoming = (alert: AlertTimes, now: number): boolean => (countsFrom(alert) ?? now) > now;
 
 /** Returns milliseconds since 1970 UTC; undefined while no end is known. */
-export const endsAt = ({ ends }: AlertTimes): number | undefined => moment(ends);
+export const endsAt = ({ ends }: AlertTimes): number | undefined => parseTimeMs(ends);
 
 /** @param now milliseconds since 1970 UTC, by the upstream clock */
 export function phaseOf(alert: AlertTimes, now: number): AlertPhase {
   const end = endsAt(alert);
   if (end !== undefined && end <= now) return 'over';
-  return isLater(alert, now) ? 'later' : 'now';
+  return isUpcoming(alert, now) ? 'later' : 'now';
 }
 
 /** Returns when the next of these alerts begins or ends, if any, and pages must update. */
 export function nextTurn(alerts: readonly AlertTimes[], now: number): number | undefined {
   const moments = alerts.flatMap((alert) => [countsFrom(alert), endsAt(alert)]);
-  const ahead = moments.filter((moment): moment is number => moment !== undefined && moment > now);
+  const ahead = moments.filter((timestamp): timestamp is number => timestamp !== undefined && timestamp > now);
   return ahead.length > 0 ? Math.min(...ahead) : undefined;
 }

@@ -122,12 +122,12 @@ describe('danger', () => {
   });
 
   it('is not that of an emergency that the text ends, rules out or has on the next line', () => {
-    const texts = [
+    const content = [
       'THE TORNADO EMERGENCY FOR MENA HAS BEEN CANCELLED',
       '...THE TORNADO EMERGENCY FOR THE CITY OF MENA AND ITS SURROUNDINGS IS NO\nLONGER IN EFFECT...',
       'There is no tornado emergency.',
     ];
-    for (const desc of texts) {
+    for (const desc of content) {
       const considerable = of('Tornado Warning', { tornadoDamageThreat: 'CONSIDERABLE', desc });
       expect(considerable).toMatchObject({ danger: 3, level: 'warning', badge: 'Particularly dangerous situation' });
       expect(of('Tornado Warning', { nwsHeadline: desc })).toMatchObject({ danger: 5, badge: '' });
@@ -153,16 +153,16 @@ describe('danger', () => {
   ])('of a particularly dangerous %s is the first of its kind, and not deadly within minutes', (event) => {
     const desc = '* WHAT...Significant icing. This is a PARTICULARLY\n  DANGEROUS SITUATION.';
     const judged = of(event, { desc });
-    const usual = of(event);
+    const defaults = of(event);
     expect(judged).toEqual({
-      danger: usual.danger - 1,
+      danger: defaults.danger - 1,
       level: 'warning',
       badge: 'Particularly dangerous situation',
     });
     expect(isDeadly(judged)).toBe(false);
     expect(judged.danger).toBeGreaterThan(of('Severe Thunderstorm Warning').danger);
-    expect([threatStepOf(judged), threatStepOf(usual)]).toEqual([2, 0]);
-    expect(of(event, { desc: 'This is not a particularly dangerous situation.' })).toEqual(usual);
+    expect([threatStepOf(judged), threatStepOf(defaults)]).toEqual([2, 0]);
+    expect(of(event, { desc: 'This is not a particularly dangerous situation.' })).toEqual(defaults);
   });
 
   it('does not treat a text that only mentions an emergency as one', () => {

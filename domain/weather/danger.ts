@@ -25,7 +25,7 @@
  * event log still has. Within one danger, the more urgent alert comes first, then the one that begins sooner, then the newer. Alerts
  * that haven't begun come last.
  */
-import { beginsAt, isLater } from './alert-times.js';
+import { beginsAt, isUpcoming } from './alert-times.js';
 import { declares, type Declaration } from './declarations.js';
 
 export const alertLevels = ['emergency', 'warning', 'watch', 'advisory', 'statement'] as const;
@@ -73,7 +73,7 @@ const watches: readonly RegExp[] = [
   /^(blizzard|ice storm|winter storm) watch$/i,
 ];
 /** Lower dangers are deadly within minutes. */
-const mostDeadly = 10;
+const deadlyDangerLimit = 10;
 const dangers = { warnings: 34, watches: 60, advisories: 80, statements: 90 } as const;
 
 /** Warnings of events that arrive and kill within minutes. */
@@ -85,7 +85,7 @@ const damageThreats = ['CATASTROPHIC', 'DESTRUCTIVE', 'CONSIDERABLE', 'BASE', 'N
 
 const pds = 'Particularly dangerous situation';
 
-const is = (value: string | undefined, ...words: string[]) => words.includes((value ?? '').trim().toUpperCase());
+const is = (value: string | undefined, ...expected: string[]) => expected.includes((value ?? '').trim().toUpperCase());
 const placeIn = (order: readonly RegExp[], event: string) => {
   const index = order.findIndex((name) => name.test(event));
   return index === -1 ? order.length : index;
@@ -152,7 +152,7 @@ export const threatStepOf = ({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 
   threatSteps[danger] ?? (isLongFusePds(danger) ? 2 : 0);
 
 /** Returns whether it is deadly within minutes: a tornado, extreme wind, or a destructive or catastrophic threat. */
-export const isDeadly = ({ danger }: Pick<Danger, 'danger'>): boolean => danger < mostDeadly;
+export const isDeadly = ({ danger }: Pick<Danger, 'danger'>): boolean => danger < deadlyDangerLimit;
 
 /** Returns whether a warning's event arrives within minutes of the warning, and is over soon. */
 export const isShortFuse = (event: string): boolean => shortFuse.test(event.trim());
@@ -182,7 +182,7 @@ export const byDanger =
     const aBegins = Math.max(beginsAt(a) ?? 0, now);
     const bBegins = Math.max(beginsAt(b) ?? 0, now);
     return (
-      Number(isLater(a, now)) - Number(isLater(b, now)) ||
+      Number(isUpcoming(a, now)) - Number(isUpcoming(b, now)) ||
       a.danger - b.danger ||
       urgencyRank(a.urgency) - urgencyRank(b.urgency) ||
       aBegins - bBegins ||
@@ -214,15 +214,15 @@ function isLongLived(alert: Foldable): boolean {
  */
 export function foldSimilar<Alert extends Foldable>(alerts: readonly Alert[], now: number): Alert[][] {
   const groups: Alert[][] = [];
-  const known = new Map<string, Alert[]>();
+  const groupByKey = new Map<string, Alert[]>();
   for (const alert of alerts) {
-    const key = isLongLived(alert) ? `${alert.event}|${alert.danger}|${isLater(alert, now)}` : undefined;
-    const group = key === undefined ? undefined : known.get(key);
+    const key = isLongLived(alert) ? `${alert.event}|${alert.danger}|${isUpcoming(alert, now)}` : undefined;
+    const group = key === undefined ? undefined : groupByKey.get(key);
     if (group) group.push(alert);
     else {
       const begun = [alert];
       groups.push(begun);
-      if (key !== undefined) known.set(key, begun);
+      if (key !== undefined) groupByKey.set(key, begun);
     }
   }
   return groups;

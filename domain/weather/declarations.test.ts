@@ -1,7 +1,7 @@
 import { declares } from './declarations.js';
 
-const tornado = (...texts: (string | undefined)[]) => declares('TORNADO EMERGENCY', texts);
-const pds = (...texts: string[]) => declares('PARTICULARLY DANGEROUS SITUATION', texts);
+const tornado = (...content: (string | undefined)[]) => declares('TORNADO EMERGENCY', content);
+const pds = (...content: string[]) => declares('PARTICULARLY DANGEROUS SITUATION', content);
 
 describe('a text declares an emergency', () => {
   it.each([

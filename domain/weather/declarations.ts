@@ -90,8 +90,10 @@ function mentionIn(sentence: string, phrase: Declaration): Mention[] {
 }
 
 /** Returns whether one of the texts declares it for a place where none ends it. */
-export function declares(phrase: Declaration, texts: readonly (string | undefined)[]): boolean {
-  const mentions = texts.flatMap((text) => sentencesIn(text ?? '').flatMap((sentence) => mentionIn(sentence, phrase)));
+export function declares(phrase: Declaration, passages: readonly (string | undefined)[]): boolean {
+  const mentions = passages.flatMap((text) =>
+    sentencesIn(text ?? '').flatMap((sentence) => mentionIn(sentence, phrase)),
+  );
   const ended = mentions.filter(({ status }) => status === 'ended');
   const isEndedFor = (place: string) => ended.some((other) => !other.place || !place || other.place === place);
   return mentions.some(({ status, place }) => status === 'declared' && !isEndedFor(place));

@@ -6,7 +6,7 @@ export type RadarWord = 'light' | 'moderate' | 'heavy' | 'extreme';
 export interface RadarStep {
   /** Lowest reflectivity drawn in this color. */
   dbz: number;
-  colour: `#${string}`;
+  color: `#${string}`;
   word: RadarWord;
 }
 
@@ -17,15 +17,15 @@ export interface RadarStep {
  * Lightness rises and falls once, so that the order is recognizable without color vision.
  */
 export const radarScale: readonly RadarStep[] = [
-  { dbz: 15, colour: '#5f92b1', word: 'light' },
-  { dbz: 20, colour: '#3c8fae', word: 'light' },
-  { dbz: 25, colour: '#2b9a83', word: 'moderate' },
-  { dbz: 30, colour: '#3f9d3a', word: 'moderate' },
-  { dbz: 35, colour: '#8fb31f', word: 'moderate' },
-  { dbz: 40, colour: '#eccb1c', word: 'heavy' },
-  { dbz: 45, colour: '#f29a13', word: 'heavy' },
-  { dbz: 50, colour: '#e4571d', word: 'extreme' },
-  { dbz: 55, colour: '#c71f2d', word: 'extreme' },
-  { dbz: 60, colour: '#a61c88', word: 'extreme' },
-  { dbz: 65, colour: '#c04fe0', word: 'extreme' },
+  { dbz: 15, color: '#5f92b1', word: 'light' },
+  { dbz: 20, color: '#3c8fae', word: 'light' },
+  { dbz: 25, color: '#2b9a83', word: 'moderate' },
+  { dbz: 30, color: '#3f9d3a', word: 'moderate' },
+  { dbz: 35, color: '#8fb31f', word: 'moderate' },
+  { dbz: 40, color: '#eccb1c', word: 'heavy' },
+  { dbz: 45, color: '#f29a13', word: 'heavy' },
+  { dbz: 50, color: '#e4571d', word: 'extreme' },
+  { dbz: 55, color: '#c71f2d', word: 'extreme' },
+  { dbz: 60, color: '#a61c88', word: 'extreme' },
+  { dbz: 65, color: '#c04fe0', word: 'extreme' },
 ];

@@ -1,6 +1,6 @@
 /** A value that a provider may not give. */
 export type Reading = number | null | undefined;
 
-export function isKnown(value: Reading): value is number {
+export function isFiniteNumber(value: Reading): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }

@@ -4,7 +4,7 @@ import { dayRange, restOfToday, temperaturesAhead } from './rest-of-today.js';
 const hourAt = (index: number, temp_f: number | undefined) => ({ time: addHours('2026-11-20 00:00', index), temp_f });
 
 /** Two days: coldest at 6 AM (40 and 30 °F), warmest at 3 PM (67 and 57 °F). */
-const usual = (hour: number): number => {
+const defaults = (hour: number): number => {
   const ofDay = hour % 24;
   return (hour < 24 ? 40 : 30) + (ofDay <= 6 ? 6 - ofDay : ofDay <= 15 ? 3 * (ofDay - 6) : 27 - 2 * (ofDay - 15));
 };
@@ -22,22 +22,22 @@ function forecastOf(
 
 describe('the rest of today', () => {
   it("is the ending night's low and the day's high early in the morning", () => {
-    expect(restOfToday(forecastOf(usual), '2026-11-20 00:00')).toEqual({
+    expect(restOfToday(forecastOf(defaults), '2026-11-20 00:00')).toEqual({
       low: 40,
       high: 68,
       highAhead: 68,
       lowLabel: 'Low',
     });
-    expect(restOfToday(forecastOf(usual), '2026-11-20 07:59')).toMatchObject({ low: 40, lowLabel: 'Low' });
+    expect(restOfToday(forecastOf(defaults), '2026-11-20 07:59')).toMatchObject({ low: 40, lowLabel: 'Low' });
   });
 
   it("has the coming night's low from the morning on", () => {
-    expect(restOfToday(forecastOf(usual), '2026-11-20 08:00')).toMatchObject({
+    expect(restOfToday(forecastOf(defaults), '2026-11-20 08:00')).toMatchObject({
       low: 29,
       lowLabel: 'Tonight',
       highAhead: 68,
     });
-    expect(restOfToday(forecastOf(usual), '2026-11-20 15:10')).toMatchObject({
+    expect(restOfToday(forecastOf(defaults), '2026-11-20 15:10')).toMatchObject({
       low: 29,
       lowLabel: 'Tonight',
       highAhead: 68,
@@ -45,17 +45,17 @@ describe('the rest of today', () => {
   });
 
   it('has no high once the warmest hour has passed, and a range of the remaining hours', () => {
-    expect(restOfToday(forecastOf(usual), '2026-11-20 18:30')).toEqual({
+    expect(restOfToday(forecastOf(defaults), '2026-11-20 18:30')).toEqual({
       low: 29,
       high: 61,
       highAhead: undefined,
       lowLabel: 'Tonight',
     });
-    expect(restOfToday(forecastOf(usual), '2026-11-20 23:59')).toMatchObject({ low: 29, high: 51 });
+    expect(restOfToday(forecastOf(defaults), '2026-11-20 23:59')).toMatchObject({ low: 29, high: 51 });
   });
 
   it('is known when the source no longer gives the passed part of the day', () => {
-    const ahead = forecastOf((hour) => (hour < 16 ? undefined : usual(hour)), {
+    const ahead = forecastOf((hour) => (hour < 16 ? undefined : defaults(hour)), {
       today: { ...today, mintemp_f: undefined, maxtemp_f: undefined },
     });
     expect(restOfToday(ahead, '2026-11-20 16:20')).toMatchObject({ low: 29, highAhead: 65 });
@@ -80,13 +80,13 @@ describe('the rest of today', () => {
   });
 
   it('is not the low of a partly known night', () => {
-    const half = forecastOf((hour) => (hour > 26 ? undefined : usual(hour)), { tomorrow: undefined });
+    const half = forecastOf((hour) => (hour > 26 ? undefined : defaults(hour)), { tomorrow: undefined });
     expect(restOfToday(half, '2026-11-20 15:00')).toMatchObject({ low: undefined, highAhead: 68 });
     expect(restOfToday(undefined, '2026-11-20 15:00')).toMatchObject({ low: undefined, high: undefined });
   });
 
   it("uses yesterday's response after midnight", () => {
-    expect(restOfToday(forecastOf(usual), '2026-11-21 00:05')).toMatchObject({
+    expect(restOfToday(forecastOf(defaults), '2026-11-21 00:05')).toMatchObject({
       low: 29,
       highAhead: 58,
       lowLabel: 'Low',
@@ -110,19 +110,19 @@ describe("a day's range", () => {
   const localNow = '2026-11-20 18:30';
 
   it("is today's remaining one", () => {
-    const range = dayRange({ date: '2026-11-20', day: today }, forecastOf(usual), localNow);
+    const range = dayRange({ date: '2026-11-20', day: today }, forecastOf(defaults), localNow);
     expect(range).toMatchObject({ low: 29, high: 61, lowLabel: 'Tonight' });
   });
 
   it("is any other day's own", () => {
-    const range = dayRange({ date: '2026-11-21', day: tomorrow }, forecastOf(usual), localNow);
+    const range = dayRange({ date: '2026-11-21', day: tomorrow }, forecastOf(defaults), localNow);
     expect(range).toEqual({ low: 29, high: 58, lowLabel: 'Low' });
   });
 });
 
 describe('the temperatures ahead', () => {
   it('are labeled, without those that have passed or are unknown', () => {
-    const ahead = (localNow: string) => temperaturesAhead(restOfToday(forecastOf(usual), localNow));
+    const ahead = (localNow: string) => temperaturesAhead(restOfToday(forecastOf(defaults), localNow));
     expect(ahead('2026-11-20 15:00')).toEqual([
       { label: 'High', fahrenheit: 68 },
       { label: 'Tonight', fahrenheit: 29 },

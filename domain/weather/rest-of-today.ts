@@ -1,7 +1,7 @@
 /** Today's temperatures that are still ahead: the high before the warmest hour, and the coming night's low. */
 import { addHours, dateOf, hourOf } from '../local-time.js';
 import { hoursByTime, type HoursOfForecast } from './hours-by-time.js';
-import { isKnown, type Reading } from './reading.js';
+import { isFiniteNumber, type Reading } from './reading.js';
 
 interface Extremes {
   maxtemp_f?: Reading;
@@ -61,8 +61,9 @@ export function restOfToday(forecast: TemperatureForecast | undefined, localNow:
     Array.from({ length: hours }, (_, index) => byTime.get(addHours(first, index).slice(0, 13))?.temp_f);
 
   const warmest = highest(between(localNow, 24 - now));
-  const passed = between(atHour(today, 0), now).filter(isKnown);
-  const hasPeakPassed = passed.length > 0 ? isKnown(warmest) && Math.max(...passed) > warmest : now >= peakPassedAt;
+  const passed = between(atHour(today, 0), now).filter(isFiniteNumber);
+  const hasPeakPassed =
+    passed.length > 0 ? isFiniteNumber(warmest) && Math.max(...passed) > warmest : now >= peakPassedAt;
   const highAhead = hasPeakPassed ? undefined : highest([dayOn(forecast, today)?.maxtemp_f, warmest]);
 
   const isMorning = now < nightEndsAt;
@@ -81,8 +82,8 @@ export function restOfToday(forecast: TemperatureForecast | undefined, localNow:
 /** Returns today's temperatures that are ahead, with labels; an unknown high if none is known. */
 export function temperaturesAhead({ highAhead, low, lowLabel }: RestOfToday): LabeledTemperature[] {
   const high: LabeledTemperature = { label: 'High', fahrenheit: highAhead };
-  const known = [high, { label: lowLabel, fahrenheit: low }].filter(({ fahrenheit }) => isKnown(fahrenheit));
-  return known.length > 0 ? known : [high];
+  const available = [high, { label: lowLabel, fahrenheit: low }].filter(({ fahrenheit }) => isFiniteNumber(fahrenheit));
+  return available.length > 0 ? available : [high];
 }
 
 /** Returns a day's range, for today that of the remaining hours. */
@@ -101,10 +102,10 @@ export const dayRange = (
  */
 function lowOfNight(night: readonly Reading[], restOfDay: readonly Reading[], lowOfDay: Reading): Reading {
   // An hour may be missing: the one skipped when clocks go forward.
-  const isComplete = night.filter(isKnown).length >= Math.max(1, night.length - 1);
+  const isComplete = night.filter(isFiniteNumber).length >= Math.max(1, night.length - 1);
   const coldest = isComplete ? lowest(night) : undefined;
-  if (!isKnown(coldest)) return lowOfDay;
-  const isLowOfDay = restOfDay.every((temperature) => !isKnown(temperature) || temperature >= coldest);
+  if (!isFiniteNumber(coldest)) return lowOfDay;
+  const isLowOfDay = restOfDay.every((temperature) => !isFiniteNumber(temperature) || temperature >= coldest);
   return isLowOfDay ? lowest([coldest, lowOfDay]) : coldest;
 }
 
@@ -119,11 +120,11 @@ const atHour = (date: string, hour: number) => `${date} ${String(hour).padStart(
 const nextDate = (date: string) => dateOf(addHours(atHour(date, 0), 24));
 
 function highest(values: readonly Reading[]): Reading {
-  const known = values.filter(isKnown);
-  return known.length > 0 ? Math.max(...known) : undefined;
+  const numbers = values.filter(isFiniteNumber);
+  return numbers.length > 0 ? Math.max(...numbers) : undefined;
 }
 
 function lowest(values: readonly Reading[]): Reading {
-  const known = values.filter(isKnown);
-  return known.length > 0 ? Math.min(...known) : undefined;
+  const numbers = values.filter(isFiniteNumber);
+  return numbers.length > 0 ? Math.min(...numbers) : undefined;
 }

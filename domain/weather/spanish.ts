@@ -10,7 +10,7 @@ const sources = {
   /** The weather service's wireless emergency alert for the event, block es-US of its CAP message. */
   emergencyAlert: 'NWS wireless emergency alerts',
   /** Written by us. */
-  ours: 'Arkansas Weather',
+  site: 'Arkansas Weather',
 } as const;
 
 interface Entry {
@@ -34,10 +34,10 @@ const fromEmergencyAlert = (english: string, spanish: string): Entry => ({
   source: sources.emergencyAlert,
   reviewed_by: null,
 });
-const ours = (english: string, spanish: string, reviewedBy: string | null = null): Entry => ({
+const siteEntry = (english: string, spanish: string, reviewedBy: string | null = null): Entry => ({
   english,
   spanish,
-  source: sources.ours,
+  source: sources.site,
   reviewed_by: reviewedBy,
 });
 
@@ -135,10 +135,10 @@ export const strongLines: readonly Entry[] = [
 
 /** What to do, by event. */
 export const safetySentences: readonly Entry[] = [
-  ours('Tornado Warning', 'Busque refugio en un sótano o en un cuarto interior del piso más bajo.'),
-  ours('Severe Thunderstorm Warning', 'ALERTA: entre ahora en un edificio y aléjese de las ventanas.'),
-  ours('Flash Flood Warning', 'Suba ahora a un terreno más alto. No cruce agua a pie ni en vehículo.'),
-  ours('Flood Warning', 'ALERTA: aléjese del agua. No cruce calles inundadas.'),
+  siteEntry('Tornado Warning', 'Busque refugio en un sótano o en un cuarto interior del piso más bajo.'),
+  siteEntry('Severe Thunderstorm Warning', 'ALERTA: entre ahora en un edificio y aléjese de las ventanas.'),
+  siteEntry('Flash Flood Warning', 'Suba ahora a un terreno más alto. No cruce agua a pie ni en vehículo.'),
+  siteEntry('Flood Warning', 'ALERTA: aléjese del agua. No cruce calles inundadas.'),
 ];
 
 const byEvent = (entries: readonly Entry[]) =>
@@ -147,12 +147,12 @@ const names = byEvent(eventNames);
 const lines = byEvent(strongLines);
 
 /** "Tronada" is Puerto Rican; in Arkansas few know the word. */
-const inCommonWords = (name: string) => (/\btronada\b/i.test(name) ? `${name} (tormenta eléctrica fuerte)` : name);
+const withPlainSpanish = (name: string) => (/\btronada\b/i.test(name) ? `${name} (tormenta eléctrica fuerte)` : name);
 
 /** Returns the official Spanish name, with common words beside a regional one; undefined if there is none. */
 export function spanishEventName(event: string): string | undefined {
   const entry = names.get(event.trim().toLowerCase());
-  return entry && inCommonWords(entry.spanish);
+  return entry && withPlainSpanish(entry.spanish);
 }
 
 /** Returns the strong line to show beside the name while the event is in effect, if any. */

@@ -47,18 +47,18 @@ export interface Town {
 const kmPerKnotHour = 1.852;
 const oldestMotionMs = 30 * 60_000;
 /** Clocks differ slightly; motion dated further ahead is unusable. */
-const furthestAheadMs = 5 * 60_000;
+const maxClockSkewMs = 5 * 60_000;
 /** Towns this close to a single storm's path count as on it, as in the NWS's pathcasts. */
 const corridorKm = 5 * kmPerMile;
 /**
  * Polygons surround a storm's path until the warning ends. A path that leaves within half of that time, or of half an
  * hour, contradicts its polygon.
  */
-const leastShareInside = 0.5;
-const longestTimeInsideMs = 30 * 60_000;
+const minShareInside = 0.5;
+const maxTimeInsideMs = 30 * 60_000;
 const stepKm = 0.5;
 const arrivalStepMs = 5 * 60_000;
-const mostArrivals = 8;
+const maxArrivals = 8;
 
 const form =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d))\.{3}\w+\.{3}(\d{1,3})DEG\.{3}(\d{1,3})KT\.{3}\s*(-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?(?:\s+-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?)*)$/i;
@@ -95,7 +95,7 @@ export function trackStorm(
 ): TrackedStorm | undefined {
   if (!motion || motion.speedKnots === 0) return undefined;
   const { observedAt, towardsDegrees, positions } = motion;
-  if (now - observedAt > oldestMotionMs || observedAt - now > furthestAheadMs) return undefined;
+  if (now - observedAt > oldestMotionMs || observedAt - now > maxClockSkewMs) return undefined;
   const kmPerMs = (motion.speedKnots * kmPerKnotHour) / 3_600_000;
   const moved = (position: LonLat, km: number) => destination(position, towardsDegrees, km);
   const from = positions.map((position) => moved(position, (now - observedAt) * kmPerMs));
@@ -110,8 +110,8 @@ export function trackStorm(
     isEntered ||= isInside;
     pathKm = km;
   }
-  const leastKm = leastShareInside * Math.min(ends - now, longestTimeInsideMs) * kmPerMs;
-  if (!isEntered || pathKm + stepKm < leastKm) return undefined;
+  const minKm = minShareInside * Math.min(ends - now, maxTimeInsideMs) * kmPerMs;
+  if (!isEntered || pathKm + stepKm < minKm) return undefined;
 
   const arrivals = towns.flatMap(({ name, position }): Arrival[] => {
     if (!isInPolygon(polygon, position)) return [];
@@ -123,7 +123,7 @@ export function trackStorm(
     from,
     to: moved(middle, pathKm),
     towardsDegrees,
-    arrivals: arrivals.toSorted((a, b) => a.at - b.at || a.town.localeCompare(b.town)).slice(0, mostArrivals),
+    arrivals: arrivals.toSorted((a, b) => a.at - b.at || a.town.localeCompare(b.town)).slice(0, maxArrivals),
   };
 }
 
@@ -150,9 +150,9 @@ export function trackWarning(
 export const hasUnreadableMotion = (alerts: readonly MovingAlert[]): boolean =>
   alerts.some(({ event_motion_description: motion }) => motion.trim() !== '' && !parseMotion(motion));
 
-export const unreadableMotionWords =
+export const unreadableMotionText =
   'We can’t read this warning’s storm motion, so we don’t estimate its path or arrival times.';
-export const estimateWords = 'Our estimate from the NWS storm motion. Storms can speed up or turn.';
+export const estimateText = 'Our estimate from the NWS storm motion. Storms can speed up or turn.';
 
 /** Returns kilometers along and to the right of a course from `start`. */
 function alongAndAcross(start: LonLat, position: LonLat, courseDegrees: number): [along: number, across: number] {

@@ -5,7 +5,7 @@ import { isDeadly } from './danger.js';
 const lasting = /^((coastal |lakeshore )?flood|high wind|winter storm|red flag|.*(heat|cold|chill|freeze)) /i;
 
 /** Returns whether pages show a warning to visitors without a place: it leaves little time. */
-export const isForEveryVisitor = (alert: { event: string; level: string; danger: number }): boolean =>
+export const isForAllVisitors = (alert: { event: string; level: string; danger: number }): boolean =>
   alert.level === 'emergency' || (alert.level === 'warning' && (isDeadly(alert) || !lasting.test(alert.event)));
 
 const asks = /\b(cover|shelter|move|go|get|evacuate|leave|stay|avoid|pull|do not|don['’]t)\b/i;
@@ -27,8 +27,8 @@ export function actionOf(instruction: string): string | undefined {
 
 /** Returns "take cover now" for "TAKE COVER NOW!", to follow a colon. */
 export function asClause(sentence: string): string {
-  const words = sentence.replace(/[.!]$/, '');
-  if (words === words.toUpperCase()) return words.toLowerCase();
+  const trimmed = sentence.replace(/[.!]$/, '');
+  if (trimmed === trimmed.toUpperCase()) return trimmed.toLowerCase();
   // Keeps abbreviations and "I".
-  return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+  return /^[A-Z][a-z]/.test(trimmed) ? trimmed.charAt(0).toLowerCase() + trimmed.slice(1) : trimmed;
 }

@@ -6,10 +6,10 @@ import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertEvents } from './answers/alert-events.js';
 import { AlertStreams } from './answers/alert-streams.js';
 import { CurrentAlerts } from './answers/current-alerts.js';
-import { DeliveryFigures } from './answers/delivery-figures.js';
-import { PostAnswers } from './answers/post-answers.js';
+import { DeliveryStats } from './answers/delivery-figures.js';
+import { PostResponses } from './answers/post-answers.js';
 import { Forecasts } from './answers/forecasts.js';
-import { PublicAnswers } from './answers/public-answers.js';
+import { PublicResponses } from './answers/public-answers.js';
 import { RefreshAheadCaches } from './answers/refresh-ahead-cache.js';
 import { SocialPosts } from './answers/social-posts.js';
 import { SourceClock } from './answers/source-clock.js';
@@ -32,7 +32,7 @@ import { ApiDocuments } from './features/api-docs/api-documents.js';
 import * as features from './features/features.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { Documents } from './pages/documents/documents.js';
-import { PageAnswers } from './pages/documents/page-answers.js';
+import { PageResponses } from './pages/documents/page-answers.js';
 import { AlertFeedsController } from './pages/feeds/alert-feeds.controller.js';
 import { AlertFeeds } from './pages/feeds/alert-feeds.js';
 import { Syndication } from './pages/feeds/syndication.js';
@@ -42,7 +42,7 @@ import { NowPages } from './pages/now/now-pages.js';
 import { NowController, SpanishNowController, WidgetController } from './pages/now/now.controller.js';
 import { SpanishController } from './pages/spanish/spanish.controller.js';
 import { SpanishPages } from './pages/spanish/spanish-pages.js';
-import { SharePictures } from './pages/share/share-pictures.js';
+import { ShareImages } from './pages/share/share-pictures.js';
 import { ShareSubjects } from './pages/share/share-subjects.js';
 import { ShareController } from './pages/share/share.controller.js';
 import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
@@ -88,11 +88,11 @@ export class AppModule {
         CurrentAlerts,
         AlertStreams,
         AlertEvents,
-        PublicAnswers,
-        PostAnswers,
+        PublicResponses,
+        PostResponses,
         RefreshAheadCaches,
         StormContext,
-        DeliveryFigures,
+        DeliveryStats,
         SocialPosts,
         TextProducts,
         NowPages,
@@ -100,14 +100,14 @@ export class AppModule {
         SubscriptionPages,
         Forecasts,
         ApiDocuments,
-        PageAnswers,
+        PageResponses,
         Documents,
         Syndication,
         AlertFeeds,
         Uploads,
         MediaFiles,
         ShareSubjects,
-        SharePictures,
+        ShareImages,
         GatewayReadiness,
         // The order matters: a HEAD or prefetch must never reach a session, and limits per session need the session.
         { provide: APP_GUARD, useClass: CrossSiteGuard },

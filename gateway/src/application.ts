@@ -12,7 +12,7 @@ import { formPages } from './pages/forms/form-pages.js';
 import { Syndication } from './pages/feeds/syndication.js';
 import { AlertStreams, serveAlertStreams } from './answers/alert-streams.js';
 import { Forecasts } from './answers/forecasts.js';
-import { PublicAnswers } from './answers/public-answers.js';
+import { PublicResponses } from './answers/public-answers.js';
 import { servePrecomputed, precomputedResponses } from './answers/precomputed-responses.js';
 import { installHttpGuard } from './edge/http-guard.js';
 import { HttpServerAdapter } from './edge/http-server.js';
@@ -21,7 +21,7 @@ import { routesOf } from './edge/route-traits.js';
 import { securityHeaders } from './edge/security-headers.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
 import { ApiDocuments } from './features/api-docs/api-documents.js';
-import { refuseWithoutSlot } from './uploads/upload-slots.js';
+import { rejectWithoutSlot } from './uploads/upload-slots.js';
 import { Uploads } from './uploads/uploads.js';
 
 /** Builds the gateway without listening; tests build it the same way. */
@@ -40,7 +40,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.set('etag', 'strong');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   app.set('trust proxy', trusts);
-  const caches = { answers: app.get(PublicAnswers), forecasts: app.get(Forecasts) };
+  const caches = { publicResponses: app.get(PublicResponses), forecasts: app.get(Forecasts) };
   // In request order, cheapest first.
   app.use(requestEdge(logger, trusts));
   app.use(securityHeaders(config));
@@ -53,7 +53,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.get(ApiDocuments).describe(app);
   servePrecomputed(app.getHttpServer(), { ...caches, config, logger });
   serveAlertStreams(app.getHttpServer(), app.get(AlertStreams), config);
-  refuseWithoutSlot(app.getHttpServer(), app.get(Uploads), config);
+  rejectWithoutSlot(app.getHttpServer(), app.get(Uploads), config);
   installHttpGuard(app.getHttpServer(), { config, logger });
   return app;
 }

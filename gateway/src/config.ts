@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import {
-  givenPublicUrl,
+  publicUrlField,
   linkCounts,
   objectStoreVariables,
   parseConfig,
@@ -47,7 +47,7 @@ export const gatewayVariables = z
     /** 127.0.0.1, or 0.0.0.0 in a container. */
     HOST: z.string().default('127.0.0.1'),
     /** For canonical links; also determines whether the site uses https. */
-    PUBLIC_URL: givenPublicUrl,
+    PUBLIC_URL: publicUrlField,
     CONTENT_GRPC_ADDRESS: grpcAddress('127.0.0.1:50051'),
     SUBMISSIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50052'),
     AUTH_GRPC_ADDRESS: grpcAddress('127.0.0.1:50053'),

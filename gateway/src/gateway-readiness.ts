@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Readiness, type ReadinessState } from '@site/platform/base/probes';
-import { PublicAnswers } from './answers/public-answers.js';
+import { PublicResponses } from './answers/public-answers.js';
 import { DependencyHealth } from './edge/clients/dependency-health.js';
 import { Documents } from './pages/documents/documents.js';
 
@@ -16,20 +16,20 @@ const newcomerMs = 30_000;
 @Injectable()
 export class GatewayReadiness extends Readiness {
   constructor(
-    @Inject(PublicAnswers) answers: PublicAnswers,
+    @Inject(PublicResponses) publicResponses: PublicResponses,
     @Inject(Documents) documents: Documents,
     @Inject(DependencyHealth) private readonly dependencies: DependencyHealth,
   ) {
     const startedAt = performance.now();
     super({
       home: async () => {
-        if (!answers.haveBeenTried) throw new Error('the home data has not been loaded yet');
+        if (!publicResponses.haveBeenTried) throw new Error('the home data has not been loaded yet');
       },
       web: async () => {
         if (!documents.haveBuild) throw new Error('the web application has not been built');
       },
       services: async () => {
-        if (!dependencies.haveAllAnswered && performance.now() - startedAt < newcomerMs)
+        if (!dependencies.haveAllResponded && performance.now() - startedAt < newcomerMs)
           throw new Error('a service has not been reached yet');
       },
     });

@@ -1,4 +1,4 @@
-import { createServer, request as ask } from 'node:http';
+import { createServer, request as fetch } from 'node:http';
 import { connect } from 'node:net';
 import request from 'supertest';
 import { testTlsVariables } from '../../services/platform/testing/identities.js';
@@ -6,11 +6,11 @@ import { testLogger } from '../../services/platform/testing/logger.js';
 import { until } from '../../services/platform/testing/until.js';
 import { configFrom } from './config.js';
 import { drain, listen } from './edge/http-server.js';
-import { givenGateway } from './testing/given.js';
+import { setupGateway } from './testing/given.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
 
 describe('headers', () => {
-  const given = givenGateway({
+  const provided = setupGateway({
     PUBLIC_URL: 'https://weather.example/',
     LIVECAM_URLS: 'https://cams.example/one?x=1, https://cams.example/two,https://other.example/three',
     MAPBOX_TOKEN: 'pk.public',
@@ -28,7 +28,7 @@ describe('headers', () => {
       '/healthz',
     ];
     for (const path of paths) {
-      const { headers } = await request(given.gateway.url).get(path);
+      const { headers } = await request(provided.gateway.url).get(path);
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
@@ -53,12 +53,12 @@ describe('headers', () => {
     '/main/news/letter/unsubscribe?token=secret',
     '/nope?x=1&token=secret',
   ])('keep the address of %s, which may hold a token, out of every other request', async (path) => {
-    const { headers } = await request(given.gateway.url).get(path).redirects(0);
+    const { headers } = await request(provided.gateway.url).get(path).redirects(0);
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
   it('allow a document its frames and the map, but nothing inline', async () => {
-    const policy = (await request(given.gateway.url).get('/')).headers['content-security-policy']!;
+    const policy = (await request(provided.gateway.url).get('/')).headers['content-security-policy']!;
     const directives = Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part]));
     expect(directives['frame-src']).toBe(
       'frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://www.facebook.com https://cams.example https://other.example',
@@ -69,24 +69,26 @@ describe('headers', () => {
   });
 
   it('keep private responses out of caches', async () => {
-    const { token } = given.services.signIn('admin');
-    const answer = await request(given.gateway.url).get('/admin/main/overview').set('Authorization', `Bearer ${token}`);
+    const { token } = provided.services.signIn('admin');
+    const answer = await request(provided.gateway.url)
+      .get('/admin/main/overview')
+      .set('Authorization', `Bearer ${token}`);
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
   });
 });
 
 describe('on plain http', () => {
-  const given = givenGateway({ PUBLIC_URL: 'http://localhost:8080', RATE_LIMIT_SCALE: '10' });
+  const provided = setupGateway({ PUBLIC_URL: 'http://localhost:8080', RATE_LIMIT_SCALE: '10' });
 
   it('nothing forces https', async () => {
-    const { headers } = await request(given.gateway.url).get('/');
+    const { headers } = await request(provided.gateway.url).get('/');
     expect(headers).not.toHaveProperty('strict-transport-security');
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
     expect(headers['content-security-policy']).toContain("connect-src 'self';");
   });
 
   it('the documentation covers every endpoint with its input', async () => {
-    const { body } = await request(given.gateway.url).get('/docs-json');
+    const { body } = await request(provided.gateway.url).get('/docs-json');
     const login = body.paths['/admin/auth/login'].post;
     expect(login.summary).toBeTruthy();
     expect(JSON.stringify(login.requestBody)).toContain('SignInInput');
@@ -94,12 +96,12 @@ describe('on plain http', () => {
     for (const [path, methods] of Object.entries(body.paths as Record<string, Record<string, { summary?: string }>>))
       for (const [method, { summary }] of Object.entries(methods))
         expect([path, method, typeof summary]).toEqual([path, method, 'string']);
-    expect((await request(given.gateway.url).get('/docs')).text).toContain('swagger');
+    expect((await request(provided.gateway.url).get('/docs')).text).toContain('swagger');
   });
 
   it('a policy violation can be reported, within a size limit', async () => {
     const report = (body: string) =>
-      request(given.gateway.url).post('/csp-report').set('Content-Type', 'application/csp-report').send(body);
+      request(provided.gateway.url).post('/csp-report').set('Content-Type', 'application/csp-report').send(body);
     expect((await report('{"csp-report":{"effective-directive":"img-src"}}')).status).toBe(204);
     expect((await report('{}')).status).toBe(204);
     expect((await report(JSON.stringify({ 'csp-report': { x: 'x'.repeat(9_000) } }))).status).toBe(413);
@@ -116,7 +118,7 @@ describe('on plain http', () => {
     ['document-uri', 'https://weather.example/\n12:00:00 gateway ready'],
   ])('a report with an invalid %s is refused and not logged: %j', async (field, value) => {
     const warn = jest.spyOn(testLogger, 'warn').mockImplementation();
-    const { status, body } = await request(given.gateway.url)
+    const { status, body } = await request(provided.gateway.url)
       .post('/csp-report')
       .set('Content-Type', 'application/csp-report')
       .send(JSON.stringify({ 'csp-report': { [field]: value } }));
@@ -130,7 +132,7 @@ describe('on plain http', () => {
     ["style-src-attr 'self'", 'style-src-attr'],
   ])('a report of %j is logged as %s', async (directive, logged) => {
     const warn = jest.spyOn(testLogger, 'warn').mockImplementation();
-    const { status } = await request(given.gateway.url)
+    const { status } = await request(provided.gateway.url)
       .post('/csp-report')
       .set('Content-Type', 'application/csp-report')
       .send(JSON.stringify({ 'csp-report': { 'violated-directive': directive } }));
@@ -150,7 +152,7 @@ describe('on plain http', () => {
   ])('the log contains only origin and path of a reported address: %j', async (named, logged) => {
     const warn = jest.spyOn(testLogger, 'warn').mockImplementation();
     const report = { 'effective-directive': 'img-src', 'document-uri': named, 'blocked-uri': named };
-    await request(given.gateway.url)
+    await request(provided.gateway.url)
       .post('/csp-report')
       .set('Content-Type', 'application/csp-report')
       .send(JSON.stringify({ 'csp-report': report }));
@@ -160,10 +162,10 @@ describe('on plain http', () => {
 });
 
 describe('behind a trusted proxy', () => {
-  const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.1/32' });
+  const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.1/32' });
 
   it('its request id is kept unless malformed', async () => {
-    const withId = (id: string) => request(given.gateway.url).get('/main/home').set('X-Request-Id', id);
+    const withId = (id: string) => request(provided.gateway.url).get('/main/home').set('X-Request-Id', id);
     expect((await withId('nginx-0123456789')).headers['x-request-id']).toBe('nginx-0123456789');
     expect((await withId('bad id\u00e9')).headers['x-request-id']).toMatch(/^[\w-]{36}$/);
   });
@@ -182,10 +184,10 @@ it('trusts only the configured ranges', () => {
 });
 
 describe('an ambiguous request', () => {
-  const given = givenGateway();
+  const provided = setupGateway();
 
   it('refuses an unknown transfer encoding and closes the connection', async () => {
-    const socket = connect(Number(new URL(given.gateway.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(provided.gateway.url).port), '127.0.0.1');
     socket.write('POST /main/contact-us HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n');
     let answer = '';
     for await (const chunk of socket.setEncoding('latin1')) answer += chunk as string;
@@ -213,7 +215,7 @@ describe('the public port', () => {
     await listen(server, 0, '127.0.0.1');
     const { port } = server.address() as { port: number };
     let body = '';
-    ask({ port, host: '127.0.0.1', headers: { connection: 'keep-alive' } }, (response) => {
+    fetch({ port, host: '127.0.0.1', headers: { connection: 'keep-alive' } }, (response) => {
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
     }).end();
     let arrived = false;
@@ -227,7 +229,7 @@ describe('the public port', () => {
 });
 
 describe('the configuration', () => {
-  const least = {
+  const min = {
     ...testTlsVariables('gateway'),
     S3_ENDPOINT: 'http://s3',
     S3_ACCESS_KEY: 'key',
@@ -235,35 +237,33 @@ describe('the configuration', () => {
   };
 
   it('has a working default for everything except the certificate and the object store', () => {
-    expect(configFrom(least)).toMatchObject({
+    expect(configFrom(min)).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://localhost:8080',
       LIVECAM_URLS: [],
     });
-    expect(configFrom({ ...least, DEFAULT_UNITS: '' }).DEFAULT_UNITS).toBe('standard');
+    expect(configFrom({ ...min, DEFAULT_UNITS: '' }).DEFAULT_UNITS).toBe('standard');
     expect(() => configFrom({})).toThrow(
       /TLS_CERT_FILE: is missing.*TLS_KEY_FILE.*TLS_CA_FILE.*S3_ENDPOINT.*S3_ACCESS_KEY.*S3_SECRET_KEY/,
     );
   });
 
   it("accepts the site's default units, and refuses others in one line", () => {
-    expect(configFrom({ ...least, DEFAULT_UNITS: 'us' }).DEFAULT_UNITS).toBe('us');
-    expect(() => configFrom({ ...least, DEFAULT_UNITS: 'imperial' })).toThrow(
+    expect(configFrom({ ...min, DEFAULT_UNITS: 'us' }).DEFAULT_UNITS).toBe('us');
+    expect(() => configFrom({ ...min, DEFAULT_UNITS: 'imperial' })).toThrow(
       'Configuration is wrong. DEFAULT_UNITS: must be standard, us or metric',
     );
   });
 
   it('refuses a secret map token, invalid addresses, and scaled limits in production', () => {
-    expect(() => configFrom({ ...least, MAPBOX_TOKEN: 'sk.secret' })).toThrow(/MAPBOX_TOKEN/);
-    expect(() => configFrom({ ...least, LIVECAM_URLS: 'javascript:alert(1)' })).toThrow(/LIVECAM_URLS/);
-    expect(() => configFrom({ ...least, TRUSTED_PROXY_CIDR: 'everywhere' })).toThrow(/TRUSTED_PROXY_CIDR/);
+    expect(() => configFrom({ ...min, MAPBOX_TOKEN: 'sk.secret' })).toThrow(/MAPBOX_TOKEN/);
+    expect(() => configFrom({ ...min, LIVECAM_URLS: 'javascript:alert(1)' })).toThrow(/LIVECAM_URLS/);
+    expect(() => configFrom({ ...min, TRUSTED_PROXY_CIDR: 'everywhere' })).toThrow(/TRUSTED_PROXY_CIDR/);
     const before = process.env['NODE_ENV'];
     process.env['NODE_ENV'] = 'production';
     try {
-      expect(() => configFrom({ ...least, RATE_LIMIT_SCALE: '5' })).toThrow(
-        /RATE_LIMIT_SCALE: is refused in production/,
-      );
+      expect(() => configFrom({ ...min, RATE_LIMIT_SCALE: '5' })).toThrow(/RATE_LIMIT_SCALE: is refused in production/);
     } finally {
       process.env['NODE_ENV'] = before;
     }

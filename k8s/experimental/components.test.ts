@@ -4,7 +4,7 @@ import { partsOf, postgresConnections } from '../testing/connections.js';
 import { storeAccess } from '../../scripts/compose/store-access.mjs';
 import { extensions, installation, mainOf, mebibytes, millicores, withDatabase } from '../testing/installation.js';
 import { selects, type Manifest } from '../testing/manifests.js';
-import { askKubectl, clusterWide, components, haveKubectl, read } from '../testing/render.js';
+import { runKubectl, clusterWide, components, haveKubectl, read } from '../testing/render.js';
 
 /** Components (k8s/experimental) on the production overlay. */
 
@@ -36,7 +36,7 @@ if (haveKubectl)
   it.each([...components.map((name) => [name]), [...components]])(
     'renders production with %s like kubectl',
     (...added) => {
-      expect(read('production', added)).toEqual(askKubectl('production', added));
+      expect(read('production', added)).toEqual(runKubectl('production', added));
     },
   );
 
@@ -140,20 +140,20 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
         (pod.spec.volumes ?? []).map((volume) => ({ name, pod, volume })),
       );
       expect(volumes.filter(({ volume }) => volume.secret?.secretName.startsWith('store-'))).toEqual([]);
-      const given = volumes.filter(({ volume }) => volume.projected);
-      const roles = given.map(({ name, pod, volume }) => {
+      const provided = volumes.filter(({ volume }) => volume.projected);
+      const roles = provided.map(({ name, pod, volume }) => {
         const [container] = pod.spec.containers;
-        const told = Object.fromEntries(container!.env!.map((variable) => [variable.name, variable]));
+        const result = Object.fromEntries(container!.env!.map((variable) => [variable.name, variable]));
         const path = container!.volumeMounts!.find((mount) => mount.name === volume.name)!.mountPath;
         expect(volume.projected!.sources).toEqual([
           { serviceAccountToken: { audience: 'sts.amazonaws.com', expirationSeconds: 3_600, path: 'token' } },
         ]);
-        expect(told['AWS_WEB_IDENTITY_TOKEN_FILE']!.value).toBe(`${path}/token`);
+        expect(result['AWS_WEB_IDENTITY_TOKEN_FILE']!.value).toBe(`${path}/token`);
         // Must precede the name that references it.
         const names = container!.env!.map((variable) => variable.name).filter((each) => /^(S3_|AWS_ROLE)/.test(each));
         expect(names).toEqual(['S3_ROLES', 'AWS_ROLE_ARN']);
-        expect(told['S3_ROLES']!.valueFrom!.configMapKeyRef).toEqual({ name: 'site', key: 'S3_ROLES' });
-        return [name, told['AWS_ROLE_ARN']!.value];
+        expect(result['S3_ROLES']!.valueFrom!.configMapKeyRef).toEqual({ name: 'site', key: 'S3_ROLES' });
+        return [name, result['AWS_ROLE_ARN']!.value];
       });
       expect(Object.fromEntries(roles)).toEqual({
         gateway: '$(S3_ROLES)gateway',

@@ -25,7 +25,7 @@ const acl = [
   `user pictures on >p-word ${redisUsers.pictures}`,
 ];
 
-const ask = (...words: string[]) => spawnSync('redis-cli', words, { encoding: 'utf8' }).stdout;
+const fetch = (...text: string[]) => spawnSync('redis-cli', text, { encoding: 'utf8' }).stdout;
 
 describeWithRedis('three servers with their sentinels', () => {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-sentinels-'));
@@ -102,7 +102,7 @@ describeWithRedis('three servers with their sentinels', () => {
     await until('the job to run', () => seen.includes(1));
     await until(
       'the sentinels to know each other and the replicas',
-      () => pods.every((pod) => /slaves=2,sentinels=3/.test(ask('-h', pod, '-p', '26379', 'info', 'sentinel'))),
+      () => pods.every((pod) => /slaves=2,sentinels=3/.test(fetch('-h', pod, '-p', '26379', 'info', 'sentinel'))),
       60_000,
     );
     await kill(pods[0]!);
@@ -111,13 +111,13 @@ describeWithRedis('three servers with their sentinels', () => {
     // Once it has returned as a replica, the new primary may fail, too.
     start(pods[0]!);
     const primary = () =>
-      ask('-h', pods[1]!, '-p', '26379', 'sentinel', 'get-master-addr-by-name', 'site').split('\n')[0]!;
+      fetch('-h', pods[1]!, '-p', '26379', 'sentinel', 'get-master-addr-by-name', 'site').split('\n')[0]!;
     await until(
       'both others to follow',
       () =>
         primary() !== pods[0] &&
         [
-          ...ask('-h', primary(), '--user', 'sentinel', '--pass', 's-word', 'info', 'replication').matchAll(
+          ...fetch('-h', primary(), '--user', 'sentinel', '--pass', 's-word', 'info', 'replication').matchAll(
             /state=online/g,
           ),
         ].length === 2,

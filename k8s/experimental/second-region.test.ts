@@ -1,12 +1,12 @@
 import { installation } from '../testing/installation.js';
 import { selects } from '../testing/manifests.js';
-import { askKubectl, haveKubectl, read } from '../testing/render.js';
+import { runKubectl, haveKubectl, read } from '../testing/render.js';
 
 const secondRegion = '../experimental/second-region';
-const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
+const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', runKubectl] as const] : [])];
 
 if (haveKubectl)
-  it('renders the second region like kubectl', () => expect(read(secondRegion)).toEqual(askKubectl(secondRegion)));
+  it('renders the second region like kubectl', () => expect(read(secondRegion)).toEqual(runKubectl(secondRegion)));
 
 describe.each(renderers)('second region, as read by %s', (_by, render) => {
   const { deployments, workloads, ofKind, manifests } = installation(render(secondRegion));

@@ -88,7 +88,7 @@ const otherConnections = 30;
 
 /** Required: all autoscalers at their maximum, one extra pod each for a rollout, and the steps. */
 export const postgresConnections = (parts: Part[]): number =>
-  parts.reduce((sum, { most, pool, listening }) => sum + (most + 1) * (pool + listening), otherConnections);
+  parts.reduce((sum, { most: max, pool, listening }) => sum + (max + 1) * (pool + listening), otherConnections);
 
 const table = (heads: string[], rows: (string | number)[][]) =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -111,7 +111,7 @@ export function connectionTables(parts: Part[]): string {
       ]),
       [
         '**all**',
-        sum(({ most }) => most),
+        sum(({ most: max }) => max),
         '',
         sum((each) => each.most * inPostgres(each)),
         '',

@@ -1,5 +1,5 @@
 import type { Container, Manifest, PodTemplate } from './manifests.js';
-import { askKubectl, components, haveKubectl, overlays, read } from './render.js';
+import { runKubectl, components, haveKubectl, overlays, read } from './render.js';
 
 export const services = [
   'auth',
@@ -24,7 +24,7 @@ export const withDatabase = [
   'worker',
 ];
 
-const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
+const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', runKubectl] as const] : [])];
 export const cases = renderers.flatMap(([by, render]) => overlays.map((overlay) => ({ by, overlay, render })));
 
 /** Production with each component, and with all. */
@@ -47,11 +47,11 @@ export interface Workload {
 /** The workload's main container. */
 export const mainOf = ({ pod }: Workload): Container => pod.spec.containers[0]!;
 
-export const isOurs = ({ image }: Container) => image.includes('arkansas-weather/');
+export const isProjectImage = ({ image }: Container) => image.includes('arkansas-weather/');
 
 /** Returns names, for readable failures. */
-export const breaking = <Thing>(things: Thing[], name: (thing: Thing) => string, holds: (thing: Thing) => boolean) =>
-  things.filter((thing) => !holds(thing)).map(name);
+export const breaking = <Item>(items: Item[], name: (item: Item) => string, isValid: (item: Item) => boolean) =>
+  items.filter((item) => !isValid(item)).map(name);
 
 /** Converts to MiB. */
 export const mebibytes = (quantity: string): number => {

@@ -24,7 +24,16 @@ interface Kustomization {
   patches?: { target: { kind: string; name?: string }; patch: string }[];
 }
 
-const known = ['apiVersion', 'kind', 'namespace', 'resources', 'components', 'configMapGenerator', 'images', 'patches'];
+const supportedFields = [
+  'apiVersion',
+  'kind',
+  'namespace',
+  'resources',
+  'components',
+  'configMapGenerator',
+  'images',
+  'patches',
+];
 
 /** kustomize reads YAML 1.1, in which 0440 is octal. */
 const readYaml = <Value>(text: string): Value => parse(text, { version: '1.1' }) as Value;
@@ -37,11 +46,11 @@ const documentsOf = (text: string): Manifest[] =>
 
 export const clusterWide = new Set(['Namespace', 'PriorityClass']);
 
-/** A folder's manifests, patched by its kustomization.yaml; components apply to `given`. */
-function load(folder: string, given: Manifest[] = []): Manifest[] {
+/** A folder's manifests, patched by its kustomization.yaml; components apply to `baseManifests`. */
+function load(folder: string, baseManifests: Manifest[] = []): Manifest[] {
   const file = join(folder, 'kustomization.yaml');
   const kustomization = readYaml<Kustomization>(readFileSync(file, 'utf8'));
-  const unknown = Object.keys(kustomization).filter((field) => !known.includes(field));
+  const unknown = Object.keys(kustomization).filter((field) => !supportedFields.includes(field));
   if (unknown.length > 0) throw new Error(`${file}: this reader does not know ${unknown.join(', ')}`);
   const resources = (kustomization.resources ?? []).flatMap((resource) => {
     const path = join(folder, resource);
@@ -49,7 +58,7 @@ function load(folder: string, given: Manifest[] = []): Manifest[] {
   });
   const manifests = (kustomization.components ?? []).reduce(
     (before, component) => load(join(folder, component), before),
-    [...given, ...resources],
+    [...baseManifests, ...resources],
   );
   for (const generator of kustomization.configMapGenerator ?? []) addConfigMap(manifests, generator, folder);
   for (const { target, patch } of kustomization.patches ?? []) {
@@ -149,7 +158,7 @@ function extended<Result>(overlay: string, components: string[], use: (folder: s
 export const read = (overlay: string, components: string[] = []): Manifest[] =>
   extended(overlay, components, (folder) => inOrder(load(folder)));
 
-export const askKubectl = (overlay: string, components: string[] = []): Manifest[] =>
+export const runKubectl = (overlay: string, components: string[] = []): Manifest[] =>
   extended(overlay, components, (folder) => {
     const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], {
       encoding: 'utf8',

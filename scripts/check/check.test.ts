@@ -17,9 +17,9 @@ function write(path: string, content = ''): void {
 }
 
 describe('changed files', () => {
-  function git(...words: string[]): void {
+  function git(...args: string[]): void {
     const settings = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-    const { status, stderr } = spawnSync('git', [...settings, ...words], { cwd: folder, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('git', [...settings, ...args], { cwd: folder, encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
   }
   function commit(path: string, content = path): void {

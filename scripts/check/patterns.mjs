@@ -58,7 +58,7 @@ async function loadCheck() {
   return ({ source, flags }) => recheck.check(source, flags, { ...untimed, timeout: timeoutMs });
 }
 
-function faultOf({ status, complexity, error }, isStrict) {
+function findProblem({ status, complexity, error }, isStrict) {
   if (status === 'safe') return undefined;
   if (status === 'unknown') return isStrict ? `can't be checked: ${error.kind}` : undefined;
   if (complexity.type === 'exponential') return 'takes exponential time';
@@ -76,11 +76,11 @@ export async function judge(patterns, bounded) {
   const faults = [];
   for (const [pattern, uses] of byPattern(patterns)) {
     if (excepted.has(pattern)) continue;
-    const fault = faultOf(
+    const problem = findProblem(
       await check(uses[0]),
       uses.some(({ path }) => isOfProduct(path)),
     );
-    if (fault) faults.push(`${uses.map(({ at }) => at).join(', ')}: ${pattern} ${fault}`);
+    if (problem) faults.push(`${uses.map(({ at }) => at).join(', ')}: ${pattern} ${problem}`);
   }
   return faults;
 }
@@ -101,7 +101,7 @@ if (process.argv[1] === import.meta.filename) {
   if (named.length === 0)
     for (const { pattern } of bounded)
       if (!used.has(pattern)) faults.push(`bounded-patterns.json: ${pattern} is no longer in the sources`);
-  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  for (const problem of faults) process.stdout.write(`${problem}\n`);
   // recheck's worker would keep the process running.
   process.exit(faults.length > 0 ? 1 : 0);
 }

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { withImporters } from './import-graph.mjs';
 
 /** Tests further away cover a whole application: page tests import every component. */
-const mostImportsAway = 2;
-const mostTests = 40;
+const maxImportDistance = 2;
+const maxTests = 40;
 
 const isTest = (path) => /\.test\.tsx?$/.test(path);
 /** These need a built product and a browser, and take minutes. */
@@ -32,7 +32,7 @@ export function planChecks({ changed, deleted }, { projects, importers, unresolv
     .filter((path) => isTest(path) && distanceOf(path) < Infinity)
     .sort((one, other) => distanceOf(one) - distanceOf(other) || (one < other ? -1 : 1));
   const tests = related
-    .filter((path) => distanceOf(path) <= mostImportsAway && !isBrowserTest(path))
-    .slice(0, mostTests);
+    .filter((path) => distanceOf(path) <= maxImportDistance && !isBrowserTest(path))
+    .slice(0, maxTests);
   return { lint, tests, left: related.filter((path) => !tests.includes(path)) };
 }

@@ -14,19 +14,19 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { followPhoto, signIn, siteAt } from '../lib/visitor-journey.mjs';
-import { sayElapsed as say } from '../lib/log.mjs';
-import { command, Refusal } from './command.mjs';
+import { logElapsed as log } from '../lib/log.mjs';
+import { command, OperatorError } from './command.mjs';
 import { findCluster, get, kubectl } from './kubectl.mjs';
 import { missingImages, planOf, rollOut } from './steps.mjs';
 import { disruptions, drain, losePod, replaceAll } from './checks/disruptions.mjs';
 import { autoscalers, networkPolicies, productionIsAccepted } from './checks/environment.mjs';
 import { alertsFromThree, severalReplicas } from './checks/replicas.mjs';
 import { newReport, NotChecked } from './checks/report.mjs';
-import { lostOrDoubled, messagesOf, nobodyAsleep, restore, takeBackup } from './checks/restore.mjs';
+import { findMissingOrDuplicated, messagesOf, checkAllAwake, restore, takeBackup } from './checks/restore.mjs';
 import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
 
 /** Checks that a Secret changed by hand survives the next rollout. */
-async function handMadeSecret(plan, work) {
+async function checkManualSecret(plan, work) {
   const { namespace } = plan;
   const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
   // Read only while there is no admin.
@@ -60,12 +60,12 @@ async function throughPortForward({ namespace }, work) {
   const child = spawn('kubectl', ['-n', namespace, 'port-forward', 'service/web', ':80'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (text) => (said += text));
+  let output = '';
+  child.stderr.on('data', (text) => (output += text));
   try {
     const site = await new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', () => reject(new Error(`kubectl port-forward ended: ${said.trim()}`)));
+      child.once('close', () => reject(new Error(`kubectl port-forward ended: ${output.trim()}`)));
       createInterface({ input: child.stdout }).on('line', (line) => {
         const [, port] = /^Forwarding from 127\.0\.0\.1:(\d+)/.exec(line) ?? [];
         if (port) resolve(`http://127.0.0.1:${port}`);
@@ -84,7 +84,7 @@ async function journey(plan) {
   const settings = await get(['-n', plan.namespace, 'configmaps']);
   const admin = settings?.items?.map(({ data }) => data?.ADMIN_EMAIL).find(Boolean);
   return throughPortForward(plan, async (site) => {
-    const file = await followPhoto(site, () => signIn(site, admin, password), say);
+    const file = await followPhoto(site, () => signIn(site, admin, password), log);
     const email = 'visitor@visitor.test';
     const message = new URLSearchParams({ name: 'A visitor', phone: '501 555 0100', email, feedback: 'Hello' });
     await site.json('/main/contact-us', { method: 'POST', body: message });
@@ -97,7 +97,7 @@ async function journey(plan) {
   });
 }
 
-const pictureIsThere = (plan, file) =>
+const isImageStored = (plan, file) =>
   throughPortForward(plan, async (site) => {
     const { status } = await site.get(file);
     if (status !== 200) throw new Error(`${file} answers ${status}`);
@@ -109,7 +109,7 @@ async function runChecks(plan, run, { check }) {
     const missing = await missingImages(plan);
     if (missing.length > 0) throw new Error(`no node has ${missing.join(', ')} (docs/operations/kubernetes.md)`);
   });
-  const rolledOut = await check('the first rollout', () => rollOut(plan, say), {
+  const rolledOut = await check('the first rollout', () => rollOut(plan, log), {
     needs: present,
     because: 'there are no images',
   });
@@ -126,7 +126,9 @@ async function runChecks(plan, run, { check }) {
   await check(
     'a rollout of new pods with visitors, and a Secret changed by hand',
     () =>
-      handMadeSecret(plan, async () => judged(await visitors.during(() => replaceAll(plan, () => rollOut(plan, say))))),
+      checkManualSecret(plan, async () =>
+        judged(await visitors.during(() => replaceAll(plan, () => rollOut(plan, log)))),
+      ),
     visited,
   );
   let meanwhile;
@@ -149,8 +151,8 @@ async function runChecks(plan, run, { check }) {
     async () => {
       const { writes, acknowledged } = await visitors.stop();
       const stored = await messagesOf(plan, run);
-      const fault = lostOrDoubled(acknowledged, stored);
-      if (fault) throw new Error(fault);
+      const problem = findMissingOrDuplicated(acknowledged, stored);
+      if (problem) throw new Error(problem);
       return `${acknowledged.length} of ${writes} acknowledged, ${stored.length} stored`;
     },
     visited,
@@ -166,45 +168,47 @@ async function runChecks(plan, run, { check }) {
     },
     needs,
   );
-  const restored = await check('everything is lost and restored', () => restore(plan, backup, say), {
+  const restored = await check('everything is lost and restored', () => restore(plan, backup, log), {
     needs: backedUp,
     because: 'there is no backup',
   });
   const back = { needs: restored, because: 'nothing was restored' };
-  await check('no deployment is without pods', () => nobodyAsleep(plan), needs);
+  await check('no deployment is without pods', () => checkAllAwake(plan), needs);
   await check(
     'the rows are the same as before',
     async () => {
       const messages = await messagesOf(plan, run);
       if (messages.join() !== backup.messages.join())
-        throw new Error(lostOrDoubled(backup.messages, messages) || 'there are messages from after the backup');
+        throw new Error(
+          findMissingOrDuplicated(backup.messages, messages) || 'there are messages from after the backup',
+        );
       return `${messages.length} messages`;
     },
     { ...back, needs: restored && came },
   );
-  await check('the photo is still public', () => pictureIsThere(plan, file), { ...back, needs: restored && used });
+  await check('the photo is still public', () => isImageStored(plan, file), { ...back, needs: restored && used });
   await check('the API accepts the production overlay', () => productionIsAccepted());
 }
 
 await command(async () => {
   const { values, positionals } = parseArgs({ options: { here: { type: 'boolean' } }, allowPositionals: true });
   const [overlay = 'k8s/overlays/local', ...others] = positionals;
-  if (others.length > 0) throw new Refusal('usage: npm run cluster-test -- [OVERLAY] [--here]');
-  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is not an overlay`);
+  if (others.length > 0) throw new OperatorError('usage: npm run cluster-test -- [OVERLAY] [--here]');
+  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new OperatorError(`${overlay} is not an overlay`);
   const cluster = await findCluster();
   const { items: nodes } = await get(['nodes']);
-  say(`the cluster is ${cluster.context}, Kubernetes ${cluster.version}, ${nodes.length} nodes`);
+  log(`the cluster is ${cluster.context}, Kubernetes ${cluster.version}, ${nodes.length} nodes`);
   const plan = await planOf(resolve(overlay));
   if (!values.here && (await get(['namespace', plan.namespace])))
-    throw new Refusal(
+    throw new OperatorError(
       `the cluster already has a namespace ${plan.namespace}: this test deletes its pods and rows; to allow that, add --here`,
     );
   const run = `test-${randomBytes(4).toString('hex')}`;
-  const report = newReport(say);
+  const report = newReport(log);
   try {
     await runChecks(plan, run, report);
   } finally {
-    await clearUp(plan.namespace).catch(({ message }) => say(message));
+    await clearUp(plan.namespace).catch(({ message }) => log(message));
   }
   if (!report.end({ ...cluster, nodes: nodes.length, overlay, run })) process.exitCode = 1;
 });

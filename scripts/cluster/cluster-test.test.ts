@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { until } from '../../services/platform/testing/until.js';
-import { answersWell, run, type Answer } from './testing/cluster.js';
+import { successfulResponses, run, type CannedResponse } from './testing/cluster.js';
 
 const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
 
@@ -38,8 +38,8 @@ const visits = (failed: object, acknowledged: number[] = [], others: object = {}
   line: json({ reads: 20, writes: 2, acknowledged, failed, alerts: 4, unknownAlerts: 0, ...others }),
 });
 
-const cluster: Answer[] = [
-  ...answersWell,
+const cluster: CannedResponse[] = [
+  ...successfulResponses,
   ['^kustomize .*production', json(manifest('Namespace', 'weather'))],
   ['^kustomize', small.map((each) => json(each)).join('\n---\n')],
   ['^get nodes', items(node)],
@@ -59,8 +59,8 @@ const cluster: Answer[] = [
   ['logs job/test-backup', 'backup-2026-11-25: 120 rows of 30 tables, 4 objects (1.0 MB), 2.0 s'],
   ['exec postgres-0', '7'],
 ];
-const runTest = (answers: Answer[] | undefined, ...words: string[]) =>
-  run('cluster-test.mjs', [overlay, ...words], answers);
+const runTest = (responses: CannedResponse[] | undefined, ...words: string[]) =>
+  run('cluster-test.mjs', [overlay, ...words], responses);
 
 interface Summary {
   ok: number;
@@ -75,9 +75,13 @@ const changing = (calls: string[]) => calls.filter((call) => /\b(apply|delete|sc
 describe('the cluster test', () => {
   it.each([
     ['no kubectl', undefined, 'NO CLUSTER: kubectl is not installed'],
-    ['no cluster named', [['^config', 'current-context is not set', 1]] as Answer[], 'NO CLUSTER: kubectl has no'],
-  ])('reports that there is %s', async (_what, answers, sentence) => {
-    const { code, output, calls } = await runTest(answers);
+    [
+      'no cluster named',
+      [['^config', 'current-context is not set', 1]] as CannedResponse[],
+      'NO CLUSTER: kubectl has no',
+    ],
+  ])('reports that there is %s', async (_what, responses, sentence) => {
+    const { code, output, calls } = await runTest(responses);
     expect([code, output]).toEqual([3, expect.stringContaining(sentence)]);
     expect(changing(calls)).toEqual([]);
   });
@@ -248,9 +252,9 @@ describe('the visitors', () => {
       Number(/^Message (\d+) of run$/.exec(new URLSearchParams(body).get('feedback')!)![1]),
     );
     expect(seconds.flatMap(({ acknowledged }) => acknowledged).sort()).toEqual(numbers.sort());
-    const refused = came.filter(({ request }) => request.url === '/main/home').length;
-    expect(refused).toBeGreaterThan(0);
-    expect(sum((second) => second.failed['503 /main/home'] ?? 0)).toBe(refused);
+    const rejected = came.filter(({ request }) => request.url === '/main/home').length;
+    expect(rejected).toBeGreaterThan(0);
+    expect(sum((second) => second.failed['503 /main/home'] ?? 0)).toBe(rejected);
     const addresses = came.map(({ request }) => request.headers['x-forwarded-for']);
     expect(new Set(addresses).size).toBe(came.length);
     const keys = writes.map(({ request }) => request.headers['idempotency-key']);

@@ -2,7 +2,7 @@
 import { NoCluster } from './kubectl.mjs';
 
 /** An error that the operator can fix. */
-export class Refusal extends Error {}
+export class OperatorError extends Error {}
 
 /** Exits with 1 on failure, 3 when there is no cluster, 64 on wrong usage. */
 export async function command(work) {
@@ -14,7 +14,7 @@ export async function command(work) {
       process.exitCode = 3;
     } else {
       process.stderr.write(`${error.message}\n`);
-      process.exitCode = error instanceof Refusal ? 64 : 1;
+      process.exitCode = error instanceof OperatorError ? 64 : 1;
     }
   }
 }

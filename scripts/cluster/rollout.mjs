@@ -8,16 +8,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import '../lib/installed.mjs';
 
-const { sayElapsed: say } = await import('../lib/log.mjs');
-const { command, Refusal } = await import('./command.mjs');
+const { logElapsed: log } = await import('../lib/log.mjs');
+const { command, OperatorError } = await import('./command.mjs');
 const { findCluster } = await import('./kubectl.mjs');
 const { planOf, rollOut } = await import('./steps.mjs');
 
 await command(async () => {
   const [overlay, ...others] = process.argv.slice(2);
-  if (!overlay || others.length > 0) throw new Refusal('usage: node scripts/cluster/rollout.mjs OVERLAY');
-  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is not an overlay`);
+  if (!overlay || others.length > 0) throw new OperatorError('usage: node scripts/cluster/rollout.mjs OVERLAY');
+  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new OperatorError(`${overlay} is not an overlay`);
   const { context, version } = await findCluster();
-  say(`the cluster is ${context}, Kubernetes ${version}`);
-  await rollOut(await planOf(resolve(overlay)), say);
+  log(`the cluster is ${context}, Kubernetes ${version}`);
+  await rollOut(await planOf(resolve(overlay)), log);
 });

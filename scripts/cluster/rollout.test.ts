@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { answersWell, run, type Answer } from './testing/cluster.js';
+import { successfulResponses, run, type CannedResponse } from './testing/cluster.js';
 
 /** The manifests are tested in k8s/. */
 
@@ -23,18 +23,18 @@ const deployments = (replicas: Record<string, number>) =>
   JSON.stringify({
     items: Object.entries(replicas).map(([name, count]) => ({ metadata: { name }, spec: { replicas: count } })),
   });
-const whole: Answer[] = [
-  ...answersWell,
+const full: CannedResponse[] = [
+  ...successfulResponses,
   ['^kustomize', small.map((each) => JSON.stringify(each)).join('\n---\n')],
   ['^get .*job migrations', job('Complete')],
   ['^get .*deployments', deployments({ auth: 2, web: 3 })],
 ];
 const changing = (calls: string[]) => calls.filter((call) => /\b(apply|delete|scale|rollout)\b/.test(call));
-const rollOut = (answers: Answer[] | undefined) => run('rollout.mjs', [overlay], answers);
+const rollOut = (responses: CannedResponse[] | undefined) => run('rollout.mjs', [overlay], responses);
 
 describe('a roll-out', () => {
   it('deletes the previous Jobs, then applies prerequisites, and deployments once the schema exists', async () => {
-    const { code, output, calls } = await rollOut(whole);
+    const { code, output, calls } = await rollOut(full);
     expect(output).toContain('the cluster is kind-weather, Kubernetes v1.36.0');
     expect(changing(calls)).toEqual([
       '-n weather delete job migrations seed-content --ignore-not-found --wait=true',
@@ -53,7 +53,7 @@ describe('a roll-out', () => {
     const { code, output, calls } = await rollOut([
       ['^get .*job migrations', job('Failed')],
       ['logs job/migrations', 'column "x" is there already'],
-      ...whole,
+      ...full,
     ]);
     expect(code).toBe(1);
     expect(output).toContain('column "x" is there already');
@@ -61,7 +61,7 @@ describe('a roll-out', () => {
   });
 
   it("scales up deployments with zero pods, to the autoscaler's minimum", async () => {
-    const { output, calls } = await rollOut([['^get .*deployments', deployments({ auth: 2, web: 0 })], ...whole]);
+    const { output, calls } = await rollOut([['^get .*deployments', deployments({ auth: 2, web: 0 })], ...full]);
     expect(changing(calls)).toContain('-n weather scale deployment/web --replicas=3');
     expect(changing(calls).filter((call) => call.includes('scale'))).toHaveLength(1);
     expect(output).toContain('scaled up from zero pods: web');
@@ -69,20 +69,20 @@ describe('a roll-out', () => {
 
   it.each([
     ['no kubectl', undefined, 'kubectl is not installed'],
-    ['no cluster named', [['^config', 'current-context is not set', 1]] as Answer[], 'no current context'],
+    ['no cluster named', [['^config', 'current-context is not set', 1]] as CannedResponse[], 'no current context'],
     [
       'a cluster that does not answer',
-      [answersWell[0]!, ['--output json', 'connection refused', 1]] as Answer[],
+      [successfulResponses[0]!, ['--output json', 'connection refused', 1]] as CannedResponse[],
       'the context "kind-weather" does not respond: connection refused',
     ],
-  ])('reports that there is %s, and changes nothing', async (_what, answers, sentence) => {
-    const { code, output, calls } = await rollOut(answers);
+  ])('reports that there is %s, and changes nothing', async (_what, responses, sentence) => {
+    const { code, output, calls } = await rollOut(responses);
     expect([code, output]).toEqual([3, expect.stringContaining(sentence)]);
     expect(changing(calls)).toEqual([]);
   });
 
   it('rejects a folder that is not an overlay', async () => {
-    const { code, output } = await run('rollout.mjs', ['k8s/overlays/none'], whole);
+    const { code, output } = await run('rollout.mjs', ['k8s/overlays/none'], full);
     expect([code, output]).toEqual([64, 'k8s/overlays/none is not an overlay\n']);
   });
 });

@@ -14,7 +14,7 @@ export async function planOf(overlay) {
   const namespace = manifests.find(({ kind }) => kind === 'Namespace')?.metadata.name;
   const named = (kind) => manifests.filter((manifest) => manifest.kind === kind);
   const names = (found) => found.map(({ metadata }) => metadata.name);
-  const least = new Map(
+  const minReplicas = new Map(
     named('HorizontalPodAutoscaler').map(({ spec }) => [spec.scaleTargetRef.name, spec.minReplicas ?? 1]),
   );
   return {
@@ -25,7 +25,7 @@ export async function planOf(overlay) {
     stores: names(named('StatefulSet')),
     deployments: named('Deployment').map(({ metadata, spec }) => ({
       name: metadata.name,
-      replicas: spec.replicas ?? least.get(metadata.name) ?? 1,
+      replicas: spec.replicas ?? minReplicas.get(metadata.name) ?? 1,
     })),
     images: [...new Set(manifests.flatMap(imagesOf))].sort(),
   };
@@ -52,7 +52,7 @@ export async function missingImages({ images }) {
 }
 
 /** Removes old Jobs, because Jobs are immutable. */
-export const forgetJobs = async ({ namespace, jobs }) =>
+export const deleteJobs = async ({ namespace, jobs }) =>
   jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
 /** @throws {Error} with the Job's last log lines when it failed */
@@ -62,10 +62,10 @@ export async function jobDone(namespace, name, withinMs = 900_000) {
     everyMs: 1_000,
   });
   if (end === 'complete') return;
-  const words = await kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers', '--tail', '20']).catch(
+  const logs = await kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers', '--tail', '20']).catch(
     ({ message }) => message,
   );
-  throw new Error(`the Job ${name} failed:\n${words}`);
+  throw new Error(`the Job ${name} failed:\n${logs}`);
 }
 
 /** Scales up deployments with zero replicas, which autoscalers and `apply` ignore. */
@@ -89,20 +89,20 @@ export async function allServe({ namespace, deployments }) {
 
 /**
  * @param {Awaited<ReturnType<typeof planOf>>} plan
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} log
  * @throws {Error} when a Job fails: deployments are unchanged then, and the previous version keeps serving
  */
-export async function rollOut(plan, say) {
-  await forgetJobs(plan);
+export async function rollOut(plan, log) {
+  await deleteJobs(plan);
   // Everything except deployments.
   await kubectl(['apply', '-k', plan.overlay, '-l', `${order}!=last`]);
   for (const name of plan.first) {
     await jobDone(plan.namespace, name);
-    say(`the Job ${name} is done`);
+    log(`the Job ${name} is done`);
   }
   await kubectl(['apply', '-k', plan.overlay]);
   const woken = await wake(plan);
-  if (woken.length > 0) say(`scaled up from zero pods: ${woken.join(', ')}`);
+  if (woken.length > 0) log(`scaled up from zero pods: ${woken.join(', ')}`);
   await allServe(plan);
-  say(`${plan.deployments.length} deployments serve`);
+  log(`${plan.deployments.length} deployments serve`);
 }

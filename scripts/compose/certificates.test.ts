@@ -6,7 +6,7 @@ import { completeCertificates, completeSecrets, consumers } from './secrets.mjs'
 type Certificates = Awaited<ReturnType<typeof completeCertificates>>['certificates'];
 
 const { secrets } = completeSecrets({});
-function shown(certificates: Certificates, peer: string) {
+function visible(certificates: Certificates, peer: string) {
   const { files } = consumers({ ...secrets, certificates } as Parameters<typeof consumers>[0])[`tls-${peer}`]!;
   const all = files['ca.crt']!.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];
   return {
@@ -15,18 +15,18 @@ function shown(certificates: Certificates, peer: string) {
     trusted: all.map((text) => new X509Certificate(text)),
   };
 }
-const isTrusted = ({ leaf, trusted }: ReturnType<typeof shown>) =>
+const isTrusted = ({ leaf, trusted }: ReturnType<typeof visible>) =>
   trusted.some((authority) => leaf.checkIssued(authority) && leaf.verify(authority.publicKey));
 
 it("name each process and are trusted by all; no process gets another's key or the authority's", async () => {
   const { certificates } = await completeCertificates();
-  const given = peers.map((peer) => shown(certificates, peer));
-  expect(given.map(({ leaf }) => leaf.subjectAltName)).toEqual(
+  const provided = peers.map((peer) => visible(certificates, peer));
+  expect(provided.map(({ leaf }) => leaf.subjectAltName)).toEqual(
     peers.map((peer) => `URI:spiffe://arkansas-weather/${peer}, DNS:${peer}`),
   );
-  expect(given.every(isTrusted)).toBe(true);
-  expect(new Set(given.map(({ key }) => key)).size).toBe(peers.length);
-  expect(given.map(({ key }) => key)).not.toContain(certificates.authorities[0]!.key);
+  expect(provided.every(isTrusted)).toBe(true);
+  expect(new Set(provided.map(({ key }) => key)).size).toBe(peers.length);
+  expect(provided.map(({ key }) => key)).not.toContain(certificates.authorities[0]!.key);
 });
 
 it('are kept while valid for more than a month, then renewed', async () => {
@@ -37,7 +37,7 @@ it('are kept while valid for more than a month, then renewed', async () => {
   const { certificates: renewed, made } = await completeCertificates(old);
   expect(made).toEqual(['certificate of auth']);
   expect(renewed.leaves['gateway']).toEqual(certificates.leaves['gateway']);
-  expect(shown(renewed, 'auth').leaf.fingerprint256).not.toBe(new X509Certificate(aging.certificate).fingerprint256);
+  expect(visible(renewed, 'auth').leaf.fingerprint256).not.toBe(new X509Certificate(aging.certificate).fingerprint256);
 });
 
 it('switch to another authority in three steps, each compatible with the previous one', async () => {
@@ -46,12 +46,12 @@ it('switch to another authority in three steps, each compatible with the previou
     states.push((await completeCertificates(states.at(-1), { step: true })).certificates);
   expect(states.map(({ authorities }) => authorities.length)).toEqual([1, 2, 2, 1]);
   for (let step = 1; step < states.length; step += 1) {
-    const before = shown(states[step - 1]!, 'auth');
-    const after = shown(states[step]!, 'gateway');
+    const before = visible(states[step - 1]!, 'auth');
+    const after = visible(states[step]!, 'gateway');
     expect(isTrusted({ ...before, trusted: after.trusted })).toBe(true);
     expect(isTrusted({ ...after, trusted: before.trusted })).toBe(true);
   }
-  const first = shown(states[0]!, 'auth');
-  const last = shown(states[3]!, 'gateway');
+  const first = visible(states[0]!, 'auth');
+  const last = visible(states[3]!, 'gateway');
   expect(isTrusted({ ...first, trusted: last.trusted })).toBe(false);
 });

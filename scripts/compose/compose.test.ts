@@ -66,9 +66,9 @@ const rehearsal = all.filter(([, { profiles }]) => profiles?.includes('rehearsal
 steps.push(...rehearsal);
 const monitoring = all.filter(([, { profiles }]) => profiles?.includes('monitoring')).map(([name]) => name);
 const lasting = all.filter(([name]) => !steps.includes(name));
-const ours = all.filter(([, { image }]) => image.startsWith('arkansas-weather/'));
-const named = (entries: [string, Service][], holds: (service: Service) => boolean) =>
-  entries.filter(([, service]) => !holds(service)).map(([name]) => name);
+const serverVersion = all.filter(([, { image }]) => image.startsWith('arkansas-weather/'));
+const named = (entries: [string, Service][], isValid: (service: Service) => boolean) =>
+  entries.filter(([, service]) => !isValid(service)).map(([name]) => name);
 
 describe('docker-compose.yml', () => {
   it("drops every privilege that a container doesn't need", () => {
@@ -99,7 +99,7 @@ describe('docker-compose.yml', () => {
   it('builds and lists all our images without a profile, and starts only what is needed', () => {
     const built = new Set(all.filter(([, { build }]) => build).map(([, { image }]) => image));
     expect(all.filter(([, { build, profiles }]) => build && profiles).map(([name]) => name)).toEqual([]);
-    expect(ours.filter(([, { image }]) => !built.has(image)).map(([name]) => name)).toEqual([]);
+    expect(serverVersion.filter(([, { image }]) => !built.has(image)).map(([name]) => name)).toEqual([]);
     expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual([
       'backup',
       'restore',
@@ -168,8 +168,8 @@ describe('docker-compose.yml', () => {
     // The sender only listens for scrapes.
     expect(networks['metrics']).toEqual({ internal: true });
     expect(inNetwork('metrics')).toEqual(['notifications-sender', 'picture-worker', 'prometheus']);
-    const told = Object.keys(services['picture-worker']!.environment!);
-    expect(told.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
+    const result = Object.keys(services['picture-worker']!.environment!);
+    expect(result.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
   });
 
   it('mounts the file of trusted ranges named in .env into nginx, read-only, or none', () => {
@@ -260,7 +260,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives each process that makes or accepts internal calls only its own certificate', () => {
-    const shown = ours.map(([name, { volumes = [] }]) => [
+    const visible = serverVersion.map(([name, { volumes = [] }]) => [
       name,
       volumes.flatMap(
         (volume) => (typeof volume === 'object' && volume.volume?.subpath?.match(/^tls-(.+)/)?.[1]) || [],
@@ -268,8 +268,8 @@ describe('docker-compose.yml', () => {
     ]);
     // The warning sender neither makes nor accepts internal calls.
     const silent = ['web', 'notifications-sender', ...steps];
-    expect(shown.filter(([, peers]) => peers!.length > 0)).toEqual(
-      ours.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
+    expect(visible.filter(([, peers]) => peers!.length > 0)).toEqual(
+      serverVersion.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
     );
   });
 
@@ -311,7 +311,7 @@ describe('docker-compose.yml', () => {
 
   it('leaves room in Postgres for every pool at its maximum', () => {
     const preset = (text: string) => Number(/^\$\{\w+:-(\d+)\}$/.exec(text)![1]);
-    const most = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
+    const max = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
     const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
     const needs = connected.map(([name, { environment }]) =>
       // Steps open at most two connections; long-running processes fill their pools and use one more to LISTEN.
@@ -319,7 +319,7 @@ describe('docker-compose.yml', () => {
     );
     expect(connected.length).toBeGreaterThan(12);
     // Three for superusers (superuser_reserved_connections), one for the operator's psql.
-    expect(needs.reduce((sum, need) => sum + need, 3 + 1)).toBeLessThanOrEqual(preset(most));
+    expect(needs.reduce((sum, need) => sum + need, 3 + 1)).toBeLessThanOrEqual(preset(max));
   });
 
   it('has as many nginx workers as CPUs for it', () => {
@@ -339,7 +339,9 @@ describe('docker-compose.yml', () => {
     expect(
       all.filter(([, { image }]) => !/:[^:]+$/.test(image) || image.endsWith(':latest')).map(([name]) => name),
     ).toEqual([]);
-    expect(ours.filter(([, { image }]) => !image.endsWith(':${VERSION:-dev}')).map(([name]) => name)).toEqual([]);
+    expect(serverVersion.filter(([, { image }]) => !image.endsWith(':${VERSION:-dev}')).map(([name]) => name)).toEqual(
+      [],
+    );
   });
 });
 

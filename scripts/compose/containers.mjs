@@ -23,7 +23,7 @@ export const containersOf = async (service, ...which) =>
 export const readServices = async () => JSON.parse(await compose(['config', '--format', 'json'])).services;
 
 const runsOnce = ({ restart }) => restart === 'no';
-const isOurs = ({ image }) => image.startsWith('arkansas-weather/');
+const isProjectImage = ({ image }) => image.startsWith('arkansas-weather/');
 
 /** Groups services by how an upgrade treats them. */
 export function sortServices(services) {
@@ -35,7 +35,7 @@ export function sortServices(services) {
     /** The gateway after the services it calls, nginx last. */
     replaceable: [
       ...started.filter(
-        (name) => isOurs(services[name]) && !runsOnce(services[name]) && ![gateway, web].includes(name),
+        (name) => isProjectImage(services[name]) && !runsOnce(services[name]) && ![gateway, web].includes(name),
       ),
       gateway,
       web,
@@ -49,8 +49,8 @@ export async function runStep(service) {
   const [id] = await containersOf(service, '--all');
   const code = await docker(['wait', id], { timeoutMs: 900_000 });
   if (code === '0') return;
-  const words = await compose(['logs', '--no-color', '--no-log-prefix', '--tail', '5', service]);
-  throw new Error(`${service} failed:\n${words}\nThe previous version is still serving.`);
+  const logs = await compose(['logs', '--no-color', '--no-log-prefix', '--tail', '5', service]);
+  throw new Error(`${service} failed:\n${logs}\nThe previous version is still serving.`);
 }
 
 /** Runs a script's main function; an error is one line and exit code 1. */

@@ -1,4 +1,4 @@
-import { sayElapsed as say } from '../lib/log.mjs';
+import { logElapsed as log } from '../lib/log.mjs';
 import { readServices, runCommand, sortServices } from './containers.mjs';
 import { returnToPrevious } from './previous.mjs';
 import { replaceService } from './replace.mjs';
@@ -14,5 +14,5 @@ await runCommand(async () => {
   await returnToPrevious(services, replaceable);
   // The gateway first: a gateway never calls a service older than itself.
   for (const name of [...replaceable].reverse()) await replaceService(name, services[name].image);
-  say('the previous version is running');
+  log('the previous version is running');
 });

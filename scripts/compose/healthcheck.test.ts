@@ -33,8 +33,8 @@ describe('healthcheck.sh', () => {
 
   it('times out on an unresponsive process, and fails without one', async () => {
     expect(await probe(await listening(() => undefined))).toBe(1);
-    const gone = await listening(() => undefined);
+    const removed = await listening(() => undefined);
     await new Promise((closed) => servers.pop()!.close(closed));
-    expect(await probe(gone)).toBe(1);
+    expect(await probe(removed)).toBe(1);
   });
 });

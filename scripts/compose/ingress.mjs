@@ -16,7 +16,7 @@ const port = Number(process.env.PORT || 8080);
 const [host, targetPort] = (process.env.TARGET || 'web:8080').split(':');
 const proxyProtocolPort = Number(process.env.PROXY_PROTOCOL_PORT || 0);
 /** Browsers give up after 15 s. */
-const holdMs = 10_000;
+const maxWaitMs = 10_000;
 const connectTimeoutMs = 1_000;
 const retryMs = 100;
 /**
@@ -63,10 +63,14 @@ function routesFor(client) {
   return [{ port: proxyProtocolPort, head }, direct];
 }
 
-/** Tries the containers behind the name for `holdMs`. */
+/** Tries the containers behind the name for `maxWaitMs`. */
 async function openAny(client) {
   const routes = routesFor(client);
-  for (const until = performance.now() + holdMs; performance.now() < until && !client.destroyed; await wait(retryMs)) {
+  for (
+    const until = performance.now() + maxWaitMs;
+    performance.now() < until && !client.destroyed;
+    await wait(retryMs)
+  ) {
     const addresses = await lookup(host, { all: true }).catch(() => []);
     for (const { address } of addresses)
       for (const { port: to, head } of routes) {

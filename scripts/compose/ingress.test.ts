@@ -54,15 +54,15 @@ describe('the ingress', () => {
 
   it('holds a connection until its target accepts it', async () => {
     const answer = get();
-    const refused = connect(targetPort, '127.0.0.1');
-    const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException];
+    const rejected = connect(targetPort, '127.0.0.1');
+    const [error] = (await once(rejected, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');
     await startTarget('late');
     expect(await answer).toBe('late GET 0');
   });
 
   it('fails no request while one target replaces another', async () => {
-    const answers: string[] = [];
+    const publicResponses: string[] = [];
     let answer = get();
     for (const name of ['one', 'two', 'three']) {
       const target = await startTarget(name);
@@ -71,15 +71,15 @@ describe('the ingress', () => {
       // Closing resets connections not yet accepted. There are none while the only request is being answered.
       target.on('request', () => (requests += 1) === 3 && target.close());
       while (requests < 3) {
-        answers.push(await answer);
+        publicResponses.push(await answer);
         answer = get();
       }
       await closed;
     }
     await startTarget('four');
-    answers.push(await answer);
+    publicResponses.push(await answer);
     const thrice = (name: string) => Array<string>(3).fill(`${name} GET 0`);
-    expect(answers).toEqual([...thrice('one'), ...thrice('two'), ...thrice('three'), 'four GET 0']);
+    expect(publicResponses).toEqual([...thrice('one'), ...thrice('two'), ...thrice('three'), 'four GET 0']);
   });
 
   describe('closes both sides of a connection without progress', () => {

@@ -15,7 +15,7 @@ async function runningImages(services, names) {
 }
 
 /** Does nothing if no running image is about to be replaced. */
-export async function keepPrevious(services, names) {
+export async function tagPreviousImages(services, names) {
   const running = await runningImages(services, names);
   const next = await Promise.all([...running.keys()].map(idOf));
   if ([...running.values()].every((id, index) => id === next[index])) return;

@@ -10,7 +10,7 @@ import { parseConfig, queueVariables } from '../../services/platform/src/base/co
 import { openRedis } from '../../services/platform/src/base/redis.js';
 import { openQueue, openWorker } from '../../services/platform/src/jobs/queue.js';
 import { queueState } from '../../services/platform/src/jobs/queue-state.js';
-import { runAgain } from '../../services/platform/src/jobs/run-again.js';
+import { rerunJob } from '../../services/platform/src/jobs/run-again.js';
 import { describeWithRedis, redisServer, type RedisServer } from '../../services/platform/testing/redis.js';
 import { until } from '../../services/platform/testing/until.js';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
@@ -90,7 +90,7 @@ describeWithRedis('the users of Redis', () => {
       );
       expect(await queueState(queue)).toMatchObject({ failed: 1 });
       fail = false;
-      expect(await runAgain(queue, failed.id!)).toBe(true);
+      expect(await rerunJob(queue, failed.id!)).toBe(true);
       await until('it is done now', () => done.includes(4));
       const first = await queue.getJob(id('1'));
       expect(await first?.getState()).toBe('completed');
@@ -163,11 +163,11 @@ describeWithRedis('the users of Redis', () => {
           .map((name) => ['HGETALL', `{jobs-somewhere}:${name}:1`]),
       ];
       for (const command of commands) {
-        const answer = await client.sendCommand(command).then(
+        const response = await client.sendCommand(command).then(
           () => 'it was done',
           (error: Error) => error.message,
         );
-        expect([user, command, answer]).toEqual([
+        expect([user, command, response]).toEqual([
           user,
           command,
           expect.stringMatching(/NOPERM|permissions|not allowed|can't (access|run)/i),
@@ -221,9 +221,9 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
 
   it('fails for a server with a certificate of another authority', async () => {
     const redis = openRedis(configured(`rediss://localhost:${tlsPort}`, foreignFile));
-    const refused = new Promise<Error>((resolve) => redis.on('error', resolve));
+    const rejected = new Promise<Error>((resolve) => redis.on('error', resolve));
     void redis.connect().catch(() => undefined);
-    expect(String(await refused)).toMatch(/certificate|signature/);
+    expect(String(await rejected)).toMatch(/certificate|signature/);
     await redis.destroy();
   });
 

@@ -1,6 +1,6 @@
 /** Replaces a compose service's container. The new container is healthy before the old one stops. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { sayElapsed as say } from '../lib/log.mjs';
+import { logElapsed as log } from '../lib/log.mjs';
 import { compose, containersOf, docker, gateway, inspect, web } from './containers.mjs';
 
 const healthyWithinMs = 300_000;
@@ -9,8 +9,8 @@ async function isCurrent(service, id, image) {
   const [hash, itsImage] = (
     await inspect(id, '{{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}}')
   ).split(' ');
-  const wanted = (await compose(['config', '--hash', service])).split(' ').at(-1);
-  return hash === wanted && itsImage === (await docker(['image', 'inspect', '--format', '{{.Id}}', image]));
+  const expectedHash = (await compose(['config', '--hash', service])).split(' ').at(-1);
+  return hash === expectedHash && itsImage === (await docker(['image', 'inspect', '--format', '{{.Id}}', image]));
 }
 
 /** @throws Error with the container's last lines when it exits, or stays unhealthy */
@@ -20,12 +20,12 @@ async function untilHealthy(service, id) {
     if (health === 'healthy') return;
     if (health === 'unhealthy' || Number(restarts) > 2) break;
   }
-  const words = await docker(['logs', '--tail', '5', id], { withErrors: true }).catch(({ message }) => message);
-  throw new Error(`The new ${service} doesn't become healthy:\n${words}`);
+  const logs = await docker(['logs', '--tail', '5', id], { withErrors: true }).catch(({ message }) => message);
+  throw new Error(`The new ${service} doesn't become healthy:\n${logs}`);
 }
 
 /** @returns the new container's ID */
-async function startBeside(service, running) {
+async function startAdditional(service, running) {
   await compose([
     'up',
     '--detach',
@@ -96,11 +96,11 @@ export async function replaceService(service, image) {
   if (running.length > 0 && old.length === 0) return;
   const from = performance.now();
   // A run interrupted here left the new container beside the old one.
-  const start = async () => running.find((id) => !old.includes(id)) ?? (await startBeside(service, running));
+  const start = async () => running.find((id) => !old.includes(id)) ?? (await startAdditional(service, running));
   if (service === gateway && old.length > 0) await replaceGateway(old, start);
   else {
     await start();
     for (const id of old) await retire(id);
   }
-  say(`${service} replaced (${((performance.now() - from) / 1_000).toFixed(1)} s)`);
+  log(`${service} replaced (${((performance.now() - from) / 1_000).toFixed(1)} s)`);
 }

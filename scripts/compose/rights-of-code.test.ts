@@ -20,12 +20,12 @@ const services = readdirSync(join(root, 'services')).filter((name) =>
 
 /** Includes the platform sources that they import. */
 function sourcesOf(service: string): Map<string, string> {
-  const texts = new Map<string, string>();
+  const content = new Map<string, string>();
   const left = sourcesBelow(`services/${service}/src`);
   for (let file = left.pop(); file; file = left.pop()) {
-    if (texts.has(file)) continue;
+    if (content.has(file)) continue;
     const text = readFileSync(file, 'utf8');
-    texts.set(file, text);
+    content.set(file, text);
     for (const [, name] of text.matchAll(/from '([^']+)'|import\('([^']+)'\)/g)) {
       const path = name?.startsWith('@site/platform/')
         ? join(root, 'services/platform/src', `${name.slice('@site/platform/'.length)}.ts`)
@@ -35,15 +35,15 @@ function sourcesOf(service: string): Map<string, string> {
       if (path && existsSync(path)) left.push(path);
     }
   }
-  return texts;
+  return content;
 }
 
 /** Returns `file: queue`. */
 const queuesUsed = (service: string) =>
   [...sourcesOf(service)].flatMap(([file, text]) =>
-    [...text.matchAll(/\bqueue: (?:'(\w+)'|(pictureQueue))/g)].map(([, name, pictures]) => ({
+    [...text.matchAll(/\bqueue: (?:'(\w+)'|(pictureQueue))/g)].map(([, name, images]) => ({
       file: relative(root, file),
-      queue: pictures ? 'moderation' : name!,
+      queue: images ? 'moderation' : name!,
     })),
   );
 
@@ -64,7 +64,7 @@ describe.each(services)('the sources of %s', (service) => {
     const others = serviceRoles.filter((name) => name !== own).join('|');
     const foreign = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+(?:${others})\\.\\w+`, 'g');
     const found = [...sourcesOf(service)].flatMap(([file, text]) =>
-      [...text.matchAll(foreign)].map(([words]) => `${relative(root, file)}: ${words}`),
+      [...text.matchAll(foreign)].map(([args]) => `${relative(root, file)}: ${args}`),
     );
     expect(found).toEqual([]);
   });

@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { databaseVariables, parseConfig } from '../../services/platform/src/base/config.js';
-import { databaseOptions, migrate, openDatabase, RefusedRole } from '../../services/platform/src/data/database.js';
+import {
+  databaseOptions,
+  migrate,
+  openDatabase,
+  ForbiddenRoleError,
+} from '../../services/platform/src/data/database.js';
 import { migrateQueues, openQueue, openWorker } from '../../services/platform/src/jobs/queue.js';
 import { makeAuthority, makeLeaf } from '../../services/platform/local/certificates.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { until } from '../../services/platform/testing/until.js';
 import { submissionsDatabase } from '../../services/submissions/src/database.js';
-import { grantPictureRights } from '../../services/submissions/src/worker/picture-rights.js';
+import { grantImageRights } from '../../services/submissions/src/worker/picture-rights.js';
 import { z } from 'zod';
 import { queuesOf } from '../../proto/queues.js';
 import { allRoles, rolesSql, serviceRoles } from './roles.mjs';
@@ -185,29 +190,29 @@ describe('the roles of the database', () => {
   });
 
   describe('the picture worker’s', () => {
-    const picture = '018f2a3b-0000-7000-8000-000000000001';
+    const imageId = '018f2a3b-0000-7000-8000-000000000001';
     const asPictures = (statement: string) => run(addressOf('pictures'), `SET search_path = submissions; ${statement}`);
 
     beforeAll(async () => {
       await migrate({ ...settings(addressOf('migrator')), ...submissionsDatabase });
-      await grantPictureRights(addressOf('migrator'));
+      await grantImageRights(addressOf('migrator'));
       await run(
         addressOf('submissions'),
         `SET search_path = submissions;
          INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
-         VALUES ('${picture}', 'snapshot', 'processing', false, 'staging/1', 'snapshots/1', '', 1, 'image/jpeg')`,
+         VALUES ('${imageId}', 'snapshot', 'processing', false, 'staging/1', 'snapshots/1', '', 1, 'image/jpeg')`,
       );
     });
 
     it('suffices for its work, as the tests of pictures show', async () => {
       for (const statement of [
         'SELECT name FROM migrations',
-        `SELECT * FROM pictures WHERE id = '${picture}' FOR UPDATE`,
-        `UPDATE pictures SET state = 'ready' WHERE id = '${picture}'`,
-        `INSERT INTO outbox (id, queue, name, payload) VALUES ('${picture}', 'moderation', 'purge-picture', '{}')`,
-        `UPDATE outbox SET processed_at = now() WHERE id = '${picture}' AND processed_at IS NULL`,
-        `SELECT FROM snapshots WHERE picture_id = '${picture}' UNION ALL SELECT FROM sponsors WHERE logo_id = '${picture}'`,
-        `DELETE FROM pictures WHERE id = '${picture}'`,
+        `SELECT * FROM pictures WHERE id = '${imageId}' FOR UPDATE`,
+        `UPDATE pictures SET state = 'ready' WHERE id = '${imageId}'`,
+        `INSERT INTO outbox (id, queue, name, payload) VALUES ('${imageId}', 'moderation', 'purge-picture', '{}')`,
+        `UPDATE outbox SET processed_at = now() WHERE id = '${imageId}' AND processed_at IS NULL`,
+        `SELECT FROM snapshots WHERE picture_id = '${imageId}' UNION ALL SELECT FROM sponsors WHERE logo_id = '${imageId}'`,
+        `DELETE FROM pictures WHERE id = '${imageId}'`,
       ])
         await asPictures(statement);
     });
@@ -235,7 +240,7 @@ describe('the roles of the database', () => {
         `UPDATE sponsors SET status = 'approved'`,
         `UPDATE outbox SET payload = '{}'`,
         'DELETE FROM outbox',
-        `INSERT INTO pictures (id) VALUES ('${picture}')`,
+        `INSERT INTO pictures (id) VALUES ('${imageId}')`,
         'DELETE FROM migrations',
         'SELECT * FROM content.faqs',
       ])
@@ -247,7 +252,7 @@ describe('the roles of the database', () => {
         addressOf('migrator'),
         `GRANT SELECT ON submissions.contact_messages TO pictures; CREATE TABLE submissions.of_a_later_version (id integer)`,
       );
-      await grantPictureRights(addressOf('migrator'));
+      await grantImageRights(addressOf('migrator'));
       await expect(asPictures('SELECT * FROM contact_messages')).rejects.toThrow(/permission denied/);
       await expect(asPictures('SELECT * FROM of_a_later_version')).rejects.toThrow(/permission denied/);
     });
@@ -260,7 +265,7 @@ describe('the roles of the database', () => {
 
     it('a service refuses to run as a superuser, in one sentence', async () => {
       await expect(openDatabase(settings(postgres.url))).rejects.toThrow(
-        new RefusedRole(
+        new ForbiddenRoleError(
           'DATABASE_URL: the role "postgres" is a superuser, which production refuses; give this process a separate role',
         ),
       );

@@ -1,7 +1,7 @@
-export function completeSecrets(known: Record<string, string>): { secrets: Record<string, string>; made: string[] };
+export function completeSecrets(existing: Record<string, string>): { secrets: Record<string, string>; made: string[] };
 
 export function retireKey(
-  known: Record<string, string>,
+  existing: Record<string, string>,
   kind: 'session' | 'factor' | 'notifications',
 ): Record<string, string>;
 
@@ -13,7 +13,7 @@ interface Certificates {
 }
 
 export function completeCertificates(
-  known?: Certificates,
+  existing?: Certificates,
   options?: { step?: boolean },
 ): Promise<{ certificates: Certificates; made: string[] }>;
 export function consumers(

@@ -60,9 +60,9 @@ const composeMakers = {
 };
 
 /** Adds missing secrets. @returns all secrets, and the names of the new ones */
-export function completeSecrets(known, makers = composeMakers) {
-  const made = Object.keys(makers).filter((name) => !known[name]);
-  return { secrets: { ...known, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
+export function completeSecrets(existing, makers = composeMakers) {
+  const made = Object.keys(makers).filter((name) => !existing[name]);
+  return { secrets: { ...existing, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
 }
 
 /** Their previous key stays valid. */
@@ -76,10 +76,10 @@ export const replaceableKeys = {
  * Retires a key: `completeSecrets` generates another one; readers still accept the old one.
  * @param {'session' | 'factor' | 'notifications'} kind
  */
-export function retireKey(known, kind) {
+export function retireKey(secrets, kind) {
   const name = replaceableKeys[kind];
-  if (!known[name]) throw new Error(`there is no ${kind} key yet`);
-  return { ...known, [name]: '', [`${name}Previous`]: known[name] };
+  if (!secrets[name]) throw new Error(`there is no ${kind} key yet`);
+  return { ...secrets, [name]: '', [`${name}Previous`]: secrets[name] };
 }
 
 const leafDays = 90;
@@ -92,12 +92,12 @@ const renewDays = 30;
  * `step` takes the next of three steps to replace an authority: both are trusted; the new one issues all certificates;
  * the old one is removed. Before each step, the processes must have reread their files.
  *
- * @param known the result of an earlier call
+ * @param existing the result of an earlier call
  * @returns {Promise<{ certificates: object, made: string[] }>} `made`: new items, in words
  */
-export async function completeCertificates(known, { step = false } = {}) {
-  const authorities = [...(known?.authorities ?? [])];
-  let issuing = known?.issuing ?? 0;
+export async function completeCertificates(existing, { step = false } = {}) {
+  const authorities = [...(existing?.authorities ?? [])];
+  let issuing = existing?.issuing ?? 0;
   const made = [];
   if (authorities.length === 0) {
     authorities.push(await makeAuthority());
@@ -116,9 +116,9 @@ export async function completeCertificates(known, { step = false } = {}) {
   const authority = authorities[issuing];
   const leaves = {};
   for (const peer of peers) {
-    const kept = known?.leaves?.[peer];
-    const good = kept?.authority === authority.certificate && daysLeft(kept.certificate) > renewDays;
-    leaves[peer] = good ? kept : await makeLeaf(authority, { peer, days: leafDays });
+    const currentLeaf = existing?.leaves?.[peer];
+    const good = currentLeaf?.authority === authority.certificate && daysLeft(currentLeaf.certificate) > renewDays;
+    leaves[peer] = good ? currentLeaf : await makeLeaf(authority, { peer, days: leafDays });
     if (!good) made.push(`certificate of ${peer}`);
   }
   return { certificates: { authorities, issuing, leaves }, made };
@@ -127,7 +127,7 @@ export async function completeCertificates(known, { step = false } = {}) {
 /** Returns a process's certificate and trusted authorities; empty texts before they exist. */
 function certificateFiles({ certificates }, peer) {
   const { certificate = '', key = '' } = certificates?.leaves[peer] ?? {};
-  const authority = (certificates?.authorities ?? []).map((known) => known.certificate).join('');
+  const authority = (certificates?.authorities ?? []).map((each) => each.certificate).join('');
   return leafFiles({ certificate, key, authority });
 }
 
@@ -175,13 +175,13 @@ const keysOfStore = (secrets) => ({
 export function consumers(secrets) {
   const address = (role) => `postgresql://${role}:${secrets[`${role}Password`]}@postgres:5432/${database}`;
   const redis = (user) => ({ 'redis-url': `redis://${user}:${secrets[`redis${capital(user)}Password`]}@redis:6379` });
-  const ours = (files) => ({ user: 10_001, files });
+  const withServiceUser = (files) => ({ user: 10_001, files });
   const reports = { 'mail-reports-secret': secrets.mailReportsSecret };
   return {
     // Separate, because cert-manager can also create these.
-    ...Object.fromEntries(peers.map((peer) => [`tls-${peer}`, ours(certificateFiles(secrets, peer))])),
-    gateway: ours(redis('gateway')),
-    auth: ours({
+    ...Object.fromEntries(peers.map((peer) => [`tls-${peer}`, withServiceUser(certificateFiles(secrets, peer))])),
+    gateway: withServiceUser(redis('gateway')),
+    auth: withServiceUser({
       'database-url': address('auth'),
       ...redis('auth'),
       'jwt-private-key': secrets.jwtPrivateKey,
@@ -190,12 +190,12 @@ export function consumers(secrets) {
       ...(secrets.secondFactorKeyPrevious && { 'second-factor-key-previous': secrets.secondFactorKeyPrevious }),
       'admin-password': secrets.adminPassword,
     }),
-    content: ours({ 'database-url': address('content'), ...redis('content') }),
-    submissions: ours({ 'database-url': address('submissions'), ...redis('submissions'), ...reports }),
-    worker: ours({ 'database-url': address('submissions'), ...redis('worker'), ...reports }),
-    'picture-worker': ours({ 'database-url': address('pictures'), ...redis('pictures') }),
-    'weather-proxy': ours({ 'database-url': address('weather') }),
-    notifications: ours({
+    content: withServiceUser({ 'database-url': address('content'), ...redis('content') }),
+    submissions: withServiceUser({ 'database-url': address('submissions'), ...redis('submissions'), ...reports }),
+    worker: withServiceUser({ 'database-url': address('submissions'), ...redis('worker'), ...reports }),
+    'picture-worker': withServiceUser({ 'database-url': address('pictures'), ...redis('pictures') }),
+    'weather-proxy': withServiceUser({ 'database-url': address('weather') }),
+    notifications: withServiceUser({
       'database-url': address('notifications'),
       'notifications-key': secrets.notificationsKey,
       'notifications-hash-key': secrets.notificationsHashKey,
@@ -203,24 +203,26 @@ export function consumers(secrets) {
       ...reports,
       ...(secrets.notificationsKeyPrevious && { 'notifications-key-previous': secrets.notificationsKeyPrevious }),
     }),
-    migrations: ours({ 'database-url': address('migrator') }),
+    migrations: withServiceUser({ 'database-url': address('migrator') }),
     // Read-only; its output can be decrypted only with the identity.
-    backup: ours({ 'database-url': address('backup'), recipient: recipientOf(secrets.backupIdentity) }),
+    backup: withServiceUser({ 'database-url': address('backup'), recipient: recipientOf(secrets.backupIdentity) }),
     // Only for restores.
-    restore: ours({
+    restore: withServiceUser({
       'database-url': address('migrator'),
       'access-key': secrets.storeRootUser,
       'secret-key': secrets.storeRootPassword,
       identity: secrets.backupIdentity,
     }),
     // Opens backups, but reaches only stores of its own.
-    rehearsal: ours({ identity: secrets.backupIdentity }),
+    rehearsal: withServiceUser({ identity: secrets.backupIdentity }),
     postgres: { user: 999, files: { password: secrets.postgresPassword } },
     'postgres-roles': { user: 999, files: { 'roles.sql': sqlOfRoles(secrets) } },
     redis: { user: 999, files: { 'users.acl': redisAcl(secrets) } },
-    'store-root': ours({ 'access-key': secrets.storeRootUser, 'secret-key': secrets.storeRootPassword }),
-    'store-keys': ours(keysOfStore(secrets)),
+    'store-root': withServiceUser({ 'access-key': secrets.storeRootUser, 'secret-key': secrets.storeRootPassword }),
+    'store-keys': withServiceUser(keysOfStore(secrets)),
     // In compose, store-setup.sh writes these, because the store may accept only the root key.
-    ...Object.fromEntries(storeKeys.map((name) => [`store-${name}`, ours(asFiles(storeKeyOf(secrets, name)))])),
+    ...Object.fromEntries(
+      storeKeys.map((name) => [`store-${name}`, withServiceUser(asFiles(storeKeyOf(secrets, name)))]),
+    ),
   };
 }

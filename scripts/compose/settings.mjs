@@ -11,9 +11,9 @@ const atOnce = 3;
 
 /** @returns {Promise<string[]>} a line per wrong setting, such as "PUBLIC_URL: must start with https://" */
 async function faultsOf(service, { command }) {
-  const words = service === 'web' ? ['nginx', '-t'] : [...(command ?? ['dist/main.js']), '--check-settings'];
+  const args = service === 'web' ? ['nginx', '-t'] : [...(command ?? ['dist/main.js']), '--check-settings'];
   try {
-    await docker(['compose', 'run', '--rm', '--no-deps', '--no-TTY', service, ...words], {
+    await docker(['compose', 'run', '--rm', '--no-deps', '--no-TTY', service, ...args], {
       timeoutMs: 120_000,
       lastLines: 30,
     });
@@ -42,11 +42,11 @@ export async function checkSettings(services) {
   const readers = new Map();
   const worker = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift())
-      for (const fault of await faultsOf(name, services[name]))
-        readers.set(fault, [...(readers.get(fault) ?? []), name]);
+      for (const problem of await faultsOf(name, services[name]))
+        readers.set(problem, [...(readers.get(problem) ?? []), name]);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   if (readers.size === 0) return;
-  const list = [...readers].sort().map(([fault, names]) => `  ${fault} (${names.sort().join(', ')})`);
+  const list = [...readers].sort().map(([problem, names]) => `  ${problem} (${names.sort().join(', ')})`);
   throw new Error(`Wrong settings in .env; nothing was changed:\n${list.join('\n')}`);
 }

@@ -22,12 +22,12 @@ import {
 import { join } from 'node:path';
 import { completeCertificates, completeSecrets, consumers, replaceableKeys, retireKey } from './secrets.mjs';
 
-const words = process.argv.slice(2);
-const nextAuthority = words.includes('--next-authority');
-const retired = Object.keys(replaceableKeys).filter((kind) => words.includes(`--next-${kind}-key`));
-const [mode, folder, ...others] = words.filter((word) => !word.startsWith('--'));
+const args = process.argv.slice(2);
+const nextAuthority = args.includes('--next-authority');
+const retired = Object.keys(replaceableKeys).filter((kind) => args.includes(`--next-${kind}-key`));
+const [mode, folder, ...others] = args.filter((word) => !word.startsWith('--'));
 
-const say = (text) => process.stdout.write(`${text}\n`);
+const printLine = (text) => process.stdout.write(`${text}\n`);
 
 /**
  * Prints how to read the generated password. Logs outlive the first sign-in, and are often sent elsewhere.
@@ -35,7 +35,7 @@ const say = (text) => process.stdout.write(`${text}\n`);
  */
 function introduceAdmin(command) {
   if (process.env.ADMIN_PASSWORD) return;
-  say(
+  printLine(
     `The first admin is ${process.env.ADMIN_EMAIL || 'the address in ADMIN_EMAIL'}. To read the password: ${command}`,
   );
 }
@@ -48,30 +48,32 @@ function writeSecret(path, text, user) {
   renameSync(`${path}.new`, path);
 }
 
-async function complete(known) {
-  const { secrets, made } = completeSecrets(retired.reduce(retireKey, known));
-  const renewed = await completeCertificates(known.certificates, { step: nextAuthority });
+async function complete(existing) {
+  const { secrets, made } = completeSecrets(retired.reduce(retireKey, existing));
+  const renewed = await completeCertificates(existing.certificates, { step: nextAuthority });
   return { secrets: { ...secrets, certificates: renewed.certificates }, made: [...made, ...renewed.made] };
 }
 
 async function intoVolume(folder, others) {
-  const known = join(folder, 'installation.json');
-  const { secrets, made } = await complete(existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {});
-  if (made.length > 0) writeSecret(known, `${JSON.stringify(secrets, null, 2)}\n`, 0);
+  const installationFile = join(folder, 'installation.json');
+  const { secrets, made } = await complete(
+    existsSync(installationFile) ? JSON.parse(readFileSync(installationFile, 'utf8')) : {},
+  );
+  if (made.length > 0) writeSecret(installationFile, `${JSON.stringify(secrets, null, 2)}\n`, 0);
   for (const [name, { user, files }] of Object.entries(consumers(secrets))) {
     mkdirSync(join(folder, name), { recursive: true });
     for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
   }
   // For the keys that the store accepts (store-setup.sh).
-  const ours = 10_001;
+  const serviceUserId = 10_001;
   for (const owned of [join(folder, 'store'), ...others]) {
     mkdirSync(owned, { recursive: true });
     // Afterwards this process may no longer change it.
-    if (statSync(owned).uid === ours) continue;
+    if (statSync(owned).uid === serviceUserId) continue;
     chmodSync(owned, 0o700);
-    chownSync(owned, ours, ours);
+    chownSync(owned, serviceUserId, serviceUserId);
   }
-  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
+  printLine(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
   if (made.includes('adminPassword'))
     introduceAdmin('docker compose exec -T auth cat /run/secrets/site/admin-password');
 }
@@ -80,7 +82,7 @@ async function intoVolume(folder, others) {
 const account = process.env.SERVICE_ACCOUNT_FOLDER ?? '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /** Calls the API for this namespace's Secrets. @throws for a status other than 2xx, 404 and 409 */
-async function askApi(method, name, body) {
+async function callApi(method, name, body) {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env;
   const api = process.env.KUBERNETES_API ?? `https://${host?.includes(':') ? `[${host}]` : host}:${port}`;
   const namespace = readFileSync(join(account, 'namespace'), 'utf8').trim();
@@ -121,9 +123,9 @@ function secretObject(name, files) {
  * Returns whether a Secret is unchanged since we wrote it. Without the annotation, it must have our label and the files
  * in `before`.
  */
-function isAsMade({ metadata, data = {} }, before = {}) {
-  const made = metadata.annotations?.[mark];
-  if (made) return made === markOf(data);
+function isUnmodified({ metadata, data = {} }, before = {}) {
+  const digest = metadata.annotations?.[mark];
+  if (digest) return digest === markOf(data);
   if (metadata.labels?.['app.kubernetes.io/part-of'] !== 'arkansas-weather') return false;
   const text = (file) => Buffer.from(data[file], 'base64').toString('utf8');
   return tables.includes(metadata.name) || Object.keys(data).every((file) => text(file) === before[file]);
@@ -135,31 +137,34 @@ function isAsMade({ metadata, data = {} }, before = {}) {
  * @returns false when others created or changed it
  */
 async function storeSecret(name, files, before) {
-  const wanted = secretObject(name, files);
-  const { status, body: kept } = await askApi('GET', name);
+  const expected = secretObject(name, files);
+  const { status, body: existingSecret } = await callApi('GET', name);
   const there = status === 200;
-  if (there && !isAsMade(kept, before)) return false;
-  if (there && kept.metadata.annotations?.[mark] === markOf(wanted.data)) return true;
-  if (there) wanted.metadata.resourceVersion = kept.metadata.resourceVersion;
-  const stored = there ? await askApi('PUT', name, wanted) : await askApi('POST', undefined, wanted);
+  if (there && !isUnmodified(existingSecret, before)) return false;
+  if (there && existingSecret.metadata.annotations?.[mark] === markOf(expected.data)) return true;
+  if (there) expected.metadata.resourceVersion = existingSecret.metadata.resourceVersion;
+  const stored = there ? await callApi('PUT', name, expected) : await callApi('POST', undefined, expected);
   if (stored.status === 409) throw new Error(`the Secret ${name} was just changed by another process`);
   return true;
 }
 
 async function intoCluster() {
-  const kept = await askApi('GET', 'installation');
-  const text = kept.status === 200 ? Buffer.from(kept.body.data['installation.json'], 'base64').toString('utf8') : '{}';
-  const known = JSON.parse(text);
-  const { secrets, made } = await complete(known);
+  const existingSecret = await callApi('GET', 'installation');
+  const text =
+    existingSecret.status === 200
+      ? Buffer.from(existingSecret.body.data['installation.json'], 'base64').toString('utf8')
+      : '{}';
+  const existing = JSON.parse(text);
+  const { secrets, made } = await complete(existing);
   const installation = (all) => ({ 'installation.json': JSON.stringify(all) });
-  if (made.length > 0 && !(await storeSecret('installation', installation(secrets), installation(known))))
+  if (made.length > 0 && !(await storeSecret('installation', installation(secrets), installation(existing))))
     throw new Error('the Secret installation was changed by hand; revert the change, or remove it to start over');
-  const before = consumers(completeSecrets(known).secrets);
+  const before = consumers(completeSecrets(existing).secrets);
   const others = [];
   for (const [name, { files }] of Object.entries(consumers(secrets)))
     if (!(await storeSecret(name, files, before[name]?.files))) others.push(name);
-  if (others.length > 0) say(`created or changed by hand, and left unchanged: ${others.join(', ')}`);
-  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
+  if (others.length > 0) printLine(`created or changed by hand, and left unchanged: ${others.join(', ')}`);
+  printLine(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
   if (made.includes('adminPassword')) {
     const namespace = readFileSync(join(account, 'namespace'), 'utf8').trim();
     introduceAdmin(`kubectl -n ${namespace} get secret auth -o jsonpath='{.data.admin-password}' | base64 -d`);

@@ -22,9 +22,9 @@ async function sizeOf(image) {
 
 const version = process.env.VERSION || 'dev';
 for (const { name, base, mostMebibytes } of images) {
-  const own = (await sizeOf(`arkansas-weather/${name}:${version}`)) - (await sizeOf(base));
-  const fits = own <= mostMebibytes;
+  const addedSize = (await sizeOf(`arkansas-weather/${name}:${version}`)) - (await sizeOf(base));
+  const fits = addedSize <= mostMebibytes;
   if (!fits) process.exitCode = 1;
-  const figures = `${name.padEnd(15)} ${own.toFixed(1).padStart(6)} MiB above ${base} (at most ${mostMebibytes})`;
-  process.stdout.write(`${figures}${fits ? '' : '  TOO LARGE'}\n`);
+  const line = `${name.padEnd(15)} ${addedSize.toFixed(1).padStart(6)} MiB above ${base} (at most ${mostMebibytes})`;
+  process.stdout.write(`${line}${fits ? '' : '  TOO LARGE'}\n`);
 }

@@ -45,7 +45,7 @@ export const bucketPlaceholder = 'BUCKET';
  * @param {boolean} [options.whole] allows listing without a prefix: without that permission, Amazon returns 403 for a
  * missing object
  */
-export function storePolicy({ read, write, remove, list }, { whole = false } = {}) {
+export function storePolicy({ read, write, remove, list }, { whole: full = false } = {}) {
   const below = (prefixes) => prefixes.map((prefix) => `arn:aws:s3:::${bucketPlaceholder}/${prefix}*`);
   const bucket = [`arn:aws:s3:::${bucketPlaceholder}`];
   const statements = [
@@ -60,8 +60,8 @@ export function storePolicy({ read, write, remove, list }, { whole = false } = {
     {
       Effect: 'Allow',
       Action: ['s3:ListBucket'],
-      Resource: whole || list.length > 0 ? bucket : [],
-      ...(!whole && { Condition: { StringLike: { 's3:prefix': list.map((prefix) => `${prefix}*`) } } }),
+      Resource: full || list.length > 0 ? bucket : [],
+      ...(!full && { Condition: { StringLike: { 's3:prefix': list.map((prefix) => `${prefix}*`) } } }),
     },
   ];
   return {

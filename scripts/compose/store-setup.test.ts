@@ -15,7 +15,7 @@ import { completeSecrets, consumers } from './secrets.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-setup-'));
-const told = join(folder, 'told');
+const result = join(folder, 'told');
 const names = Object.keys(storeAccess) as (keyof typeof storeAccess)[];
 const { secrets } = completeSecrets({});
 const folders = consumers(secrets);
@@ -27,7 +27,7 @@ const rules = join(folder, 'rules.json');
 
 /** RULES: the store supports lifecycle rules; VERSIONS: it supports versioning. */
 const mc = `#!/bin/sh
-printf '%s\\n' "$*" >>${told}
+printf '%s\\n' "$*" >>${result}
 kept() { [ -n "\${RULES:-}" ] && [ -f ${rules} ] && cat ${rules}; }
 case "$*" in
   'admin user list store') [ -z "\${WITHOUT_ADMINISTRATION:-}" ] ;;
@@ -51,7 +51,7 @@ const write = (name: string, files: Record<string, string>) => {
 };
 
 function setUp(environment: Record<string, string> = {}) {
-  rmSync(told, { force: true });
+  rmSync(result, { force: true });
   const { status, stdout, stderr } = spawnSync('/bin/sh', [join(import.meta.dirname, 'store-setup.sh')], {
     encoding: 'utf8',
     env: {
@@ -64,8 +64,8 @@ function setUp(environment: Record<string, string> = {}) {
       ...environment,
     },
   });
-  const said = stdout.split('\n').filter((line) => /version/.test(line));
-  return { status, stderr, said, lines: readFileSync(told, 'utf8').trim().split('\n') };
+  const output = stdout.split('\n').filter((line) => /version/.test(line));
+  return { status, stderr, said: output, lines: readFileSync(result, 'utf8').trim().split('\n') };
 }
 
 beforeAll(() => {
@@ -119,8 +119,8 @@ describe('earlier versions of objects', () => {
   afterEach(() => rmSync(rules, { force: true }));
 
   it('expire after a while, so that deletions become final: radar frames and raw uploads sooner', () => {
-    const { status, said, lines } = setUp(all);
-    expect([status, said]).toEqual([0, ['store-setup: earlier versions are kept for 14 days']]);
+    const { status, said: output, lines } = setUp(all);
+    expect([status, output]).toEqual([0, ['store-setup: earlier versions are kept for 14 days']]);
     const { Rules } = JSON.parse(readFileSync(rules, 'utf8')) as { Rules: object[] };
     const enabled = { Status: 'Enabled' };
     expect(Rules).toEqual([
@@ -157,8 +157,8 @@ describe('earlier versions of objects', () => {
 
   it('expire after a different time if set, and rules are not added twice', () => {
     setUp(all);
-    const { said, lines } = setUp({ ...all, STORE_VERSIONS_DAYS: '30' });
-    expect(said).toEqual(['store-setup: earlier versions are kept for 30 days']);
+    const { said: output, lines } = setUp({ ...all, STORE_VERSIONS_DAYS: '30' });
+    expect(output).toEqual(['store-setup: earlier versions are kept for 30 days']);
     expect(lines).toContain('ilm rule edit --id deleted-is-gone --noncurrent-expire-days 30 store/my-bucket');
     expect(lines).not.toContain('ilm rule import store/my-bucket');
   });
@@ -187,8 +187,8 @@ describe('earlier versions of objects', () => {
   it('stay unchanged with custom rules, or when disabled', () => {
     const own = '{"Rules":[{"ID":"mine","NoncurrentVersionExpiration":{"NoncurrentDays":14}}]}';
     writeFileSync(rules, own);
-    const { said, lines } = setUp(all);
-    expect(said).toEqual(['store-setup: my-bucket has custom rules; they and its versions are left unchanged']);
+    const { said: output, lines } = setUp(all);
+    expect(output).toEqual(['store-setup: my-bucket has custom rules; they and its versions are left unchanged']);
     expect(lines).not.toContain('version enable store/my-bucket');
     expect(readFileSync(rules, 'utf8')).toBe(own);
     expect(setUp({ ...all, STORE_VERSIONS_DAYS: '0' }).lines.filter((line) => /ilm|version/.test(line))).toEqual([]);
@@ -196,12 +196,10 @@ describe('earlier versions of objects', () => {
 });
 
 describe('the policies for roles', () => {
-  const policyFor = (...words: string[]) => {
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [join(import.meta.dirname, 'store-policies.mjs'), ...words],
-      { encoding: 'utf8' },
-    );
+  const policyFor = (...args: string[]) => {
+    const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'store-policies.mjs'), ...args], {
+      encoding: 'utf8',
+    });
     return { status, text: stdout };
   };
   interface Policy {
@@ -226,8 +224,8 @@ describe('the policies for roles', () => {
 
   it.each([[[]], [['nobody', 'my-bucket']], [['gateway']], [['gateway', 'no bucket']]])(
     'are rejected for %j',
-    (words) => {
-      expect(policyFor(...words)).toEqual({ status: 64, text: '' });
+    (args) => {
+      expect(policyFor(...args)).toEqual({ status: 64, text: '' });
     },
   );
 });

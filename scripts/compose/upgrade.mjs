@@ -12,7 +12,7 @@ import { chmodSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
-import { sayElapsed as say } from '../lib/log.mjs';
+import { logElapsed as log } from '../lib/log.mjs';
 import {
   compose,
   containersOf,
@@ -24,7 +24,7 @@ import {
   stores,
 } from './containers.mjs';
 import { checkSettings } from './settings.mjs';
-import { keepPrevious } from './previous.mjs';
+import { tagPreviousImages } from './previous.mjs';
 import { replaceService } from './replace.mjs';
 
 async function build() {
@@ -43,20 +43,20 @@ await runCommand(async () => {
 
   await runStep('setup');
   await checkSettings(services);
-  say('every image accepts the settings');
+  log('every image accepts the settings');
   if (!isRunning) {
-    say('starting everything');
+    log('starting everything');
     await compose(['up', '--detach', '--no-build', '--wait', '--wait-timeout', '540']);
-    return say('up to date');
+    return log('up to date');
   }
-  await keepPrevious(services, replaceable);
+  await tagPreviousImages(services, replaceable);
   await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', '--wait-timeout', '540', ...stores]);
   for (const step of migrations) await runStep(step);
-  say('the schemas are up to date');
+  log('the schemas are up to date');
   for (const step of seeds) await runStep(step);
   for (const name of replaceable) await replaceService(name, services[name].image);
   // Only after an upgrade from a version in which nginx owned the port.
   if ((await containersOf(ingress)).length === 0)
     await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', ingress]);
-  say('up to date');
+  log('up to date');
 });

@@ -23,7 +23,7 @@ const ssl = authority ? { ca: readFileSync(authority) } : undefined;
 
 const exported = Object.values(await import(pathToFileURL(join(process.cwd(), 'dist/database.js')).href));
 const { schema, migrations } = exported.find((value) => value?.schema && Array.isArray(value.migrations));
-const wanted = migrations.map((Migration) => new Migration().name ?? Migration.name);
+const expectedNames = migrations.map((Migration) => new Migration().name ?? Migration.name);
 
 /** Returns all migrations while the database is unreachable. */
 async function missing() {
@@ -33,15 +33,15 @@ async function missing() {
     await client.connect();
     const { rows } = await client.query(`SELECT name FROM ${client.escapeIdentifier(schema)}.migrations`);
     const there = new Set(rows.map(({ name }) => name));
-    return { names: wanted.filter((name) => !there.has(name)), reason: '' };
+    return { names: expectedNames.filter((name) => !there.has(name)), reason: '' };
   } catch (error) {
-    return { names: wanted, reason: ` (${error.code ?? error.message})` };
+    return { names: expectedNames, reason: ` (${error.code ?? error.message})` };
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-let said = '';
+let lastMessage = '';
 for (const startedAt = Date.now(); Date.now() - startedAt < givesUpAfterMs; await wait(2_000)) {
   const { names, reason } = await missing();
   if (names.length === 0) {
@@ -49,7 +49,7 @@ for (const startedAt = Date.now(); Date.now() - startedAt < givesUpAfterMs; awai
     process.exit(0);
   }
   const sentence = `${schema}: waiting for ${names.join(', ')}${reason}\n`;
-  if (sentence !== said) process.stdout.write((said = sentence));
+  if (sentence !== lastMessage) process.stdout.write((lastMessage = sentence));
 }
 process.stderr.write(`${schema}: migrations are still missing\n`);
 process.exit(1);

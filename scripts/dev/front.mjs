@@ -79,7 +79,7 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
   copyPage();
   vite.watcher.on('change', (path) => path === page && copyPage());
 
-  async function answer(incoming, outgoing) {
+  async function handleRequest(incoming, outgoing) {
     const path = incoming.url.split('?', 1)[0];
     if (ofVite.test(path) || (path !== '/' && isFile(join(web, 'public', path))))
       return vite.middlewares(incoming, outgoing, (error) => {
@@ -106,19 +106,19 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
       if (html !== undefined) return outgoing.end(html);
       return pipeline(response, outgoing).catch(() => outgoing.destroy());
     }
-    const kept = { ...response.headers };
-    for (const name of ['content-length', 'transfer-encoding', 'etag']) delete kept[name];
+    const forwardedHeaders = { ...response.headers };
+    for (const name of ['content-length', 'transfer-encoding', 'etag']) delete forwardedHeaders[name];
     const transformed = await vite.transformIndexHtml(incoming.url, html);
     outgoing.writeHead(response.statusCode, {
-      ...kept,
+      ...forwardedHeaders,
       'cache-control': 'no-store',
-      'content-security-policy': withNonce(kept['content-security-policy'] ?? '', nonce),
+      'content-security-policy': withNonce(forwardedHeaders['content-security-policy'] ?? '', nonce),
     });
     outgoing.end(transformed);
   }
 
   server.on('request', (incoming, outgoing) => {
-    answer(incoming, outgoing).catch((error) => {
+    handleRequest(incoming, outgoing).catch((error) => {
       if (!outgoing.headersSent) outgoing.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
       outgoing.end(`${error.stack}\n`);
     });

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
-import { isBeside, keepAddresses, onLog, putAddresses } from '../lib/bundle.mjs';
+import { isExternal, preserveAddresses, onLog, putAddresses } from '../lib/bundle.mjs';
 import { root } from '../lib/checkout.mjs';
 
 const lock = createHash('sha256')
@@ -36,9 +36,9 @@ const lister = `
   process.stdout.write(JSON.stringify(lists), () => process.exit(0));
 `;
 
-async function exportsOf(wanted) {
-  const words = ['--experimental-import-meta-resolve', '--input-type=module', '--eval', lister, JSON.stringify(wanted)];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, maxBuffer: 1e8 });
+async function exportsOf(entries) {
+  const args = ['--experimental-import-meta-resolve', '--input-type=module', '--eval', lister, JSON.stringify(entries)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 1e8 });
   return JSON.parse(stdout);
 }
 
@@ -46,20 +46,20 @@ const readList = () => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')
 
 /** @param {{ specifier: string, home: string }[]} packages those already bundled are skipped */
 export async function bundlePackages(packages) {
-  const known = readList();
-  const missing = packages.filter(({ specifier, home }) => !known[nameOf(specifier, home)]);
+  const existing = readList();
+  const missing = packages.filter(({ specifier, home }) => !existing[nameOf(specifier, home)]);
   if (missing.length === 0) return;
-  const wanted = { ...known };
+  const entries = { ...existing };
   for (const { specifier, home } of missing)
-    wanted[nameOf(specifier, home)] = { specifier, from: join(root, home, 'package.json') };
-  const exported = await exportsOf(wanted);
+    entries[nameOf(specifier, home)] = { specifier, from: join(root, home, 'package.json') };
+  const exported = await exportsOf(entries);
   const mark = '\0package:';
   const build = await rolldown({
-    input: Object.fromEntries(Object.keys(wanted).map((name) => [name, `${mark}${name}`])),
+    input: Object.fromEntries(Object.keys(entries).map((name) => [name, `${mark}${name}`])),
     cwd: root,
     platform: 'node',
     checks: { bundlerTimings: false },
-    external: isBeside,
+    external: isExternal,
     shimMissingExports: true,
     onLog,
     plugins: [
@@ -68,16 +68,16 @@ export async function bundlePackages(packages) {
         async resolveId(id, importer) {
           if (id.startsWith(mark)) return id;
           if (!importer?.startsWith(mark)) return null;
-          return this.resolve(id, wanted[importer.slice(mark.length)].from, { skipSelf: true });
+          return this.resolve(id, entries[importer.slice(mark.length)].from, { skipSelf: true });
         },
         load(id) {
           if (!id.startsWith(mark)) return null;
           const name = id.slice(mark.length);
           const names = exported[name].filter((each) => isName.test(each));
-          return `export { ${names.join(', ')} } from ${JSON.stringify(wanted[name].specifier)};`;
+          return `export { ${names.join(', ')} } from ${JSON.stringify(entries[name].specifier)};`;
         },
       },
-      keepAddresses,
+      preserveAddresses,
     ],
   });
   // Running processes still read the one it replaces.
@@ -94,7 +94,7 @@ export async function bundlePackages(packages) {
     plugins: [putAddresses(fresh)],
   });
   await build.close();
-  writeFileSync(join(fresh, basename(list)), JSON.stringify(wanted));
+  writeFileSync(join(fresh, basename(list)), JSON.stringify(entries));
   rmSync(folder, { recursive: true, force: true });
   renameSync(fresh, folder);
 }

@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { transform } from '@swc/core';
 import { rolldown } from 'rolldown';
 import { stateFolder } from '../../state/choice.mjs';
-import { isBeside, markPlaces, onLog, putAddresses } from '../lib/bundle.mjs';
+import { isExternal, markPlaces, onLog, putAddresses } from '../lib/bundle.mjs';
 import { root } from '../lib/checkout.mjs';
 import { bundlePackages, fileOfPackage } from './packages.mjs';
 
@@ -25,9 +25,9 @@ async function compiled(path) {
       throw Object.assign(new Error(error.message.split('\n\n\nCaused by')[0]), { stack: '' });
     },
   );
-  const known = { text, code, map };
-  compiledFiles.set(path, known);
-  return known;
+  const result = { text, code, map };
+  compiledFiles.set(path, result);
+  return result;
 }
 
 const ofState = /^@site\/state\/(chosen|data)\/(.*)$/;
@@ -113,7 +113,7 @@ export class Programs {
         handler: (id, importer) => {
           const [, kind, file] = ofState.exec(id) ?? [];
           if (kind) return join(stateFolder(), kind === 'chosen' ? `${file}.ts` : file);
-          if (!importer || isBeside(id) || !isPackage.test(id)) return null;
+          if (!importer || isExternal(id) || !isPackage.test(id)) return null;
           const home = homeOf(id, importer);
           packages.set(`${home} ${id}`, { specifier: id, home });
           return { id: fileOfPackage(id, home), external: 'absolute' };
@@ -135,7 +135,7 @@ export class Programs {
       cwd: root,
       platform: 'node',
       checks: { bundlerTimings: false },
-      external: isBeside,
+      external: isExternal,
       resolve: { conditionNames: ['source', 'node', 'import', 'default'], extensionAlias: { '.js': ['.ts', '.js'] } },
       plugins: [sources],
       onLog,
@@ -182,10 +182,10 @@ export class Programs {
     };
     const hashes = {};
     for (const name of Object.keys(this.#inputs)) {
-      const own = [...closure(`${name}.js`)].map((file) => byFile.get(file));
-      this.#modules.set(name, new Set(own.flatMap(({ moduleIds }) => moduleIds)));
+      const programModules = [...closure(`${name}.js`)].map((file) => byFile.get(file));
+      this.#modules.set(name, new Set(programModules.flatMap(({ moduleIds }) => moduleIds)));
       hashes[this.fileOf(name)] = createHash('sha256')
-        .update(own.map(({ code }) => code).join('\n'))
+        .update(programModules.map(({ code }) => code).join('\n'))
         .digest('hex');
     }
     return hashes;

@@ -1,7 +1,7 @@
 /** Restarts the processes affected by a saved file. */
 import { relative } from 'node:path';
 import { root } from '../lib/checkout.mjs';
-import { say } from '../lib/log.mjs';
+import { log } from '../lib/log.mjs';
 import { generateStaleContracts, typesReachedBy } from './contracts.mjs';
 import { Programs } from './programs.mjs';
 
@@ -9,7 +9,7 @@ import { Programs } from './programs.mjs';
 const settleMs = 20;
 
 /** Generated types count through their contracts. */
-const restartsNothing = /\.(test\.tsx?|md)$|[\\/]proto[\\/]gen[\\/]/;
+const ignoredFiles = /\.(test\.tsx?|md)$|[\\/]proto[\\/]gen[\\/]/;
 
 export class Reloader {
   #workspaces;
@@ -30,7 +30,7 @@ export class Reloader {
 
   /** Restarts what uses this file, together with what is saved within the next moments. */
   saved(path) {
-    if (restartsNothing.test(path)) return;
+    if (ignoredFiles.test(path)) return;
     this.#saved.add(path);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -48,7 +48,7 @@ export class Reloader {
       const types = contracts.flatMap(typesReachedBy);
       await Promise.all(this.#workspaces.map((workspace) => this.#reloadWorkspace(workspace, { paths, types, at })));
     } catch (error) {
-      say('dev', `${error.message}\n  waiting for the next save`, 'error');
+      log('dev', `${error.message}\n  waiting for the next save`, 'error');
     }
   }
 
@@ -64,15 +64,15 @@ export class Reloader {
       this.#failed.delete(workspace);
     } catch (error) {
       this.#failed.add(workspace);
-      say('dev', `${programs.folder}: ${error.message}\n  waiting for the next save`, 'error');
+      log('dev', `${programs.folder}: ${error.message}\n  waiting for the next save`, 'error');
       return;
     }
     const names = [...new Set([...before, ...touched()])];
-    say('dev', `${paths.map((path) => relative(root, path)).join(', ')} changed, restarting ${names.join(', ')}`);
+    log('dev', `${paths.map((path) => relative(root, path)).join(', ')} changed, restarting ${names.join(', ')}`);
     await Promise.all(
       names.map(async (name) => {
         const { ready } = await this.#children.restart(name);
-        ready.then((isReady) => isReady && say('dev', `${name} is ready, ${Date.now() - at} ms after the save`));
+        ready.then((isReady) => isReady && log('dev', `${name} is ready, ${Date.now() - at} ms after the save`));
       }),
     );
   }

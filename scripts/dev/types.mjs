@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setPriority } from 'node:os';
 import { root } from '../lib/checkout.mjs';
-import { say } from '../lib/log.mjs';
+import { log } from '../lib/log.mjs';
 import { end } from '../lib/processes.mjs';
 
 // Killing tsc's script would leave its compiler running.
@@ -20,12 +20,12 @@ const isNoise = (line) => !line.trim() || /(Starting compilation in watch mode|F
  */
 export function watchTypes() {
   const checkers = ['.', 'web'].map((project) => {
-    const words = ['--noEmit', '--watch', '--preserveWatchOutput', '--checkers', '1', '-p', project];
-    const child = spawn(tsc, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    const args = ['--noEmit', '--watch', '--preserveWatchOutput', '--checkers', '1', '-p', project];
+    const child = spawn(tsc, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     if (child.pid) setPriority(child.pid, lowest);
     const name = project === '.' ? 'types' : `types ${project}`;
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (!isNoise(line)) say(name, line.replace(/^\S+ - /, ''), / error TS\d+:/.test(line) ? 'error' : 'info');
+      if (!isNoise(line)) log(name, line.replace(/^\S+ - /, ''), / error TS\d+:/.test(line) ? 'error' : 'info');
     });
     return child;
   });

@@ -58,8 +58,8 @@ function settingsOf(environment) {
       ? [[name.replace(/_FILE$/, ''), readFileSync(file, 'utf8').trim()]]
       : [],
   );
-  const given = Object.entries(environment).filter(([, value]) => value);
-  return Object.fromEntries([...files, ...given]);
+  const variables = Object.entries(environment).filter(([, value]) => value);
+  return Object.fromEntries([...files, ...variables]);
 }
 
 /** Whether this process sends mail: only these containers reach a mail server and push services. */
@@ -123,8 +123,8 @@ async function examine(report, settings, running, folder) {
 /** Adds the rows of every container. */
 function examineContainers(report, place) {
   for (const name of containers) {
-    const [command, ...words] = places[place](name);
-    const { stdout, stderr, error } = spawnSync(command, words, { encoding: 'utf8', timeout: 120_000 });
+    const [command, ...args] = places[place](name);
+    const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', timeout: 120_000 });
     const line = stdout?.trim().split('\n').at(-1) ?? '';
     if (line.startsWith('['))
       for (const { check, result, detail, todo } of JSON.parse(line))
@@ -138,13 +138,13 @@ const isLoopback = (url) => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).ho
 
 async function examineClientAddresses(report, place, publicUrl) {
   const { checkClientAddresses } = await import('./client-addresses.mjs');
-  const [command, ...words] = accessLogs[place];
+  const [command, ...args] = accessLogs[place];
   await report.run('client addresses', 'Check nginx (docs/operations/troubleshoot.md).', () =>
     checkClientAddresses(report, {
       publicUrl,
       // The published port, without the TLS proxy.
       otherUrl: place === 'compose' && !isLoopback(publicUrl) ? `http://127.0.0.1:${PORT}` : undefined,
-      readLog: () => spawnSync(command, words, { encoding: 'utf8', timeout: 30_000, maxBuffer: 2 ** 26 }).stdout ?? '',
+      readLog: () => spawnSync(command, args, { encoding: 'utf8', timeout: 30_000, maxBuffer: 2 ** 26 }).stdout ?? '',
     }),
   );
 }

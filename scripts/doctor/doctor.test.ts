@@ -185,14 +185,14 @@ describe('the providers', () => {
 
   it('deviate in twenty-two ways', () => expect(deviations).toHaveLength(22));
 
-  it.each(deviations)('%s: %s', async (_what, provider, behaviour, check, result, words) => {
+  it.each(deviations)('%s: %s', async (_what, provider, behaviour, check, result, args) => {
     simulator.setMode(provider, behaviour);
     try {
       const report = await examineProviders();
       expect(findingsOf(report)).toContainEqual({
         check,
         result,
-        detail: expect.stringMatching(words) as string,
+        detail: expect.stringMatching(args) as string,
         todo: expect.stringMatching(/\.$/) as string,
       });
       expect(tableOf(report.rows)).not.toContain('canary');
@@ -232,7 +232,7 @@ describe('the NWWS-OI feed', () => {
     expect(tableOf(report.rows)).not.toContain(password);
     return report.rows[0];
   }
-  const say = (minutesAgo: number) => {
+  const log = (minutesAgo: number) => {
     const at = new Date(Date.now() - minutesAgo * 60_000);
     const ends = new Date(at.getTime() + 3_600_000);
     const polygon = [
@@ -246,7 +246,7 @@ describe('the NWWS-OI feed', () => {
   };
 
   it('is healthy with a recent product', async () => {
-    say(3);
+    log(3);
     expect(await examineFeed()).toMatchObject({ result: 'ok', detail: expect.stringMatching(/3 min old$/) as string });
   });
 
@@ -257,7 +257,7 @@ describe('the NWWS-OI feed', () => {
     ['silence', {}, 'warning', /^no product$/, /next poll/],
     ['an old product', {}, 'warning', /^last product 90 min old$/, /next poll/],
   ])('deviates by %s', async (what, changes, result, detail, todo) => {
-    if (what === 'an old product') say(90);
+    if (what === 'an old product') log(90);
     // Reaches this machine but isn't recognized as local.
     const elsewhere = what === 'no encryption' && { NWWS_HOST: feed.address.replace('127.0.0.1', '0.0.0.0') };
     expect(await examineFeed({ ...changes, ...elsewhere })).toEqual({

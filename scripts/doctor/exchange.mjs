@@ -8,7 +8,7 @@ import { missingFields, valuesAt } from './fields.mjs';
 import { reasonOf } from './report.mjs';
 
 /** As the alert rule ClockIsOff. */
-const mostAheadMs = 2 * 60_000;
+const maxClockSkewMs = 2 * 60_000;
 const scarceShare = 0.1;
 
 const todos = {
@@ -89,11 +89,15 @@ export class ExaminedUpstreams {
     return { isScarce: false, isSpent: false, count: () => undefined };
   }
 
-  async #fetch({ baseUrl, headers, secretQuery }, path, deadline, own = {}) {
+  async #fetch({ baseUrl, headers, secretQuery }, path, deadline, extraHeaders = {}) {
     const query = new URLSearchParams(secretQuery).toString();
     const address = `${baseUrl.replace(/\/+$/, '')}${path}${query && `${path.includes('?') ? '&' : '?'}${query}`}`;
     const startedAt = performance.now();
-    const response = await fetch(address, { headers: { ...headers, ...own }, redirect: 'manual', signal: deadline });
+    const response = await fetch(address, {
+      headers: { ...headers, ...extraHeaders },
+      redirect: 'manual',
+      signal: deadline,
+    });
     const receivedAt = Date.now();
     const bytes = Buffer.from(await response.arrayBuffer());
     const tookMs = Math.round(performance.now() - startedAt);
@@ -107,30 +111,34 @@ export class ExaminedUpstreams {
       this.report.add(check, 'FAILED', detail, todo);
       throw Object.assign(error, { isReported: true });
     };
-    let answer;
+    let response;
     try {
-      answer = await this.#fetch(settings, path, options.deadline);
+      response = await this.#fetch(settings, path, options.deadline);
     } catch (error) {
-      const known = asUpstreamError(error, path);
-      const isLate = known.outcome === 'timeout';
-      fail(isLate ? 'no answer in time' : reasonOf(error), isLate ? todos.timeout : todos.unreachable, known);
+      const upstreamError = asUpstreamError(error, path);
+      const isTimeout = upstreamError.outcome === 'timeout';
+      fail(
+        isTimeout ? 'no answer in time' : reasonOf(error),
+        isTimeout ? todos.timeout : todos.unreachable,
+        upstreamError,
+      );
     }
-    const { status, headers, bytes } = answer;
-    this.#record(`${settings.provider}_${resource}`, path, answer);
+    const { status, headers, bytes } = response;
+    this.#record(`${settings.provider}_${resource}`, path, response);
     // A 404 is a valid answer: this office has no such product.
     if (status === 404) throw new UpstreamError(`${path}: status 404`, 'not_found', { status });
     if (status !== 200) {
       const to = headers.get('location');
-      const known = new UpstreamError(`${path}: status ${status}`, outcomeOf(status), { status });
-      fail(`status ${status}${to ? `, redirects to ${to}` : ''}`, todoOf(status), known);
+      const upstreamError = new UpstreamError(`${path}: status ${status}`, outcomeOf(status), { status });
+      fail(`status ${status}${to ? `, redirects to ${to}` : ''}`, todoOf(status), upstreamError);
     }
     const read = this.#read(bytes, headers.get('content-type') ?? '', path, options);
     if (read.fault) fail(read.fault, todos.schema, new UpstreamError(read.fault, 'invalid'));
-    const notes = this.#findings(check, answer, read, options);
-    if (options.isConditional) notes.push(await this.#repeat(check, settings, path, answer, options));
+    const notes = this.#findings(check, response, read, options);
+    if (options.isConditional) notes.push(await this.#repeat(check, settings, path, response, options));
     if (!notes.some(({ isFinding }) => isFinding)) {
-      const texts = [`${answer.tookMs} ms`, `${bytes.length} bytes`, ...notes.map(({ text }) => text)];
-      this.report.add(check, 'ok', texts.join(', '));
+      const details = [`${response.tookMs} ms`, `${bytes.length} bytes`, ...notes.map(({ text }) => text)];
+      this.report.add(check, 'ok', details.join(', '));
     }
     const ageSeconds = Number(headers.get('age') ?? 0);
     const date = Date.parse(headers.get('date') ?? '');
@@ -159,7 +167,7 @@ export class ExaminedUpstreams {
   }
 
   /** Adds a row for each deviation; returns what else there is to say. */
-  #findings(check, answer, { body, leftOut = [] }, { schema }) {
+  #findings(check, response, { body, leftOut = [] }, { schema }) {
     const notes = [];
     const warn = (detail, todo) => {
       this.report.add(check, 'warning', detail, todo);
@@ -186,12 +194,12 @@ export class ExaminedUpstreams {
         warn(`unknown units: ${[...new Set(units)].join(', ')} (${units.length} times)`, todos.units);
       if (missing.length > 0) warn(`fields are missing: ${missing.join(', ')}`, todos.fields);
     }
-    const aheadMs = clockAheadMs(answer);
+    const aheadMs = clockAheadMs(response);
     if (aheadMs === undefined) notes.push({ text: 'no date' });
-    else if (Math.abs(aheadMs) > mostAheadMs)
+    else if (Math.abs(aheadMs) > maxClockSkewMs)
       warn(`this machine’s clock is ${Math.round(aheadMs / 1_000)} s ahead of the provider’s`, todos.clock);
     else notes.push({ text: `clock ${(aheadMs / 1_000).toFixed(1)} s ahead` });
-    const limits = limitsIn(answer.headers);
+    const limits = limitsIn(response.headers);
     if (limits?.isScarce) warn(limits.text, todos.limited);
     else if (limits) notes.push({ text: limits.text });
     return notes;
@@ -206,12 +214,13 @@ export class ExaminedUpstreams {
       return { isFinding: true };
     };
     if (!etag && !changed) return warn('has neither ETag nor Last-Modified');
-    const again = await this.#fetch(settings, path, deadline, {
+    const revalidation = await this.#fetch(settings, path, deadline, {
       ...(etag && { 'if-none-match': etag }),
       ...(changed && { 'if-modified-since': changed }),
     });
-    if (again.status === 304) return { text: 'answers 304 when unchanged' };
-    if (again.status === 200 && again.bytes.equals(bytes)) return warn('sends the same answer again instead of 304');
+    if (revalidation.status === 304) return { text: 'answers 304 when unchanged' };
+    if (revalidation.status === 200 && revalidation.bytes.equals(bytes))
+      return warn('sends the same answer again instead of 304');
     return { text: 'changed meanwhile' };
   }
 
@@ -225,8 +234,8 @@ export class ExaminedUpstreams {
     const type = headers.get('content-type') ?? '';
     const isText = /json|xml|text|html/.test(type);
     const ending = /json/.test(type) ? 'json' : /png/.test(type) ? 'png' : 'txt';
-    const kept = Object.fromEntries([...headers].filter(([header]) => header !== 'set-cookie'));
-    const about = this.report.redact(JSON.stringify({ path, status, headers: kept }, null, 2));
+    const savedHeaders = Object.fromEntries([...headers].filter(([header]) => header !== 'set-cookie'));
+    const about = this.report.redact(JSON.stringify({ path, status, headers: savedHeaders }, null, 2));
     writeFileSync(`${file}.${ending}`, isText ? this.report.redact(bytes.toString('utf8')) : bytes);
     writeFileSync(`${file}.headers.json`, `${about}\n`);
   }

@@ -38,7 +38,7 @@ export function valuesAt(value, [name, ...rest]) {
  * Returns the schema's fields that no entry of the answer has, without those below a missing one.
  * @param {RegExp} [rare] fields that answers may lack
  */
-export function missingFields(schema, answer, rare) {
-  const missing = fieldsOf(schema).filter((path) => !rare?.test(path) && !has(answer, path.split('.')));
+export function missingFields(schema, body, rare) {
+  const missing = fieldsOf(schema).filter((path) => !rare?.test(path) && !has(body, path.split('.')));
   return missing.filter((path) => !missing.some((other) => path.startsWith(`${other}.`)));
 }

@@ -14,7 +14,7 @@ const domainOf = (address) =>
 const isMissing = ({ code }) => code === 'ENOTFOUND' || code === 'ENODATA';
 
 /** @returns the texts of a name, whose parts belong together; none if it has none */
-async function textsOf(resolver, name) {
+async function findTxtRecords(resolver, name) {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
   } catch (error) {
@@ -29,8 +29,8 @@ export async function checkMailDns(report, settings, resolver = new Resolver({ t
   if (!from) return;
   const domain = domainOf(from);
   const returnDomain = domainOf(bounces || from);
-  const check = (name, look) =>
-    look().catch((error) =>
+  const check = (name, resolve) =>
+    resolve().catch((error) =>
       report.add(name, 'warning', `could not be looked up (${error.code ?? error.message})`, 'Try again later.'),
     );
   await Promise.all([
@@ -42,7 +42,7 @@ export async function checkMailDns(report, settings, resolver = new Resolver({ t
 }
 
 async function checkSpf(report, resolver, domain) {
-  const records = (await textsOf(resolver, domain)).filter((text) => /^v=spf1(\s|$)/i.test(text));
+  const records = (await findTxtRecords(resolver, domain)).filter((text) => /^v=spf1(\s|$)/i.test(text));
   const warn = (detail, todo) => report.add('mail SPF', 'warning', `${domain}: ${detail}`, `${todo} ${guide}`);
   if (records.length === 0)
     return warn('no SPF record', 'Add a TXT record "v=spf1 include:… -all" as your mail provider tells you.');
@@ -60,7 +60,7 @@ async function checkDkim(report, resolver, domain, selector) {
       `Set it to the selector that your mail provider signs with ("s=" in the DKIM-Signature of a sent mail). ${guide}`,
     );
   const name = `${selector}._domainkey.${domain}`;
-  const key = (await textsOf(resolver, name)).find((text) => /(^|;)\s*p\s*=/i.test(text));
+  const key = (await findTxtRecords(resolver, name)).find((text) => /(^|;)\s*p\s*=/i.test(text));
   if (key === undefined || /(^|;)\s*p\s*=\s*(;|$)/i.test(key))
     return report.add(
       'mail DKIM',
@@ -76,7 +76,9 @@ async function checkDmarc(report, resolver, domain) {
   const labels = domain.split('.');
   const domains = labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'));
   for (const candidate of domains) {
-    const records = (await textsOf(resolver, `_dmarc.${candidate}`)).filter((text) => /^v=DMARC1\s*(;|$)/i.test(text));
+    const records = (await findTxtRecords(resolver, `_dmarc.${candidate}`)).filter((text) =>
+      /^v=DMARC1\s*(;|$)/i.test(text),
+    );
     if (records.length > 1)
       return report.add(
         'mail DMARC',

@@ -12,10 +12,14 @@ const settings: MailDnsSettings = {
   MAIL_DKIM_SELECTOR: 's1',
 };
 
-async function rowsOf(changes: Record<string, string[] | Error> = {}, given = settings, mailServers = ['mx.example']) {
+async function rowsOf(
+  changes: Record<string, string[] | Error> = {},
+  variables = settings,
+  mailServers = ['mx.example'],
+) {
   const report = new Report((text) => text);
   const records = { ...complete, ...changes };
-  await checkMailDns(report, given, {
+  await checkMailDns(report, variables, {
     resolveTxt: async (name) => {
       const found = records[name] ?? [];
       if (found instanceof Error) throw found;

@@ -1,7 +1,7 @@
 /** The NWWS-OI feed: connection, encryption, sign-in, and the age of its last product. */
 
 /** The feed has several products a second, and sends the last five minutes to a new listener. */
-const mostAgeMs = 10 * 60_000;
+const maxProductAgeMs = 10 * 60_000;
 
 const todoOf = (reason) =>
   /not-authorized/.test(reason)
@@ -21,8 +21,8 @@ export async function checkNwws(report, environment, { listenMs = 10_000 } = {})
     import('zod'),
     ...['nwws/settings', 'nwws/nwws-connection', 'clock'].map(code),
   ]);
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  const settings = nwwsSettings(z.object(nwwsVariables).parse(given));
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const settings = nwwsSettings(z.object(nwwsVariables).parse(variables));
   if (!settings) return report.add('nwws-oi', 'off', 'NWWS_USER and NWWS_PASSWORD not set');
   let newestAt;
   let connection;
@@ -31,7 +31,7 @@ export async function checkNwws(report, environment, { listenMs = 10_000 } = {})
       onProduct: ({ issue }) => {
         const at = Date.parse(issue);
         if (!Number.isNaN(at)) newestAt = Math.max(newestAt ?? at, at);
-        if (Date.now() - newestAt <= mostAgeMs) resolve();
+        if (Date.now() - newestAt <= maxProductAgeMs) resolve();
       },
       onUp: () => setTimeout(resolve, listenMs),
       onDown: (reason) => reject(new Error(reason)),
@@ -43,7 +43,7 @@ export async function checkNwws(report, environment, { listenMs = 10_000 } = {})
     await fresh;
     const minutes = Math.round((Date.now() - newestAt) / 60_000);
     const detail = newestAt === undefined ? 'no product' : `last product ${minutes} min old`;
-    if (newestAt !== undefined && Date.now() - newestAt <= mostAgeMs)
+    if (newestAt !== undefined && Date.now() - newestAt <= maxProductAgeMs)
       report.add('nwws-oi', 'ok', `${settings.host}: signed in, ${detail}`);
     else report.add('nwws-oi', 'warning', detail, 'Warnings wait for the next poll. Check the feed’s status page.');
   } catch ({ message }) {

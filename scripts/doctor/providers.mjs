@@ -5,8 +5,8 @@ const code = (name) => import(`@site/weather-proxy/${name}`);
 
 const settings =
   /^(PUBLIC_URL|\w+_TTL_SECONDS|\w+_POLL_SECONDS|\w+_DAILY_BUDGET|(NWS|WEATHERAPI|MAPBOX|OPENWEATHER|FACEBOOK|MRMS|NEXRAD|SPC|STORM_REPORTS|NWPS)_\w+)$/;
-const answerWithinMs = 10_000;
-const wantedDays = 7;
+const responseTimeoutMs = 10_000;
+const expectedDays = 7;
 const hourMs = 3_600_000;
 
 /** Fields that depend on the weather or the place, by provider and resource. */
@@ -25,14 +25,14 @@ const rare = {
 };
 
 /** A gauge may have a flow instead of a stage, or nothing. */
-const knownUnits = /^(ft|feet|k?cfs|)$/i;
+const supportedUnits = /^(ft|feet|k?cfs|)$/i;
 const units = {
   'nwps gauges': {
     paths: ['observed', 'forecast'].map((kind) => `gauges.status.${kind}.primaryUnit`),
-    known: knownUnits,
+    known: supportedUnits,
   },
-  'nwps gauge': { paths: ['flood.stageUnits'], known: knownUnits },
-  'nwps stageflow': { paths: ['observed', 'forecast'].map((kind) => `${kind}.primaryUnits`), known: knownUnits },
+  'nwps gauge': { paths: ['flood.stageUnits'], known: supportedUnits },
+  'nwps stageflow': { paths: ['observed', 'forecast'].map((kind) => `${kind}.primaryUnits`), known: supportedUnits },
 };
 
 /** Returns the settings of the weather proxy's providers; its others aren't needed here. */
@@ -40,8 +40,8 @@ async function configFrom(environment) {
   const [{ weatherVariables, completeConfig }, { z }] = await Promise.all([code('config'), import('zod')]);
   const fields = Object.entries(weatherVariables.shape).filter(([name]) => settings.test(name));
   // An empty variable, as in compose, is an absent one.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  return completeConfig({ NODE_ENV: 'production', ...z.object(Object.fromEntries(fields)).parse(given) });
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  return completeConfig({ NODE_ENV: 'production', ...z.object(Object.fromEntries(fields)).parse(variables) });
 }
 
 async function examiner(report, folder) {
@@ -94,39 +94,44 @@ async function examiner(report, folder) {
 async function nws({ upstreams, config, clock, place }) {
   const { nwsClientProvider } = await code('forecasts/sources.provider');
   const client = nwsClientProvider.useFactory(config, clock, upstreams);
-  const deadline = () => AbortSignal.timeout(answerWithinMs);
+  const deadline = () => AbortSignal.timeout(responseTimeoutMs);
   const cell = await client.point(place, deadline());
-  const [station] = (await client.stations(cell, deadline()).catch(known)) ?? [];
-  await client.halfDays(cell, deadline()).catch(known);
-  await client.hourly(cell, deadline()).catch(known);
-  await client.grid(cell, deadline()).catch(known);
+  const [station] = (await client.stations(cell, deadline()).catch(ignoreReported)) ?? [];
+  await client.halfDays(cell, deadline()).catch(ignoreReported);
+  await client.hourly(cell, deadline()).catch(ignoreReported);
+  await client.grid(cell, deadline()).catch(ignoreReported);
   if (station) await client.observation(station.id, deadline());
 }
 
 async function alerts({ upstreams, config, clock }) {
   const { nwsClientProvider } = await code('forecasts/sources.provider');
   const client = nwsClientProvider.useFactory(config, clock, upstreams);
-  await client.alertList({}, AbortSignal.timeout(answerWithinMs));
+  await client.alertList({}, AbortSignal.timeout(responseTimeoutMs));
 }
 
-async function texts({ upstreams, config, clock, state }) {
+async function nwsTextProducts({ upstreams, config, clock, state }) {
   const [{ TextProductsController }, { textProducts }] = await Promise.all([
     code('text-products/text-products.controller'),
     import('@site/domain/weather/text-products'),
   ]);
   const logger = { warn: () => undefined };
-  const nothingKept = { query: () => Promise.resolve([]), manager: { query: () => Promise.resolve([]) } };
-  const now = { laterNow: () => clock.now() };
-  const products = new TextProductsController(upstreams, nothingKept, now, clock, logger, config);
+  const emptyDataSource = { query: () => Promise.resolve([]), manager: { query: () => Promise.resolve([]) } };
+  const now = { latestNow: () => clock.now() };
+  const products = new TextProductsController(upstreams, emptyDataSource, now, clock, logger, config);
   for (const kind of Object.keys(textProducts)) await products.getTextProduct({ office: state.forecastOffice, kind });
 }
 
 async function weatherapi({ upstreams, config, clock, place, report }) {
   const { forecastSourcesProvider } = await code('forecasts/sources.provider');
   const [source] = forecastSourcesProvider.useFactory(config, clock, upstreams, undefined);
-  const { days } = await source.fetchForecast(place, AbortSignal.timeout(answerWithinMs));
-  if (days.length < wantedDays)
-    report.add('weatherapi forecast', 'warning', `${days.length} of ${wantedDays} days`, 'Get a plan with more days.');
+  const { days } = await source.fetchForecast(place, AbortSignal.timeout(responseTimeoutMs));
+  if (days.length < expectedDays)
+    report.add(
+      'weatherapi forecast',
+      'warning',
+      `${days.length} of ${expectedDays} days`,
+      'Get a plan with more days.',
+    );
 }
 
 async function mapbox({ upstreams, config, clock }) {
@@ -175,8 +180,8 @@ async function spc({ upstreams, config, clock }) {
   const { OutlookController } = await code('outlook/outlook.controller');
   const loads = [];
   const polling = { open: ({ load }) => loads.push(load) };
-  new OutlookController(upstreams, polling, { laterNow: () => clock.now() }, config);
-  for (const load of loads) await load(undefined).catch(known);
+  new OutlookController(upstreams, polling, { latestNow: () => clock.now() }, config);
+  for (const load of loads) await load(undefined).catch(ignoreReported);
 }
 
 const reportsOf =
@@ -214,7 +219,7 @@ const whenSet =
 const providers = [
   { name: 'nws', ask: nws },
   { name: 'nws alerts', ask: alerts },
-  { name: 'nws texts', ask: texts },
+  { name: 'nws texts', ask: nwsTextProducts },
   { name: 'mrms', ask: radarOf('first') },
   { name: 'nexrad', ask: radarOf('second') },
   { name: 'spc', ask: spc },
@@ -228,7 +233,7 @@ const providers = [
 ];
 
 /** A call with a row doesn't keep the next from being made. */
-function known(error) {
+function ignoreReported(error) {
   if (!error.isReported) throw error;
 }
 
@@ -242,7 +247,7 @@ export async function checkProviders(report, environment, { folder } = {}) {
   const { state } = await import('@site/state/state');
   const { upstreams, clock } = await examiner(report, folder);
   const place = { lat: Number(state.middle.lat.toFixed(2)), lon: Number(state.middle.lon.toFixed(2)) };
-  for (const { name, ask, lacks = () => [] } of providers) {
+  for (const { name, ask: check, lacks = () => [] } of providers) {
     const missing = lacks(config);
     if (missing.length > 0) {
       report.add(name, 'off', `${missing.join(' and ')} not set`);
@@ -250,7 +255,7 @@ export async function checkProviders(report, environment, { folder } = {}) {
     }
     const failed = report.failures;
     try {
-      await ask({ upstreams, config, clock, place, state, report });
+      await check({ upstreams, config, clock, place, state, report });
     } catch (error) {
       // The clients wrap some errors.
       if (report.failures === failed)

@@ -35,7 +35,7 @@ export function redactorOf(environment, others = []) {
   const all = [...new Set(forms)].filter(({ length }) => length >= shortestSecret);
   // A secret may be a part of another.
   all.sort((left, right) => right.length - left.length);
-  return (text) => all.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+  return (text) => all.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text);
 }
 
 export class Report {

@@ -7,9 +7,9 @@ import { reasonOf } from './report.mjs';
 const withinMs = 10_000;
 const dayMs = 86_400_000;
 const soonDays = 21;
-const lateDays = 3;
+const urgentDays = 3;
 /** A signature is valid for hours, but push services compare clocks (RFC 8292). */
-const mostAheadMs = 2 * 60_000;
+const maxClockSkewMs = 2 * 60_000;
 
 /** Of Chromium browsers, Firefox, Safari and Edge. */
 export const pushServices = [
@@ -38,7 +38,7 @@ async function certificateOf(host, port) {
 async function checkCertificate(report, host, port) {
   const { protocol, ends } = await certificateOf(host, port);
   const days = Math.floor((ends - Date.now()) / dayMs);
-  const result = days < lateDays ? 'FAILED' : days < soonDays ? 'warning' : 'ok';
+  const result = days < urgentDays ? 'FAILED' : days < soonDays ? 'warning' : 'ok';
   report.add(
     'public TLS',
     result,
@@ -91,7 +91,7 @@ export async function checkPush(report, services = pushServices) {
       const aheadMs = Date.now() - Date.parse(headers.get('date') ?? '');
       if (status >= 500)
         report.add(check, 'warning', `status ${status}`, 'Check its status page; messages wait until it works.');
-      else if (Math.abs(aheadMs) > mostAheadMs)
+      else if (Math.abs(aheadMs) > maxClockSkewMs)
         report.add(check, 'FAILED', `our clock is ${Math.round(aheadMs / 1_000)} s ahead`, 'Synchronize it (NTP).');
       else report.add(check, 'ok', `answers ${status}`);
     } catch (error) {

@@ -9,7 +9,7 @@ import { storeAccess } from '../compose/store-access.mjs';
 const rolesTodo = 'Run the set-up of roles again (docs/operations/configure.md).';
 const usersTodo = 'Load the users of scripts/compose/redis-users.mjs.';
 const policyTodo = 'Attach the policy that scripts/compose/store-policies.mjs prints.';
-const mostBehindMs = 2_000;
+const maxClockSkewMs = 2_000;
 const fullShare = 0.8;
 
 /** Postgres: role, rights in every service's schema, connections, clock. */
@@ -21,7 +21,7 @@ export async function checkDatabase(report, url, { name = 'postgres', caFile } =
     client.on('error', () => undefined);
     await client.connect();
     try {
-      const askedAt = Date.now();
+      const requestedAt = Date.now();
       const {
         rows: [row],
       } = await client.query(
@@ -32,7 +32,7 @@ export async function checkDatabase(report, url, { name = 'postgres', caFile } =
            pg_size_pretty(pg_database_size(current_database())) AS size
          FROM pg_roles WHERE rolname = current_user`,
       );
-      const known = report.failures;
+      const failuresBefore = report.failures;
       const { rows } = await client.query(
         `SELECT nspname AS schema, has_schema_privilege(nspname, 'USAGE') AS reads,
            has_schema_privilege(nspname, 'CREATE') AS changes
@@ -40,14 +40,14 @@ export async function checkDatabase(report, url, { name = 'postgres', caFile } =
         [serviceRoles],
       );
       rightsOf(report, name, row, rows);
-      const aheadMs = Number(row.now) - (askedAt + Date.now()) / 2;
-      if (Math.abs(aheadMs) > mostBehindMs)
+      const aheadMs = Number(row.now) - (requestedAt + Date.now()) / 2;
+      if (Math.abs(aheadMs) > maxClockSkewMs)
         report.add(name, 'warning', `its clock is ${Math.round(aheadMs / 1_000)} s ahead of ours`, 'Synchronize both.');
       if (row.used > row.most * fullShare)
         report.add(name, 'warning', `${row.used} of ${row.most} connections are used`, 'Lower DATABASE_POOL_MAX.');
       if (row.checksums !== 'on')
         report.add(name, 'warning', 'has no data checksums', 'Enable them (pg_checksums): damage stays unnoticed.');
-      if (report.failures === known)
+      if (report.failures === failuresBefore)
         report.add(name, 'ok', `${row.version}, role ${row.role}, ${row.size}, ${row.used} of ${row.most} connections`);
     } finally {
       await client.end();
@@ -62,19 +62,21 @@ function rightsOf(report, name, { role, mighty }, schemas) {
     return;
   }
   // The migrator owns all schemas; a backup reads all; the picture worker has a part of one.
-  const own = { migrator: serviceRoles, backup: serviceRoles, pictures: ['submissions'] }[role] ?? [role];
+  const allowedSchemas = { migrator: serviceRoles, backup: serviceRoles, pictures: ['submissions'] }[role] ?? [role];
   for (const { schema, reads, changes } of schemas) {
-    if (own.includes(schema) && !reads) report.add(name, 'FAILED', `${role} can’t use the schema ${schema}`, rolesTodo);
-    if (!own.includes(schema) && reads) report.add(name, 'FAILED', `${role} can use the schema ${schema}`, rolesTodo);
+    if (allowedSchemas.includes(schema) && !reads)
+      report.add(name, 'FAILED', `${role} can’t use the schema ${schema}`, rolesTodo);
+    if (!allowedSchemas.includes(schema) && reads)
+      report.add(name, 'FAILED', `${role} can use the schema ${schema}`, rolesTodo);
     if (changes && role !== 'migrator') report.add(name, 'FAILED', `${role} can change tables of ${schema}`, rolesTodo);
   }
   if (role !== 'pictures')
-    for (const schema of own.filter((each) => !schemas.some((found) => found.schema === each)))
+    for (const schema of allowedSchemas.filter((each) => !schemas.some((found) => found.schema === each)))
       report.add(name, 'FAILED', `the schema ${schema} is missing`, 'Run the migrations.');
 }
 
 /** The keys that users may and may not read, by redis-users.mjs. */
-const ownKey = (user) =>
+const getAllowedKey = (user) =>
   user === 'gateway' ? 'limit:doctor' : `{jobs-doctor}:${/:(\w+):\*/.exec(redisUsers[user])[1]}:x`;
 const foreignKey = 'doctor:foreign';
 
@@ -86,10 +88,10 @@ export async function checkRedis(report, url) {
     const { redisAddress } = await import('@site/platform/base/redis-address');
     const { username = 'default', kind } = redisAddress(url) ?? {};
     const client = openRedis(url, { failWhileAway: true });
-    let lost;
-    client.on('error', (error) => (lost ??= error));
+    let connectionError;
+    client.on('error', (error) => (connectionError ??= error));
     const tooLong = new Promise((_resolve, reject) =>
-      setTimeout(() => reject(lost ?? new Error('no connection within 5 s')), 5_000).unref(),
+      setTimeout(() => reject(connectionError ?? new Error('no connection within 5 s')), 5_000).unref(),
     );
     await Promise.race([client.connect(), tooLong]);
     try {
@@ -107,7 +109,7 @@ export async function checkRedis(report, url) {
         report.add(name, 'warning', detail, usersTodo);
         return;
       }
-      if (!(await may(() => client.get(ownKey(username)))))
+      if (!(await may(() => client.get(getAllowedKey(username)))))
         report.add(name, 'FAILED', `${username} can’t read its own keys`, usersTodo);
       if (await may(() => client.get(foreignKey)))
         report.add(name, 'FAILED', `${username} can read every key`, usersTodo);
@@ -173,9 +175,9 @@ export async function checkStore(report, store, process) {
         list: await may(() => client.listObjectsV2Query(store.bucket, key, '', '/', 1, '')),
       };
       for (const [right, has] of Object.entries(found)) {
-        const isWanted = access[right].some((each) => prefix.startsWith(each));
+        const isExpected = access[right].some((each) => prefix.startsWith(each));
         // Amazon's policies allow every key to list (store-access.mjs, `whole`).
-        if (has === isWanted || (right === 'list' && has)) continue;
+        if (has === isExpected || (right === 'list' && has)) continue;
         report.add(name, 'FAILED', `${process} can${has ? '' : '’t'} ${right} ${prefix}`, policyTodo);
       }
     }

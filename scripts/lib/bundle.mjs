@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { root } from './checkout.mjs';
 
 /** Packages that load files relative to themselves (native libraries, a worker thread), or that Nest loads by name. */
-const packagesBeside = [
+const externalPackages = [
   'sharp',
   '@node-rs/argon2',
   'msgpackr-extract',
@@ -19,8 +19,8 @@ const packagesBeside = [
 ];
 
 /** Whether an import stays outside the bundle: Node's modules, and packages that can't be bundled. */
-export const isBeside = (id) =>
-  packagesBeside.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('node:');
+export const isExternal = (id) =>
+  externalPackages.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('node:');
 
 /**
  * Expected warnings: optional parts of Nest that aren't installed, and types in decorators, which have no run-time
@@ -41,23 +41,23 @@ const places = [
 ];
 
 export const markPlaces = (code, id) =>
-  places.reduce((kept, [place, marked]) => kept.replace(place, () => marked(id)), code);
+  places.reduce((output, [place, marked]) => output.replace(place, () => marked(id)), code);
 
 /**
  * Modules find their data next to themselves (`import.meta.url`, `__dirname`), so each keeps its original address in
  * the bundle, and ours also the map to their source.
  */
-export const keepAddresses = {
+export const preserveAddresses = {
   name: 'keep-addresses',
   load(id) {
     if (!id.startsWith(root) || !/\.[cm]?js$/.test(id)) return null;
-    const ours = !id.split(sep).includes('node_modules');
+    const isProjectCode = !id.split(sep).includes('node_modules');
     const text = readFileSync(id, 'utf8');
-    if (!ours && !/import\.meta\.url|__dirname|__filename/.test(text)) return null;
+    if (!isProjectCode && !/import\.meta\.url|__dirname|__filename/.test(text)) return null;
     const code = markPlaces(text, id);
     let map;
     try {
-      if (ours) map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
+      if (isProjectCode) map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
     } catch {
       // Without a map, a stack trace names the bundle.
     }
@@ -87,8 +87,8 @@ export const putAddresses = (folder) => ({
 const escapeWide = (code) =>
   // A backslash before such a character has no meaning, but would escape that of the escape sequence.
   code.replace(/(\\*)([\u0100-\uffff])/g, (_, backslashes, wide) => {
-    const kept = backslashes.slice(backslashes.length % 2);
-    return `${kept}\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    const remaining = backslashes.slice(backslashes.length % 2);
+    return `${remaining}\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 
 /**
@@ -101,8 +101,8 @@ export async function bundle(folder, programs) {
     input: Object.fromEntries(programs.map((name) => [name, join(dist, `${name}.js`)])),
     cwd: root,
     platform: 'node',
-    external: isBeside,
-    plugins: [keepAddresses],
+    external: isExternal,
+    plugins: [preserveAddresses],
     onLog,
   });
   await build.write({

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { follow, say } from './log.mjs';
+import { follow, log } from './log.mjs';
 import { end, hasEnded, spawnPrivately } from './processes.mjs';
 import { StartupProgress } from './startup-progress.mjs';
 
@@ -102,13 +102,13 @@ export class Children {
   async #onExit(entry, child, code, signal) {
     if (this.#stopping || entry.child !== child) return;
     if (this.#waitsAfterCrash) {
-      say(entry.name, `exited (${signal ?? `exit code ${code}`}), waiting for the next save`, 'error');
+      log(entry.name, `exited (${signal ?? `exit code ${code}`}), waiting for the next save`, 'error');
       return;
     }
     const now = Date.now();
     // A start on a busy machine may take longer than the window.
     entry.crashes = [...entry.crashes.filter((at) => !entry.everReady || now - at < crashWindowMs), now];
-    say(entry.name, `exited (${signal ?? `exit code ${code}`}), restarting`, 'warn');
+    log(entry.name, `exited (${signal ?? `exit code ${code}`}), restarting`, 'warn');
     const misconfigured = code === 78;
     if (misconfigured || (!entry.everReady && entry.crashes.length >= maxCrashes)) {
       // Its last lines may still be in the pipe.

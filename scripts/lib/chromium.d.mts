@@ -1,3 +1,3 @@
 import type { Browser } from 'playwright-core';
 
-export function startChromium(words?: string[]): Promise<Browser>;
+export function startChromium(args?: string[]): Promise<Browser>;

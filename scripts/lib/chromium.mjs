@@ -13,8 +13,8 @@ export function findChromium() {
   return undefined;
 }
 
-/** Disables background requests. `words` are further switches. */
-export async function startChromium(words = []) {
+/** Disables background requests. `args` are further switches. */
+export async function startChromium(args = []) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This needs Chromium: install it, or set CHROMIUM to the path of one.');
   const { chromium } = await import('playwright-core');
@@ -27,7 +27,7 @@ export async function startChromium(words = []) {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...words,
+      ...args,
     ],
   });
   const open = browser.newContext.bind(browser);

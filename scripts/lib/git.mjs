@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { root as checkout } from './checkout.mjs';
 
 /** @returns {string | undefined} git's output, or undefined if it fails */
-export function git(words, root = checkout) {
-  const { status, stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+export function git(args, root = checkout) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   return status === 0 ? stdout : undefined;
 }
 

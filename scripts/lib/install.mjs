@@ -11,11 +11,11 @@ const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
 /** @throws when this Node is too old */
 export function requireNode(root) {
-  const wanted = readJson(root, 'package.json').engines.node.replace('>=', '');
+  const requiredVersion = readJson(root, 'package.json').engines.node.replace('>=', '');
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
-  if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
-    throw new Error(`Node ${wanted} or newer is required; this is ${process.versions.node}.`);
+  const [requiredMajor, requiredMinor] = requiredVersion.split('.').map(Number);
+  if (major < requiredMajor || (major === requiredMajor && minor < requiredMinor)) {
+    throw new Error(`Node ${requiredVersion} or newer is required; this is ${process.versions.node}.`);
   }
 }
 

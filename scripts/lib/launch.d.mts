@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 export function launch(
-  words: string[],
+  args: string[],
   environment: Record<string, string>,
   logFile?: string,
   checkout?: string,

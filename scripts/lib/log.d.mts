@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-export function say(name: string, message: string, level?: string): void;
+export function log(name: string, message: string, level?: string): void;
 export function printable(text: string): string;
 export function follow(
   name: string,

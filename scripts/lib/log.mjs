@@ -2,16 +2,16 @@
 import { createInterface } from 'node:readline';
 
 const colours = [36, 35, 33, 32, 34, 96, 95, 93];
-const useColour = process.stdout.isTTY && !process.env.NO_COLOR;
-const paint = (code, text) => (useColour ? `\u001b[${code}m${text}\u001b[0m` : text);
+const hasColor = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code, text) => (hasColor ? `\u001b[${code}m${text}\u001b[0m` : text);
 const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 const errorLevel = 50;
 const levelColours = { warn: 33, error: 31, fatal: 31 };
-const known = new Map();
+const colorByName = new Map();
 
-const colourOf = (name) => {
-  if (!known.has(name)) known.set(name, colours[known.size % colours.length]);
-  return known.get(name);
+const getColor = (name) => {
+  if (!colorByName.has(name)) colorByName.set(name, colours[colorByName.size % colours.length]);
+  return colorByName.get(name);
 };
 
 /** All control and formatting characters but tabs. */
@@ -28,18 +28,18 @@ const printableLines = (text) =>
     .map((line, index) => (index === 0 || /^\s/.test(line) ? '' : '  ') + printable(line))
     .join('\n');
 
-export function say(name, message, level = 'info') {
+export function log(name, message, level = 'info') {
   const time = new Date().toTimeString().slice(0, 8);
   const tag = level === 'info' ? '' : `${paint(levelColours[level] ?? 90, level)} `;
   process.stdout.write(
-    `${paint(90, time)} ${paint(colourOf(name), name.padEnd(13))} ${tag}${printableLines(message)}\n`,
+    `${paint(90, time)} ${paint(getColor(name), name.padEnd(13))} ${tag}${printableLines(message)}\n`,
   );
 }
 
 const startedAt = Date.now();
 
 /** Prints a line with the seconds since the start. */
-export const sayElapsed = (text) =>
+export const logElapsed = (text) =>
   process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${printableLines(text)}\n`);
 
 /** Fields of all records, or already shown. */
@@ -85,11 +85,11 @@ export function follow(name, child, { traces = false } = {}) {
         const text = readable(record);
         note(text, record.level >= warnLevel);
         const stack = traces && record.level >= errorLevel ? record.err?.stack : undefined;
-        say(name, stack ? `${text}\n${stack}` : text, levels[record.level] ?? 'info');
+        log(name, stack ? `${text}\n${stack}` : text, levels[record.level] ?? 'info');
       } else if (line.trim()) {
         const text = printable(line.trim());
         if (!isTrace(line)) note(text.replace(/ \{$/, ''), stream === child.stderr && !isNodeWarning(line));
-        say(name, text);
+        log(name, text);
       }
     });
   }

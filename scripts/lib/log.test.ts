@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { until } from '../../services/platform/testing/until.js';
-import { follow, say } from './log.mjs';
+import { follow, log } from './log.mjs';
 
 /** Returns what the launcher prints for a child's output, without the time. */
 async function printed(output: string, options?: { traces?: boolean }): Promise<string> {
@@ -48,7 +48,7 @@ it('indents a stack trace, whatever the message says', async () => {
 
 it('keeps letters of all languages', () => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  say('gateway', 'Señal caída · 東京');
+  log('gateway', 'Señal caída · 東京');
   expect(String(write.mock.lastCall?.[0])).toContain('Señal caída · 東京');
   write.mockRestore();
 });

@@ -11,7 +11,7 @@ import { launch } from './launch.mjs';
 import { newFolder } from './processes.mjs';
 
 /** A product with one of these starts from an empty folder. */
-const madeDifferently = ['SAMPLE_CONTENT', 'DATABASE_URL', 'S3_ENDPOINT', 'ADMIN_EMAIL'];
+const customizingVariables = ['SAMPLE_CONTENT', 'DATABASE_URL', 'S3_ENDPOINT', 'ADMIN_EMAIL'];
 
 /**
  * @returns {Promise<string | undefined>} undefined if a copy would lack the database: Postgres keeps it elsewhere when
@@ -33,7 +33,7 @@ export async function prepareData() {
  */
 export function usePreparedData(dataDir, environment) {
   const prepared = process.env.PREPARED_DATA_DIR;
-  if (!prepared || madeDifferently.some((name) => name in environment)) return;
+  if (!prepared || customizingVariables.some((name) => name in environment)) return;
   // Node's copy would make us the owner, but Postgres must own its folder.
   const { status } = spawnSync('cp', ['-a', `${prepared}/.`, dataDir]);
   if (status !== 0) throw new Error(`The prepared data couldn't be copied to ${dataDir}.`);

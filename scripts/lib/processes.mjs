@@ -13,10 +13,10 @@ export function newFolder(purpose) {
 }
 
 /** By default, only its own user may access the program's files. */
-export function spawnPrivately(command, words, options) {
+export function spawnPrivately(command, args, options) {
   const before = process.umask(0o077);
   try {
-    return spawn(command, words, options);
+    return spawn(command, args, options);
   } finally {
     process.umask(before);
   }

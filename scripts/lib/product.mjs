@@ -19,7 +19,7 @@ export class Product {
    * @param {import('./product.mjs').ProductOptions} options
    */
   static async start({
-    dataDir: given,
+    dataDir: requestedDataDir,
     simulated = false,
     environment = {},
     logFile,
@@ -27,12 +27,12 @@ export class Product {
     command = 'start',
     words: further = [],
   } = {}) {
-    const dataDir = given ?? newFolder('product');
-    if (!given && !checkout && command === 'start') usePreparedData(dataDir, environment);
+    const dataDir = requestedDataDir ?? newFolder('product');
+    if (!requestedDataDir && !checkout && command === 'start') usePreparedData(dataDir, environment);
     const port = await freePort();
-    const words = [...(simulated ? ['--simulated'] : []), ...further];
+    const args = [...(simulated ? ['--simulated'] : []), ...further];
     const variables = { PORT: String(port), DATA_DIR: dataDir, ...environment };
-    const launched = launch(words, variables, logFile, checkout, command);
+    const launched = launch(args, variables, logFile, checkout, command);
     const product = new this({ ...launched, port, dataDir, environment, logFile });
     try {
       await until(
@@ -42,7 +42,7 @@ export class Product {
       );
       if (product.hasEnded) throw new Error('it ended');
     } catch (error) {
-      await (given ? product.stop() : product.remove());
+      await (requestedDataDir ? product.stop() : product.remove());
       throw new Error(
         `The product did not start: ${error.message}\n${product.output().split('\n').slice(-40).join('\n')}`,
       );

@@ -16,12 +16,12 @@ export function run(
     // The option `timeout` would keep this process running when the program doesn't start.
     const timer = setTimeout(() => child.kill(), timeoutMs);
     let output = '';
-    let said = '';
+    let combinedOutput = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text;
-      said += text;
+      combinedOutput += text;
     });
-    child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (combinedOutput += text));
     // A program may exit without reading all input; its own message says why.
     child.stdin.on('error', () => {}).end(input);
     child.once('error', (error) => {
@@ -30,10 +30,10 @@ export function run(
     });
     child.once('close', (exitCode, signal) => {
       clearTimeout(timer);
-      if (exitCode === 0) return resolve((withErrors ? said : output).trim());
-      const words = said.trim().split('\n').slice(-lastLines).join('\n');
-      const error = new Error(`${program} ${args.join(' ')} exited with ${signal ?? exitCode}\n${words}`);
-      reject(Object.assign(error, { exitCode, output: said.trim() }));
+      if (exitCode === 0) return resolve((withErrors ? combinedOutput : output).trim());
+      const tail = combinedOutput.trim().split('\n').slice(-lastLines).join('\n');
+      const error = new Error(`${program} ${args.join(' ')} exited with ${signal ?? exitCode}\n${tail}`);
+      reject(Object.assign(error, { exitCode, output: combinedOutput.trim() }));
     });
   });
 }

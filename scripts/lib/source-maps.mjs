@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const forgetMs = 5_000;
-const mostPlaces = 2_000;
+const sourceMapTtlMs = 5_000;
+const maxPositions = 2_000;
 /** `npm run dev` caches its bundles among the packages. */
 const packages = /\/node_modules\/(?!\.cache\/)/;
 const maps = new Map();
@@ -24,7 +24,7 @@ function mapOf(file) {
       // No map: the trace names the executed file.
     }
     maps.set(file, map);
-    setTimeout(() => maps.delete(file), forgetMs).unref();
+    setTimeout(() => maps.delete(file), sourceMapTtlMs).unref();
   }
   return maps.get(file);
 }
@@ -33,7 +33,7 @@ function sourceOf(file, line, column) {
   const place = `${file}:${line}:${column}`;
   if (!places.has(place)) {
     const entry = mapOf(file)?.findEntry(line - 1, column - 1);
-    if (places.size >= mostPlaces) places.clear();
+    if (places.size >= maxPositions) places.clear();
     places.set(place, entry?.originalLine === undefined ? undefined : originOf(entry, file));
   }
   return places.get(place);

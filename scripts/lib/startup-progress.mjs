@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { say } from './log.mjs';
+import { log } from './log.mjs';
 
 /** Loading the modules of a service takes a few seconds of processor time. */
 const minCpuMs = 250;
@@ -79,7 +79,7 @@ export class StartupProgress {
     const names = [...this.#awaited].map(({ entry: { name, output } }) =>
       output?.lastProblem ? `${name} (last warning: ${output.lastProblem})` : name,
     );
-    say('start', `still starting ${names.join(', ')}${isBusy() ? `. ${busyNote()}` : ''}`);
+    log('start', `still starting ${names.join(', ')}${isBusy() ? `. ${busyNote()}` : ''}`);
   }
 
   /** Returns why the start can't be waited for any longer, alike for all; undefined while there is progress. */

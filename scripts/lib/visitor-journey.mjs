@@ -73,14 +73,14 @@ async function timed(what, seconds, attempt) {
  * @param file as for `photo`
  * @returns the address of the public picture
  */
-export async function followPhoto(site, session, say, file) {
+export async function followPhoto(site, session, log, file) {
   const { get, json } = site;
   const text = `Clouds over Conway ${Date.now()}`;
   const sent = await json('/main/snapshot/create', { method: 'POST', body: await photo(text, file) });
   expect(sent.action === 'Snapshot Created Successfully', `uploading a photo returned "${sent.action}"`);
-  say(`a visitor uploaded photo ${sent.data.id}`);
+  log(`a visitor uploaded photo ${sent.data.id}`);
   const headers = await session();
-  say('the first admin signed in with the password that setup made');
+  log('the first admin signed in with the password that setup made');
 
   const pending = await timed('the picture to be processed', 90, async () => {
     const { data } = await json('/admin/main/snapshot?state=pending', { headers });
@@ -90,21 +90,21 @@ export async function followPhoto(site, session, say, file) {
   const preview = pending.result.picture.sizes[0].src;
   expect((await get(preview)).status === 404, 'a pending picture is public');
   expect((await get(preview, headers)).status === 200, 'a moderator cannot see a pending picture');
-  say(`the worker processed it within ${pending.seconds.toFixed(1)} s; only moderators can see it`);
+  log(`the worker processed it within ${pending.seconds.toFixed(1)} s; only moderators can see it`);
 
   await json(`/admin/main/snapshot/approve/${sent.data.id}`, { headers });
-  const shown = await timed('the photo on the home page', 30, async () => {
+  const listed = await timed('the photo on the home page', 30, async () => {
     const { data } = await json('/main/home');
     return data.snapshots.find(({ id }) => id === sent.data.id);
   });
-  expect(shown.result.comment === text && shown.result.email === undefined, 'the home page shows something else');
-  const picture = await timed('the picture to be public', 30, async () => {
-    const response = await get(shown.result.file);
+  expect(listed.result.comment === text && listed.result.email === undefined, 'the home page shows something else');
+  const publicImage = await timed('the picture to be public', 30, async () => {
+    const response = await get(listed.result.file);
     return response.status === 200 && Buffer.from(await response.arrayBuffer());
   });
-  const { format } = await sharp(picture.result).metadata();
+  const { format } = await sharp(publicImage.result).metadata();
   expect(format === 'jpeg', `the picture is a ${format}`);
-  expect(!(await hasMetadata(picture.result)), 'the picture has metadata');
-  say(`approved; on the home page after ${shown.seconds.toFixed(1)} s`);
-  return shown.result.file;
+  expect(!(await hasMetadata(publicImage.result)), 'the picture has metadata');
+  log(`approved; on the home page after ${listed.seconds.toFixed(1)} s`);
+  return listed.result.file;
 }

@@ -22,20 +22,20 @@ let second = noVisits();
 const address = () =>
   `198.${18 + (number % 2)}.${Math.floor(number / 2 / 250) % 250}.${1 + (Math.floor(number / 2) % 250)}`;
 
-async function ask(kind, path, options = {}) {
+async function sendRequest(kind, path, options = {}) {
   number += 1;
   second[kind] += 1;
   const headers = { Connection: 'close', 'X-Forwarded-For': address(), ...options.headers };
   const from = performance.now();
   let reason;
   try {
-    const answer = await fetch(`${site}${path}`, { ...options, headers, signal: AbortSignal.timeout(15_000) });
-    const text = await answer.text();
-    if (answer.ok) {
+    const response = await fetch(`${site}${path}`, { ...options, headers, signal: AbortSignal.timeout(15_000) });
+    const text = await response.text();
+    if (response.ok) {
       countAlerts(path, text);
       return true;
     }
-    reason = `${answer.status} ${path} ${/"message":"([^"]*)"/.exec(text)?.[1] ?? ''}`.trim();
+    reason = `${response.status} ${path} ${/"message":"([^"]*)"/.exec(text)?.[1] ?? ''}`.trim();
   } catch (error) {
     reason = `${error.cause?.code ?? error.name} ${path}`;
   } finally {
@@ -53,7 +53,7 @@ function countAlerts(path, text) {
 
 async function write() {
   const id = number;
-  const isAcknowledged = await ask('writes', '/main/contact-us', {
+  const isAcknowledged = await sendRequest('writes', '/main/contact-us', {
     method: 'POST',
     headers: { 'Idempotency-Key': `${run}-${id}` },
     body: new URLSearchParams({
@@ -76,7 +76,7 @@ const report = () => {
   second = noVisits();
 };
 const timers = [
-  setInterval(() => begin(() => ask('reads', pages[number % pages.length])), 1_000 / Number(readsASecond)),
+  setInterval(() => begin(() => sendRequest('reads', pages[number % pages.length])), 1_000 / Number(readsASecond)),
   setInterval(() => begin(write), 1_000 / Number(writesASecond)),
   setInterval(report, 1_000),
 ];

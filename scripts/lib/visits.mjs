@@ -18,8 +18,8 @@ export function sumOf(output) {
       reasons.set(reason, (reasons.get(reason) ?? 0) + count);
     }
   }
-  const most = [...reasons].sort((left, right) => right[1] - left[1]).slice(0, 5);
-  const why = most.map(([reason, count]) => `${reason} ×${count}`).join(', ');
+  const topReasons = [...reasons].sort((left, right) => right[1] - left[1]).slice(0, 5);
+  const why = topReasons.map(([reason, count]) => `${reason} ×${count}`).join(', ');
   const { reads, writes, failed, failing } = sum;
   const text = `${reads} reads, ${writes} writes, ${failed} failed${failed > 0 ? ` in ${failing} s (${why})` : ''}`;
   return { ...sum, acknowledged, text };

@@ -122,11 +122,11 @@ export function fingerprints({ bundled = true, root = checkout } = {}) {
  * @throws Error that names a folder that isn't a workspace with a build
  */
 export function selectWorkspaces(folders, root = checkout) {
-  const known = workspaces.map(({ folder }) => folder);
+  const available = workspaces.map(({ folder }) => folder);
   if (!folders) return workspaces;
   const selected = new Set();
   const select = (folder) => {
-    if (!known.includes(folder)) throw new Error(`"${folder}" has no build; workspaces: ${known.join(', ')}`);
+    if (!available.includes(folder)) throw new Error(`"${folder}" has no build; workspaces: ${available.join(', ')}`);
     if (selected.has(folder)) return;
     selected.add(folder);
     // The simulator lists imported workspaces as devDependencies.

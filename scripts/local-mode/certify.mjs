@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { say } from '../lib/log.mjs';
+import { log } from '../lib/log.mjs';
 
 /**
  * Creates the certificates for internal calls: a new authority at each start, whose key never leaves this process, and
@@ -12,7 +12,7 @@ export async function certify(launcher, folder) {
   const authority = await makeAuthority();
   const write = () => writeLeaves(folder, authority, peers, { days: 7 });
   const renewal = setInterval(
-    () => write().catch((error) => say('start', `the certificates couldn't be renewed: ${error.message}`, 'warn')),
+    () => write().catch((error) => log('start', `the certificates couldn't be renewed: ${error.message}`, 'warn')),
     24 * 3_600_000,
   );
   launcher.onEnd(async () => {

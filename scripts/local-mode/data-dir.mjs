@@ -13,7 +13,7 @@ import {
 import { join, resolve } from 'node:path';
 import { unprivilegedUser } from '../../services/platform/local/postgres-place.mjs';
 import { root } from '../lib/checkout.mjs';
-import { say } from '../lib/log.mjs';
+import { log } from '../lib/log.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
 /** Separates simulated weather, which must not be mistaken for real weather later. */
@@ -25,14 +25,14 @@ export const dataDirOf = (code, { simulated = false } = {}) =>
   resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
 
 /** Records the folder's state. @throws {CannotStart} if it has another state's data */
-export function keepToState(dataDir, code) {
+export function bindToState(dataDir, code) {
   const file = join(dataDir, 'state');
   // Folders without a state are Arkansas'.
   const older = existsSync(join(dataDir, 'secrets.json')) ? 'AR' : code;
-  const madeFor = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
-  if (madeFor !== code)
+  const storedCode = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
+  if (storedCode !== code)
     throw new CannotStart(
-      `${dataDir} has the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`,
+      `${dataDir} has the data of STATE=${storedCode}, not of STATE=${code}: set DATA_DIR to another folder.`,
     );
   writeFileSync(file, `${code}\n`, { mode: 0o600 });
 }
@@ -71,7 +71,7 @@ export function lockDataDir(dataDir) {
     closeDataDir(dataDir);
   } catch (error) {
     if (error.code !== 'EPERM') throw error;
-    say('start', `other users can read ${error.path}: its owner must close it (chmod go= '${error.path}')`, 'warn');
+    log('start', `other users can read ${error.path}: its owner must close it (chmod go= '${error.path}')`, 'warn');
   }
   const file = join(dataDir, 'launcher.pid');
   if (existsSync(file)) {

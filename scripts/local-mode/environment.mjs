@@ -102,9 +102,9 @@ const settings = () =>
   [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
 /** Selects the machine's variables, the product's settings, and the process's own secrets. */
 export function environmentOf(name, environment = process.env) {
-  const own = name === 'setup' ? setupSecrets : processes[name].secrets;
-  const others = allSecrets.filter((secret) => !own.includes(secret));
-  const allowed = new Set([...settings(), ...own].filter((setting) => !others.includes(setting)));
+  const programSecrets = name === 'setup' ? setupSecrets : processes[name].secrets;
+  const others = allSecrets.filter((secret) => !programSecrets.includes(secret));
+  const allowed = new Set([...settings(), ...programSecrets].filter((setting) => !others.includes(setting)));
   const isAllowed = (variable) =>
     isOfMachine(variable) ||
     variable.startsWith('OTEL_') ||

@@ -1,4 +1,4 @@
-import { say } from '../lib/log.mjs';
+import { log } from '../lib/log.mjs';
 
 /** Stops what a launcher has started: on a signal, or when a part can't be kept running. */
 export class Launcher {
@@ -9,7 +9,7 @@ export class Launcher {
   constructor(name) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
-        if (!this.isEnding) say(name, 'stopping');
+        if (!this.isEnding) log(name, 'stopping');
         void this.end(0);
       });
     }

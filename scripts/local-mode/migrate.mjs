@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '../lib/checkout.mjs';
-import { follow, say } from '../lib/log.mjs';
+import { follow, log } from '../lib/log.mjs';
 import { spawnPrivately } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
 import { environmentOf } from './environment.mjs';
@@ -27,7 +27,7 @@ export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder
   const done = join(dataDir, 'migrated');
   const state = `${stamp} ${shared.SAMPLE_CONTENT}`;
   if (!process.env.DATABASE_URL && existsSync(done) && readFileSync(done, 'utf8') === state) return;
-  say('start', 'migrating and seeding');
+  log('start', 'migrating and seeding');
   await Promise.all(
     services.map((name) => run(name, fileOf(`services/${name}`, 'migrate'), { ...shared, ...migrator })),
   );
@@ -41,7 +41,7 @@ export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder
 }
 
 /** For a dozen sample pictures, in two low-priority processes. */
-const longestMs = 300_000;
+const samplesTimeoutMs = 300_000;
 
 async function tasksLeft(metricsUrl) {
   const metrics = await (await fetch(metricsUrl)).text();
@@ -51,10 +51,10 @@ async function tasksLeft(metricsUrl) {
 }
 
 /** @param {string[]} metricsUrls of processes with an outbox */
-export async function untilNothingIsLeft(metricsUrls) {
+export async function waitForEmptyQueues(metricsUrls) {
   await until(
     'the sample pictures',
     async () => (await Promise.all(metricsUrls.map(tasksLeft))).every((left) => left === 0),
-    { withinMs: longestMs },
+    { withinMs: samplesTimeoutMs },
   );
 }

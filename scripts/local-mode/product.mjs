@@ -7,11 +7,11 @@ import { Children } from '../lib/children.mjs';
 import { root } from '../lib/checkout.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
 import { certify } from './certify.mjs';
-import { dataDirOf, keepToState, lockDataDir } from './data-dir.mjs';
+import { dataDirOf, bindToState, lockDataDir } from './data-dir.mjs';
 import { environmentOf, flagsOf, parts, processes, smallHeaps } from './environment.mjs';
 import { Launcher } from './launcher.mjs';
-import { migrate, untilNothingIsLeft } from './migrate.mjs';
-import { CannotStart, explain, explainListening, refuseHalfProduction } from './startup-errors.mjs';
+import { migrate, waitForEmptyQueues } from './migrate.mjs';
+import { CannotStart, explain, explainListening, assertProductionSettings } from './startup-errors.mjs';
 import { startDatabase, startStore } from './stores.mjs';
 
 /** Returns the weather-proxy's variables for the simulated providers. */
@@ -76,12 +76,12 @@ async function start(mode, launcher, place) {
   const dataDir = dataDirOf(code, { simulated });
   place.dataDir = dataDir;
 
-  refuseHalfProduction({ simulated });
+  assertProductionSettings({ simulated });
   const obstacle = await whyNotListening(port, host);
   if (obstacle) throw new CannotStart(explainListening(obstacle, { port, host, command }));
   const release = lockDataDir(dataDir);
   launcher.onEnd(async () => release());
-  keepToState(dataDir, code);
+  bindToState(dataDir, code);
   ensureInstalled(root);
   // These need packages, which are installed only now.
   const { siteName } = await import('../lib/state.mjs');
@@ -94,11 +94,11 @@ async function start(mode, launcher, place) {
   const samples = String(process.env.NODE_ENV !== 'production');
   const mailIsSent = Boolean(process.env.SMTP_URL || process.env.SMTP_URL_FILE);
   // With an external database, a service may have its own role: AUTH_DATABASE_URL and so on.
-  const given = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
-  const databaseUrl = given
+  const externalDatabase = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
+  const databaseUrl = externalDatabase
     ? process.env.DATABASE_URL
     : await startDatabase(launcher, dataDir, secrets.postgresPassword);
-  const roles = given ? undefined : await prepareRoles(databaseUrl, secrets);
+  const roles = externalDatabase ? undefined : await prepareRoles(databaseUrl, secrets);
   const databaseOf = (role) => {
     const address = roles?.[role] ?? process.env[`${role.toUpperCase()}_DATABASE_URL`] ?? databaseUrl;
     return address ? { DATABASE_URL: address } : {};
@@ -133,25 +133,25 @@ async function start(mode, launcher, place) {
     : await startStore(launcher, children, dataDir, secrets, keys);
   const keyOf = (name) =>
     S3_ENDPOINT ? {} : { S3_ACCESS_KEY: keys[name].accessKey, S3_SECRET_KEY: keys[name].secretKey };
-  const orMade = (name, made) => (process.env[name] || process.env[`${name}_FILE`] ? {} : { [name]: made });
-  const reports = orMade('MAIL_REPORTS_SECRET', secrets.mailReportsSecret);
+  const unlessConfigured = (name, value) => (process.env[name] || process.env[`${name}_FILE`] ? {} : { [name]: value });
+  const reports = unlessConfigured('MAIL_REPORTS_SECRET', secrets.mailReportsSecret);
   const credentials = {
     gateway: keyOf('gateway'),
     auth: {
       ...databaseOf('auth'),
-      ...orMade('JWT_PRIVATE_KEY', secrets.jwtPrivateKey),
-      ...orMade('SECOND_FACTOR_KEY', secrets.secondFactorKey),
-      ...orMade('ADMIN_PASSWORD', secrets.adminPassword),
+      ...unlessConfigured('JWT_PRIVATE_KEY', secrets.jwtPrivateKey),
+      ...unlessConfigured('SECOND_FACTOR_KEY', secrets.secondFactorKey),
+      ...unlessConfigured('ADMIN_PASSWORD', secrets.adminPassword),
     },
     content: databaseOf('content'),
     submissions: { ...databaseOf('submissions'), ...keyOf('submissions'), ...reports },
     weather: { ...databaseOf('weather'), ...keyOf('social') },
     notifications: {
       ...databaseOf('notifications'),
-      ...orMade('NOTIFICATIONS_KEY', secrets.notificationsKey),
-      ...orMade('NOTIFICATIONS_HASH_KEY', secrets.notificationsHashKey),
+      ...unlessConfigured('NOTIFICATIONS_KEY', secrets.notificationsKey),
+      ...unlessConfigured('NOTIFICATIONS_HASH_KEY', secrets.notificationsHashKey),
       ...reports,
-      ...orMade('VAPID_PRIVATE_KEY', secrets.vapidPrivateKey),
+      ...unlessConfigured('VAPID_PRIVATE_KEY', secrets.vapidPrivateKey),
     },
     worker: { ...databaseOf('submissions'), ...reports },
     'picture-worker': { ...databaseOf('pictures'), ...keyOf('pictures') },
@@ -182,7 +182,7 @@ async function start(mode, launcher, place) {
     shared,
     migrator: {
       ...databaseOf('migrator'),
-      ...(given && { MIGRATION_DATABASE_URL: process.env.MIGRATION_DATABASE_URL }),
+      ...(externalDatabase && { MIGRATION_DATABASE_URL: process.env.MIGRATION_DATABASE_URL }),
     },
     seeder: (role) => ({ ...databaseOf(role), ...keyOf('seed') }),
   });
@@ -213,7 +213,7 @@ async function start(mode, launcher, place) {
     const needed = ['content', 'submissions', 'picture-worker'].map((name) => launch(name));
     await Promise.all(needed.map((entry) => children.untilReady(entry)));
     const withOutbox = ['content', 'submissions'];
-    await untilNothingIsLeft(withOutbox.map((name) => `http://127.0.0.1:${ports[name].metrics}/metrics`));
+    await waitForEmptyQueues(withOutbox.map((name) => `http://127.0.0.1:${ports[name].metrics}/metrics`));
     return launcher.end(0);
   }
   const more = {

@@ -74,7 +74,7 @@ const neededInProduction = () => [
 ];
 
 /** @throws naming the missing settings */
-export function refuseHalfProduction({ simulated }) {
+export function assertProductionSettings({ simulated }) {
   if (process.env.NODE_ENV !== 'production') return;
   if (simulated)
     throw new CannotStart("NODE_ENV=production doesn't allow recorded weather: start it without --simulated.");

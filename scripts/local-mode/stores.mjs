@@ -4,40 +4,40 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { machineEnvironment } from '../../services/platform/local/machine-environment.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { root } from '../lib/checkout.mjs';
-import { say } from '../lib/log.mjs';
+import { log } from '../lib/log.mjs';
 import { smallHeaps, thrifty } from './environment.mjs';
 
 /** Starts the embedded Postgres, keeps it running, and returns its address. */
 export async function startDatabase(launcher, dataDir, password) {
-  say('postgres', 'starting the embedded Postgres');
+  log('postgres', 'starting the embedded Postgres');
   const { startPostgres } = await import('../../services/platform/local/postgres.mjs');
   const options = { dataDir: join(dataDir, 'postgres'), port: await freePort(), password };
   let database = await startPostgres(options);
   let stopped = false;
   const isEnding = () => stopped || launcher.isEnding;
   // A killed server's backends keep its shared memory and port until they have exited.
-  const startAgain = async (triesLeft = 10) => {
+  const restartPostgres = async (triesLeft = 10) => {
     try {
       return await startPostgres(options);
     } catch (error) {
       if (isEnding() || triesLeft === 0) throw error;
       await wait(500);
-      return startAgain(triesLeft - 1);
+      return restartPostgres(triesLeft - 1);
     }
   };
-  const keep = () =>
+  const restartOnExit = () =>
     database.server.once('exit', () => {
       if (isEnding()) return;
-      say('postgres', 'exited, restarting', 'warn');
-      startAgain().then(
-        (again) => {
-          database = again;
-          keep();
+      log('postgres', 'exited, restarting', 'warn');
+      restartPostgres().then(
+        (restarted) => {
+          database = restarted;
+          restartOnExit();
         },
         (error) => isEnding() || launcher.hopeless(error.message),
       );
     });
-  keep();
+  restartOnExit();
   launcher.onEnd(() => {
     stopped = true;
     return database.stop();

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { until } from '../../services/platform/testing/until.js';
-import { givenGateway } from '../../gateway/src/testing/given.js';
+import { setupGateway } from '../../gateway/src/testing/given.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
@@ -9,10 +9,10 @@ import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
  * a body is never answered, since its start is ambiguous.
  */
 
-const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' });
 let nginx: RunningNginx;
 beforeAll(async () => {
-  nginx = await startSiteNginx(given.gateway.url, { webRoot: aWebRoot() });
+  nginx = await startSiteNginx(provided.gateway.url, { webRoot: aWebRoot() });
 });
 afterAll(() => nginx.stop());
 
@@ -93,8 +93,8 @@ const mendedByNginx: typeof refusedByHead = [
 ];
 
 const all = [...refusedByHead, ...others];
-const directly = () => given.gateway.url;
-const isUp = async () => (await fetch(`${given.gateway.url}/main/home`)).status;
+const directly = () => provided.gateway.url;
+const isUp = async () => (await fetch(`${provided.gateway.url}/main/home`)).status;
 
 describe.each<[string, () => string, typeof all]>([
   ['directly', directly, [...all, ...mendedByNginx]],
@@ -133,7 +133,7 @@ describe('a malformed body on a connection that has been used', () => {
 
   it('does not get its response in place of an earlier one', async () => {
     let finish: (() => void) | undefined;
-    given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
+    provided.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => (finish = () => resolve({ id: 'x', replayed: false })));
     const fields = { name: 'Ada', phone: '5015550100', email: 'ada@example.com', feedback: 'Hail.' };
     const message = new URLSearchParams(fields).toString();

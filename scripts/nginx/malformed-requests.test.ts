@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { givenGateway } from '../../gateway/src/testing/given.js';
+import { setupGateway } from '../../gateway/src/testing/given.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
@@ -8,10 +8,10 @@ import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
  * closed connection.
  */
 
-const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' });
 let nginx: RunningNginx;
 beforeAll(async () => {
-  nginx = await startSiteNginx(given.gateway.url, { webRoot: aWebRoot() });
+  nginx = await startSiteNginx(provided.gateway.url, { webRoot: aWebRoot() });
 });
 afterAll(() => nginx.stop());
 
@@ -20,14 +20,14 @@ async function exchange(url: string, text: string): Promise<{ answer: string; ms
   const startedAt = Date.now();
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
   socket.write(text, 'latin1');
-  let answer = '';
+  let response = '';
   try {
-    for await (const chunk of socket) answer += chunk as string;
+    for await (const chunk of socket) response += chunk as string;
   } catch (error) {
     // The server closed while we were still sending.
     if (!['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
-  return { answer, ms: Date.now() - startedAt };
+  return { answer: response, ms: Date.now() - startedAt };
 }
 
 const post = (path: string, ...headers: string[]) =>
@@ -56,7 +56,7 @@ const malformed: Record<string, string> = {
 
 describe.each<[string, () => string]>([
   ['nginx', () => nginx.url],
-  ['the gateway', () => given.gateway.url],
+  ['the gateway', () => provided.gateway.url],
 ])('%s', (_where, url) => {
   it('answers malformed requests in the envelope or closes the connection', async () => {
     const outcomes = await Promise.all(
@@ -65,8 +65,8 @@ describe.each<[string, () => string]>([
         // nginx keeps reading for five seconds after a refusal so that the client receives the response.
         if (answer === '') return [what, ms <= 15_000 ? 'closed' : `open for ${ms} ms`];
         const [head = '', body = ''] = answer.split('\r\n\r\n');
-        const isOurs = /x-content-type-options: nosniff/i.test(head) && /content-security-policy/i.test(head);
-        return [what, isOurs && body.startsWith('{"status":false') ? 'envelope' : answer];
+        const isProjectImage = /x-content-type-options: nosniff/i.test(head) && /content-security-policy/i.test(head);
+        return [what, isProjectImage && body.startsWith('{"status":false') ? 'envelope' : answer];
       }),
     );
     expect(outcomes.filter(([, outcome]) => outcome !== 'closed' && outcome !== 'envelope')).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controllers } from '../../gateway/src/app.module.js';
-import { routesOf, usualBodyBytes } from '../../gateway/src/edge/route-traits.js';
+import { routesOf, defaultBodyBytes } from '../../gateway/src/edge/route-traits.js';
 import { detailPages } from '../../gateway/src/pages/pages.js';
 import { routeArguments, routeLocations } from './route-config.js';
 
@@ -20,5 +20,5 @@ it.each([
 
 it('nginx accepts bodies of the usual size by default', () => {
   const limits = readFileSync(join(site, '../nginx.conf'), 'utf8').match(/client_max_body_size .*;/g);
-  expect(limits).toEqual([`client_max_body_size ${usualBodyBytes / 1024}k;`]);
+  expect(limits).toEqual([`client_max_body_size ${defaultBodyBytes / 1024}k;`]);
 });

@@ -24,7 +24,7 @@ function exceptions(cached: readonly Route[], routes: readonly Route[]): string[
 }
 
 /** Covers only the API: pages, feeds and pictures have hand-written locations, because their caching differs. */
-function cachedAnswers(routes: readonly Route[]): string {
+function cachedRoutesConfig(routes: readonly Route[]): string {
   const cached = routes.filter(({ isCached, path }) => isCached && path.startsWith('/main/'));
   const others = exceptions(cached, routes).map(patternOf);
   const except = others.length ? `(?!(?:${others.join('|')})$)` : '';
@@ -86,7 +86,7 @@ location ${name} {
 
 /** Returns locations for the `server` block. */
 export const routeLocations = (routes: readonly Route[]): string =>
-  heading + cachedAnswers(routes) + largeBodies(routes);
+  heading + cachedRoutesConfig(routes) + largeBodies(routes);
 
 /**
  * Returns the meaningful query parameters by path, in a fixed order, for the `http` block.

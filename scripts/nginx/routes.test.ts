@@ -1,14 +1,14 @@
 import { get, type IncomingMessage, type Server } from 'node:http';
 import { controllers } from '../../gateway/src/app.module.js';
-import { routesOf, usualBodyBytes, type Route } from '../../gateway/src/edge/route-traits.js';
+import { routesOf, defaultBodyBytes, type Route } from '../../gateway/src/edge/route-traits.js';
 import { pagePaths } from '../../gateway/src/pages/pages.js';
 import { anAlert, someAlerts } from '../../gateway/src/testing/fake-services.js';
-import { givenGateway } from '../../gateway/src/testing/given.js';
+import { setupGateway } from '../../gateway/src/testing/given.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { until } from '../../services/platform/testing/until.js';
 import { formAround, formType } from '../proof/lib/multipart.mjs';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
-import { send, startEcho, type Answer, type Framing, type Reached } from './testing/through-nginx.js';
+import { send, startEcho, type NginxResponse, type Framing, type Reached } from './testing/through-nginx.js';
 
 /**
  * Tests every route through a real nginx: reachable, cached where declared, accepting bodies up to the declared limit.
@@ -17,7 +17,7 @@ import { send, startEcho, type Answer, type Framing, type Reached } from './test
 const routes = routesOf(controllers);
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const addressOf = ({ path }: Route) => path.replaceAll(/[:*]\w+/g, 'abc');
-const limitOf = ({ bodyLimit }: Route) => bodyLimit?.bytes ?? usualBodyBytes;
+const limitOf = ({ bodyLimit }: Route) => bodyLimit?.bytes ?? defaultBodyBytes;
 const takesBody = ({ method }: Route) => ['POST', 'PUT', 'PATCH'].includes(method);
 const framings: readonly Framing[] = ['Content-Length', 'chunked'];
 const large = routes.filter(({ bodyLimit }) => bodyLimit);
@@ -37,11 +37,11 @@ afterAll(async () => {
   echo.server.close();
 });
 
-const reached = ({ status, body }: Answer): Reached | string =>
+const reached = ({ status, body }: NginxResponse): Reached | string =>
   status === 200 ? (JSON.parse(body) as Reached) : `refused with ${status}`;
 
 /** Returns the body unless it is an envelope that names the field. */
-function refusal({ status, body }: Answer, { bodyLimit }: Route): string {
+function rejection({ status, body }: NginxResponse, { bodyLimit }: Route): string {
   if (status !== 413) return `${status}`;
   const {
     status: ok,
@@ -107,31 +107,31 @@ describe('nginx', () => {
     const sendTo = (route: Route, bytes: number) =>
       send(nginx.url + addressOf(route), { method: route.method, framing, body: Buffer.alloc(bytes) });
     const found = await outcomes(writes, async (route) => {
-      const largest = reached(await sendTo(route, limitOf(route)));
+      const maxSize = reached(await sendTo(route, limitOf(route)));
       const larger = await sendTo(route, limitOf(route) + 1);
-      return [typeof largest === 'string' ? largest : largest.bytes, refusal(larger, route)];
+      return [typeof maxSize === 'string' ? maxSize : maxSize.bytes, rejection(larger, route)];
     });
     expect(found).toEqual(expected(writes, (route) => [limitOf(route), 'refused']));
   });
 });
 
 describe('the gateway', () => {
-  const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+  const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
   let front: RunningNginx;
   beforeAll(async () => {
-    front = await startSiteNginx(given.gateway.url, { webRoot: aWebRoot() });
+    front = await startSiteNginx(provided.gateway.url, { webRoot: aWebRoot() });
   });
   afterAll(() => front.stop());
 
-  const asAdmin = () => ({ Authorization: `Bearer ${given.services.signIn('admin').token}` });
+  const asAdmin = () => ({ Authorization: `Bearer ${provided.services.signIn('admin').token}` });
 
   it.each(framings)('rejects JSON that is larger than its route declares, with %s', async (framing) => {
     const writes = routes.filter((route) => takesBody(route) && !route.bodyLimit?.isUpload);
     const headers = { 'Content-Type': 'application/json' };
     const found = await outcomes(writes, async (route) => {
       const body = Buffer.alloc(limitOf(route) + 1, ' ');
-      return refusal(
-        await send(given.gateway.url + addressOf(route), { method: route.method, framing, headers, body }),
+      return rejection(
+        await send(provided.gateway.url + addressOf(route), { method: route.method, framing, headers, body }),
         route,
       );
     });
@@ -153,16 +153,16 @@ describe('the gateway', () => {
   it.each(framings.flatMap((framing) => [false, true].map((isThroughNginx) => ({ framing, isThroughNginx }))))(
     'accepts the largest file and text of every route and rejects larger ones: $framing, through nginx: $isThroughNginx',
     async ({ framing, isThroughNginx }) => {
-      const origin = isThroughNginx ? front.url : given.gateway.url;
+      const origin = isThroughNginx ? front.url : provided.gateway.url;
       const found = await outcomes(large, async (route) => {
         const { type, bodies } = bodiesOf(route);
         const headers = { 'Content-Type': type, ...(route.path.startsWith('/admin/') && asAdmin()) };
-        const answers: string[] = [];
+        const publicResponses: string[] = [];
         for (const body of bodies)
-          answers.push(
-            refusal(await send(origin + addressOf(route), { method: route.method, framing, headers, body }), route),
+          publicResponses.push(
+            rejection(await send(origin + addressOf(route), { method: route.method, framing, headers, body }), route),
           );
-        return answers;
+        return publicResponses;
       });
       expect(large.map(nameOf)).toContain('POST /admin/main/media/create');
       expect(found).toEqual(expected(large, () => [expect.stringMatching(/^4(?!13)..$/), 'refused']));
@@ -173,20 +173,20 @@ describe('the gateway', () => {
     const streams: { response: IncomingMessage; text: string; close: () => void }[] = [];
     const open = () =>
       new Promise<(typeof streams)[number]>((resolve, reject) => {
-        const asked = get(`${front.url}/main/weather/alerts/stream`, { agent: false }, (response) => {
-          const stream = { response, text: '', close: () => asked.destroy() };
+        const target = get(`${front.url}/main/weather/alerts/stream`, { agent: false }, (response) => {
+          const stream = { response, text: '', close: () => target.destroy() };
           response.setEncoding('utf8').on('data', (text: string) => (stream.text += text));
           streams.push(stream);
           resolve(stream);
         });
-        asked.on('error', reject);
+        target.on('error', reject);
       });
     try {
       for (let count = 0; count < 12; count += 1) expect((await open()).response.statusCode).toBe(200);
       await until('the first version', () => streams.every(({ text }) => /^data: \d+$/m.test(text)));
-      given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+      provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
         someAlerts({ version: 4_711, updatedAt: new Date().toISOString(), alerts: [anAlert({ id: 'new' })] });
-      given.services.weather.announce('alerts');
+      provided.services.weather.announce('alerts');
       await until('the change', () => streams.every(({ text }) => text.includes('data: 4711\n\n')));
       expect((await open()).response.statusCode).toBe(503);
       expect((await send(`${front.url}/main/weather/alerts`, { method: 'GET' })).status).toBe(200);

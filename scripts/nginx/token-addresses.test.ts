@@ -18,8 +18,8 @@ it.each([
   ['/main/news/letter/unsubscribe?token=secret', 503],
   ['/assets/none.js?token=secret', 404],
 ])('hides the address of %s from the requests of its page', async (path, status) => {
-  const answer = await ask(path);
-  expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([status, 'no-referrer']);
+  const response = await ask(path);
+  expect([response.status, response.headers.get('referrer-policy')]).toEqual([status, 'no-referrer']);
 });
 
 it('lets other pages send their origin', async () => {

@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => nginx.stop());
 
 async function framing(path: string) {
-  const answer = await fetch(nginx.url + path, { redirect: 'manual' });
-  const policy = answer.headers.get('content-security-policy') ?? '';
+  const response = await fetch(nginx.url + path, { redirect: 'manual' });
+  const policy = response.headers.get('content-security-policy') ?? '';
   return {
-    text: await answer.text(),
-    frameOptions: answer.headers.get('x-frame-options'),
+    text: await response.text(),
+    frameOptions: response.headers.get('x-frame-options'),
     ancestors: /frame-ancestors ([^;]*)/.exec(policy)?.[1],
   };
 }

@@ -23,8 +23,8 @@ function seconds(name, text) {
   return value;
 }
 
-function optionsOf(words) {
-  const known = {
+function optionsOf(args) {
+  const optionTypes = {
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
     timeout: { type: 'string', default: '10' },
@@ -33,7 +33,7 @@ function optionsOf(words) {
   };
   let parsed;
   try {
-    parsed = parseArgs({ args: words, options: known, allowPositionals: true });
+    parsed = parseArgs({ args, options: optionTypes, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error.message);
   }
@@ -54,19 +54,19 @@ function optionsOf(words) {
 }
 
 /** @throws Error with one sentence for any other status */
-async function ask({ site, timeoutMs }, path, { status = 200, ...request } = {}) {
-  let answer;
+async function sendRequest({ site, timeoutMs }, path, { status = 200, ...request } = {}) {
+  let response;
   let text;
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    answer = await fetch(site + path, { redirect: 'manual', ...request, signal });
-    text = await answer.text();
+    response = await fetch(site + path, { redirect: 'manual', ...request, signal });
+    text = await response.text();
   } catch (error) {
     if (error.name === 'TimeoutError') throw new Error(`no response within ${timeoutMs / 1_000} s`, { cause: error });
     throw new Error(`no answer: ${error.cause?.code ?? error.cause?.message ?? error.message}`, { cause: error });
   }
-  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}${reasonIn(text)}`);
-  return { text, type: answer.headers.get('content-type') ?? '' };
+  if (response.status !== status) throw new Error(`${response.status} instead of ${status}${reasonIn(text)}`);
+  return { text, type: response.headers.get('content-type') ?? '' };
 }
 
 function reasonIn(text) {
@@ -77,8 +77,8 @@ function reasonIn(text) {
   }
 }
 
-async function askJson(options, path, request) {
-  const { text } = await ask(options, path, request);
+async function fetchJson(options, path, request) {
+  const { text } = await sendRequest(options, path, request);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -86,8 +86,8 @@ async function askJson(options, path, request) {
   }
 }
 
-async function askPage(options, path) {
-  const { text, type } = await ask(options, path);
+async function fetchPage(options, path) {
+  const { text, type } = await sendRequest(options, path);
   if (!type.startsWith('text/html') || !text.includes('</html>'))
     throw new Error('the response is not a complete page');
   return text;
@@ -103,22 +103,22 @@ const form = {
 
 const checks = {
   'home page': async (options) => {
-    await askPage(options, '/');
+    await fetchPage(options, '/');
     return 'complete';
   },
   'home data': async (options) => {
-    const { meta } = await askJson(options, '/main/home');
+    const { meta } = await fetchJson(options, '/main/home');
     const old = Object.entries(meta.sections).filter(([, state]) => state !== 'fresh');
     if (old.length) throw new Error(old.map(([name, state]) => `${name} is ${state}`).join(', '));
     return 'every section is fresh';
   },
   'text-only page': async (options) => {
-    const page = await askPage(options, '/now');
+    const page = await fetchPage(options, '/now');
     if (page.includes('Alert status unavailable')) throw new Error('it shows "Alert status unavailable"');
     return 'complete';
   },
   alerts: async (options) => {
-    const { data } = await askJson(options, '/main/weather/alerts');
+    const { data } = await fetchJson(options, '/main/weather/alerts');
     if (!data.ok) throw new Error("the site can't tell which alerts are active (ok: false)");
     const age = Math.round((Date.now() - Date.parse(data.updatedAt)) / 1_000);
     if (!(age <= options.mostAlertAge)) throw new Error(`${age} s old, more than ${options.mostAlertAge} s`);
@@ -139,9 +139,9 @@ const checks = {
 };
 
 /** For two checks: the response also says how long mail waits. */
-let answered;
+let dryRunResponse;
 const dryRun = (options) =>
-  (answered ??= askJson(options, '/main/contact-us', {
+  (dryRunResponse ??= fetchJson(options, '/main/contact-us', {
     method: 'POST',
     headers: { 'X-Dry-Run': '1' },
     body: new URLSearchParams(form),

@@ -23,9 +23,9 @@ afterAll(async () => {
   services.kill();
 });
 
-const probe = (...words: string[]) =>
+const probe = (...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'probe.mjs'), ...words], (error, stdout, stderr) =>
+    execFile(process.execPath, [join(import.meta.dirname, 'probe.mjs'), ...args], (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
@@ -45,8 +45,8 @@ it('passes on a working site, with a line for each check', async () => {
 
 it("reports a form that can't be stored and mail that waits too long", async () => {
   services.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 601 });
-  const late = await probe(nginx.url);
-  expect([late.code, failing(late.stdout)]).toEqual([
+  const timeout = await probe(nginx.url);
+  expect([timeout.code, failing(timeout.stdout)]).toEqual([
     1,
     ['FAIL  mail queue      the oldest mail has waited 601 s, more than 600 s'],
   ]);
@@ -63,11 +63,11 @@ it("reports a form that can't be stored and mail that waits too long", async () 
 });
 
 it('reports alerts that are unknown or old', async () => {
-  const untilSaid = (detail: RegExp, ...words: string[]) =>
+  const untilSaid = (detail: RegExp, ...args: string[]) =>
     until(
       `the probe to say ${detail}`,
       async () => {
-        const { code, stdout } = await probe(gateway.url, ...words);
+        const { code, stdout } = await probe(gateway.url, ...args);
         return code === 1 && failing(stdout).some((line) => line.startsWith('FAIL  alerts') && detail.test(line));
       },
       60_000,
@@ -93,8 +93,8 @@ it.each([
   [['https://weather.example.org/main'], /without a path/],
   [['https://weather.example.org', '--max-mail-age', 'soon'], /--max-mail-age must be a number/],
   [['https://weather.example.org', '--fast'], /--fast/],
-])('rejects the command %j with exit code 2', async (words, message) => {
-  const { code, stdout, stderr } = await probe(...words);
+])('rejects the command %j with exit code 2', async (args, message) => {
+  const { code, stdout, stderr } = await probe(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);
 });

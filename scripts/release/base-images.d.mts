@@ -8,7 +8,7 @@ export interface BaseImage {
 export function readLock(): BaseImage[];
 export function imagesInUse(folder?: string): Map<string, { argument?: string; service?: string; digest?: string }[]>;
 export function unconfirmed(lock?: BaseImage[], today?: string): string[];
-export function releaseRefusal(lock?: BaseImage[], today?: string): string | undefined;
+export function findReleaseBlocker(lock?: BaseImage[], today?: string): string | undefined;
 export function applyDigests(lock?: BaseImage[], folder?: string): void;
 export function faultsOf(lock?: BaseImage[], used?: ReturnType<typeof imagesInUse>): string[];
 export function compare(

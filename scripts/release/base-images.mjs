@@ -27,7 +27,7 @@ export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 const isConfirmed = ({ confirmed }) => Boolean(confirmed?.by) && !Number.isNaN(Date.parse(confirmed.on));
 
 const digestForm = /^sha256:[0-9a-f]{64}$/;
-const isOurs = (image) => image.startsWith('arkansas-weather/');
+const isProjectImage = (image) => image.startsWith('arkansas-weather/');
 
 /** Returns images with their build argument or services. */
 export function imagesInUse(folder = root) {
@@ -44,11 +44,13 @@ export function imagesInUse(folder = root) {
     merge: true,
     maxAliasCount: -1,
   });
-  for (const [service, { image }] of Object.entries(services)) if (image && !isOurs(image)) add(image, { service });
+  for (const [service, { image }] of Object.entries(services))
+    if (image && !isProjectImage(image)) add(image, { service });
   for (const file of readdirSync(join(folder, 'k8s'), { recursive: true })) {
     if (!/\.ya?ml$/.test(file)) continue;
     const text = readFileSync(join(folder, 'k8s', file), 'utf8');
-    for (const [, image] of text.matchAll(/^\s*(?:- )?image: ['"]?([^\s'"{]+)/gm)) if (!isOurs(image)) add(image, {});
+    for (const [, image] of text.matchAll(/^\s*(?:- )?image: ['"]?([^\s'"{]+)/gm))
+      if (!isProjectImage(image)) add(image, {});
   }
   return used;
 }
@@ -56,8 +58,9 @@ export function imagesInUse(folder = root) {
 /** Returns what is wrong with the lock file or the uses of its images, in sentences; empty if nothing is. */
 export function faultsOf(lock = readLock(), used = imagesInUse()) {
   const faults = [];
-  const known = new Set(lock.map(({ image }) => image));
-  for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used but not in the lock file`);
+  const lockedImages = new Set(lock.map(({ image }) => image));
+  for (const image of used.keys())
+    if (!lockedImages.has(image)) faults.push(`${image} is used but not in the lock file`);
   for (const each of lock) {
     const { image, argument, digest } = each;
     const expected = isConfirmed(each) ? digest : undefined;
@@ -91,7 +94,7 @@ export function unconfirmed(lock = readLock(), today = new Date().toISOString().
 }
 
 /** Returns why no release can be made, in one sentence; undefined if one can. */
-export function releaseRefusal(lock = readLock(), today = undefined) {
+export function findReleaseBlocker(lock = readLock(), today = undefined) {
   const open = unconfirmed(lock, today).map((sentence) => sentence.slice(0, sentence.indexOf(': ')));
   if (open.length === 0) return undefined;
   return `Can't release: no maintainer confirmed ${open.length === 1 ? 'the digest' : 'the digests'} of ${open.join(', ')} in the last ${confirmedForDays} days; docs/operations/release.md explains how.`;
@@ -167,8 +170,8 @@ const commands = {
   check: (lock) =>
     void print(`${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release`),
   release(lock) {
-    const refusal = releaseRefusal(lock);
-    return refusal !== undefined && complain([refusal]);
+    const blocker = findReleaseBlocker(lock);
+    return blocker !== undefined && complain([blocker]);
   },
   verify: (lock) => verify(lock),
   confirm: (lock, name) => (name?.trim() ? verify(lock, name.trim()) : usage()),

@@ -29,10 +29,10 @@ async function use(product) {
     if (status >= 300) throw new Error(`a sample returned ${status}: ${text}`);
     return json;
   };
-  const words = { phone: '5015550100', feedback: 'A sample message' };
+  const fields = { phone: '5015550100', feedback: 'A sample message' };
   for (const name of ['Ada', 'Grace', 'Mary']) {
     const email = `${name.toLowerCase()}@example.org`;
-    must(await call(product, 'POST', '/main/contact-us', { form: { name, email, ...words } }));
+    must(await call(product, 'POST', '/main/contact-us', { form: { name, email, ...fields } }));
     must(await call(product, 'POST', '/main/news/letter/create', { json: { email } }));
   }
   const { data } = must(await sendSnapshot(product, { fields: { email: 'ada@example.org' } }));

@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import { chosenState } from '../../state/choice.mjs';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
-import { readLock, releaseRefusal } from './base-images.mjs';
+import { readLock, findReleaseBlocker } from './base-images.mjs';
 
 const { parse } = await import('yaml');
 
 /** Returns images by name ("web"), with the Dockerfile's target and arguments. */
-export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {
+export function listProjectImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {
   const { services } = parse(text, { merge: true, maxAliasCount: -1 });
   return Object.fromEntries(
     Object.values(services)
@@ -35,7 +35,7 @@ export function bakeFile(repository, version, revision) {
     REVISION: revision,
     ...Object.fromEntries(pins.map(({ argument, image, digest }) => [argument, `${image}@${digest}`])),
   };
-  const images = Object.entries(ownImages());
+  const images = Object.entries(listProjectImages());
   return {
     group: { default: { targets: images.map(([name]) => name) } },
     target: Object.fromEntries(
@@ -55,20 +55,20 @@ export function bakeFile(repository, version, revision) {
 
 /** Returns images by name, with the registry's name and the digest. */
 export function builtImages(metadata) {
-  return Object.keys(ownImages()).map((name) => {
+  return Object.keys(listProjectImages()).map((name) => {
     const { 'image.name': image, 'containerimage.digest': digest } = metadata[name] ?? {};
     if (!image || !/^sha256:[0-9a-f]{64}$/.test(digest ?? '')) throw new Error(`${name} was not built`);
     return { name, image: image.replace(/[:@].*$/, ''), digest };
   });
 }
 
-class Refusal extends Error {}
+class ReleaseError extends Error {}
 
 const commands = {
-  bake: (...words) => {
-    const refusal = releaseRefusal();
-    if (refusal !== undefined) throw new Refusal(refusal);
-    return JSON.stringify(bakeFile(...words), null, 2);
+  bake: (...args) => {
+    const blocker = findReleaseBlocker();
+    if (blocker !== undefined) throw new ReleaseError(blocker);
+    return JSON.stringify(bakeFile(...args), null, 2);
   },
   digests: (file) =>
     read(file)
@@ -83,12 +83,12 @@ const commands = {
 const read = (file) => builtImages(JSON.parse(readFileSync(file, 'utf8')));
 
 if (process.argv[1] === import.meta.filename) {
-  const [name, ...words] = process.argv.slice(2);
+  const [name, ...args] = process.argv.slice(2);
   if (!commands[name]) throw new Error('usage: node scripts/release/images.mjs bake|digests|kustomize …');
   try {
-    process.stdout.write(`${commands[name](...words)}\n`);
+    process.stdout.write(`${commands[name](...args)}\n`);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ReleaseError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }

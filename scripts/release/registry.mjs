@@ -24,21 +24,21 @@ export class Unreachable extends Error {}
  * Returns the digest of `reference` (a tag or a digest); undefined when it doesn't exist.
  * @throws Unreachable when the registry doesn't respond, or refuses the request
  */
-export async function digestOf(image, reference, { ask = fetch } = {}) {
+export async function digestOf(image, reference, { ask: sendRequest = fetch } = {}) {
   const { registry, repository } = partsOf(image);
   const address = `https://${registry}/v2/${repository}/manifests/${reference}`;
   const head = (token) =>
-    ask(address, {
+    sendRequest(address, {
       method: 'HEAD',
       headers: { accept: manifestTypes, ...(token && { authorization: `Bearer ${token}` }) },
       signal: AbortSignal.timeout(20_000),
     });
   try {
-    let answer = await head();
-    if (answer.status === 401) answer = await head(await tokenFor(answer, repository, ask));
-    if (answer.status === 404) return undefined;
-    const digest = answer.headers.get('docker-content-digest');
-    if (!answer.ok || !digest) throw new Unreachable(`${registry} answered ${answer.status}`);
+    let response = await head();
+    if (response.status === 401) response = await head(await tokenFor(response, repository, sendRequest));
+    if (response.status === 404) return undefined;
+    const digest = response.headers.get('docker-content-digest');
+    if (!response.ok || !digest) throw new Unreachable(`${registry} answered ${response.status}`);
     return digest;
   } catch (error) {
     if (error instanceof Unreachable) throw error;
@@ -46,15 +46,15 @@ export async function digestOf(image, reference, { ask = fetch } = {}) {
   }
 }
 
-async function tokenFor(answer, repository, ask) {
-  const challenge = answer.headers.get('www-authenticate') ?? '';
+async function tokenFor(response, repository, sendRequest) {
+  const challenge = response.headers.get('www-authenticate') ?? '';
   const [realm, service] = ['realm', 'service'].map((name) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1]);
   if (!realm) throw new Unreachable('the registry requires an account');
   const address = new URL(realm);
   if (service) address.searchParams.set('service', service);
   address.searchParams.set('scope', `repository:${repository}:pull`);
-  const given = await ask(address.href, { signal: AbortSignal.timeout(20_000) });
-  if (!given.ok) throw new Unreachable(`${address.host} answered ${given.status}`);
-  const { token, access_token: accessToken } = await given.json();
+  const manifestResponse = await sendRequest(address.href, { signal: AbortSignal.timeout(20_000) });
+  if (!manifestResponse.ok) throw new Unreachable(`${address.host} answered ${manifestResponse.status}`);
+  const { token, access_token: accessToken } = await manifestResponse.json();
   return token ?? accessToken;
 }

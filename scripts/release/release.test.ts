@@ -8,11 +8,18 @@ import {
   faultsOf,
   imagesInUse,
   readLock as readImages,
-  releaseRefusal,
+  findReleaseBlocker,
   unconfirmed,
 } from './base-images.mjs';
 import { partsOf, Unreachable } from './registry.mjs';
-import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
+import {
+  billFaults,
+  matchAdvisories,
+  lockFaults,
+  newerNodeRequirements,
+  readLock,
+  registryAdvisories,
+} from './supply.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const checksum = `sha512-${'A'.repeat(86)}==`;
@@ -20,7 +27,7 @@ const checksum = `sha512-${'A'.repeat(86)}==`;
 const lockWith = (entry: object) => ({
   packages: {
     ...Object.fromEntries(
-      Object.keys(newerAskedFor).map((name) => [
+      Object.keys(newerNodeRequirements).map((name) => [
         `node_modules/${name}`,
         { version: '1.0.0', integrity: checksum, engines: { node: '>=22' } },
       ]),
@@ -39,9 +46,9 @@ describe('the lock file', () => {
     ['with a weak checksum', { integrity: 'sha1-abc' }, /no SHA-512 checksum/],
     ['from elsewhere', { resolved: 'https://example.org/sample.tgz' }, /does not come from the registry/],
     ['for a newer Node', { engines: { node: '>=22' } }, /requires Node >=22/],
-  ])('is rejected with a package %s', (_what, entry, fault) => {
+  ])('is rejected with a package %s', (_what, entry, problem) => {
     expect(lockFaults(lockWith({}))).toEqual([]);
-    expect(lockFaults(lockWith(entry))).toEqual([expect.stringMatching(fault)]);
+    expect(lockFaults(lockWith(entry))).toEqual([expect.stringMatching(problem)]);
   });
 
   it('may require a newer Node for build and test tools', () => {
@@ -49,7 +56,7 @@ describe('the lock file', () => {
   });
 
   it('is rejected when an exception no longer applies', () => {
-    expect(lockFaults({ packages: {} })).toHaveLength(Object.keys(newerAskedFor).length);
+    expect(lockFaults({ packages: {} })).toHaveLength(Object.keys(newerNodeRequirements).length);
   });
 });
 
@@ -57,33 +64,33 @@ describe('advisories', () => {
   const list = { advisories: [{ package: 'sample', vulnerable: '<1.3.0', id: 'CVE-1', title: 'opens doors' }] };
 
   it('from the list apply to the versions in their range', () => {
-    expect(knownAdvisories(lockWith({}), list)).toEqual([expect.stringContaining('CVE-1, opens doors')]);
-    expect(knownAdvisories(lockWith({ version: '1.3.0' }), list)).toEqual([]);
+    expect(matchAdvisories(lockWith({}), list)).toEqual([expect.stringContaining('CVE-1, opens doors')]);
+    expect(matchAdvisories(lockWith({ version: '1.3.0' }), list)).toEqual([]);
   });
 
-  function npmThatSays(answer: string, status: number): string {
+  function npmThatSays(response: string, status: number): string {
     const file = join(mkdtempSync(join(tmpdir(), 'arkansas-weather-npm-')), 'npm');
-    writeFileSync(file, `#!/bin/sh\ncat <<'END'\n${answer}\nEND\nexit ${status}\n`);
+    writeFileSync(file, `#!/bin/sh\ncat <<'END'\n${response}\nEND\nexit ${status}\n`);
     chmodSync(file, 0o755);
     return file;
   }
 
   it('from the registry are reported', async () => {
     const found = { name: 'sample', severity: 'high', range: '<1.3.0', via: [{ title: 'opens doors' }] };
-    const answer = { vulnerabilities: { sample: found }, metadata: { vulnerabilities: { total: 1 } } };
-    await expect(registryAdvisories({ command: npmThatSays(JSON.stringify(answer), 1) })).resolves.toEqual([
+    const response = { vulnerabilities: { sample: found }, metadata: { vulnerabilities: { total: 1 } } };
+    await expect(registryAdvisories({ command: npmThatSays(JSON.stringify(response), 1) })).resolves.toEqual([
       'sample <1.3.0 (high): opens doors',
     ]);
-    const nothing = { vulnerabilities: {}, metadata: { vulnerabilities: { total: 0 } } };
-    await expect(registryAdvisories({ command: npmThatSays(JSON.stringify(nothing), 0) })).resolves.toEqual([]);
+    const emptyText = { vulnerabilities: {}, metadata: { vulnerabilities: { total: 0 } } };
+    await expect(registryAdvisories({ command: npmThatSays(JSON.stringify(emptyText), 0) })).resolves.toEqual([]);
   });
 
   it.each([
     ['refuses', '{"message":"404 Not Found","error":{"code":"ENOAUDIT"}}', 1],
     ['answers nonsense', '<html>', 0],
     ['answers with nothing that it has looked at', '{}', 0],
-  ])('are unknown, not absent, when the registry %s', async (_what, answer, status) => {
-    await expect(registryAdvisories({ command: npmThatSays(answer, status) })).resolves.toBeUndefined();
+  ])('are unknown, not absent, when the registry %s', async (_what, response, status) => {
+    await expect(registryAdvisories({ command: npmThatSays(response, status) })).resolves.toBeUndefined();
   });
 });
 
@@ -120,8 +127,8 @@ describe('the base images', () => {
       ],
       'node:22-slim is in the lock file but not used',
     ],
-  ])('are rejected with %s', (_what, lock, fault) => {
-    expect(faultsOf(lock, new Map([['node:24-slim', [{}]]]))).toEqual([fault]);
+  ])('are rejected with %s', (_what, lock, problem) => {
+    expect(faultsOf(lock, new Map([['node:24-slim', [{}]]]))).toEqual([problem]);
   });
 
   it('are looked up in the right registries', () => {
@@ -134,9 +141,9 @@ describe('the base images', () => {
     expect(partsOf('localhost:5000/a/b')).toEqual({ registry: 'localhost:5000', repository: 'a/b', tag: 'latest' });
   });
 
-  /** Issues a token first, has the digests `known`, and its tag points to `tagged`. */
+  /** Issues a token first, has the digests `existing`, and its tag points to `tagged`. */
   const registry =
-    (known: string[], tagged: string) =>
+    (existing: string[], tagged: string) =>
     async (address: string, request: RequestInit): Promise<Response> => {
       if (address.startsWith('https://auth.example/token')) {
         expect(new URL(address).searchParams.get('scope')).toBe('repository:library/node:pull');
@@ -147,7 +154,7 @@ describe('the base images', () => {
         return new Response(null, { status: 401, headers: { 'www-authenticate': challenge } });
       }
       const reference = address.split('/').at(-1) ?? '';
-      const found = reference === '24-slim' ? tagged : known.find((each) => each === reference);
+      const found = reference === '24-slim' ? tagged : existing.find((each) => each === reference);
       return found
         ? new Response(null, { headers: { 'docker-content-digest': found } })
         : new Response(null, { status: 404 });
@@ -158,8 +165,8 @@ describe('the base images', () => {
     ['ok', [digest], digest],
     ['moved', [digest, newer], newer],
     ['missing', [newer], newer],
-  ])('are "%s" according to the registry', async (result, known, tagged) => {
-    await expect(compare(lock, { ask: registry(known, tagged) })).resolves.toEqual([
+  ])('are "%s" according to the registry', async (result, existing, tagged) => {
+    await expect(compare(lock, { ask: registry(existing, tagged) })).resolves.toEqual([
       { image: 'node:24-slim', tagged, result },
     ]);
   });
@@ -183,20 +190,20 @@ describe('the base images', () => {
       { image: 'redis:8', digest, confirmed: null },
       { image: 'node:24-slim', digest, confirmed: { by: 'Ada', on: '2026-08-01' } },
     ];
-    expect(releaseRefusal(images, '2026-11-26')).toBe(
+    expect(findReleaseBlocker(images, '2026-11-26')).toBe(
       "Can't release: no maintainer confirmed the digests of redis:8, node:24-slim in the last 90 days; docs/operations/release.md explains how.",
     );
-    expect(releaseRefusal(images.slice(0, 1), '2026-11-26')).toBeUndefined();
-    const refusal = releaseRefusal();
-    for (const words of [
+    expect(findReleaseBlocker(images.slice(0, 1), '2026-11-26')).toBeUndefined();
+    const blocker = findReleaseBlocker();
+    for (const args of [
       ['base-images.mjs', 'release'],
       ['images.mjs', 'bake', 'registry.example/site', '1.0.0', 'abc'],
     ] as [string, ...string[]][]) {
-      const [program, ...rest] = words;
+      const [program, ...rest] = args;
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, program), ...rest], {
         encoding: 'utf8',
       });
-      if (refusal !== undefined) expect([status, stdout, stderr]).toEqual([1, '', `${refusal}\n`]);
+      if (blocker !== undefined) expect([status, stdout, stderr]).toEqual([1, '', `${blocker}\n`]);
     }
   });
 
@@ -244,8 +251,8 @@ describe('the Dockerfile', () => {
   });
 
   it('rebuilds only named packages that package.json allows', () => {
-    const rebuilds = [...dockerfile.matchAll(/npm rebuild\b([^&|;\n]*)/g)].map(([, words = '']) =>
-      words.trim().split(' '),
+    const rebuilds = [...dockerfile.matchAll(/npm rebuild\b([^&|;\n]*)/g)].map(([, args = '']) =>
+      args.trim().split(' '),
     );
     expect(rebuilds).toHaveLength(1);
     for (const name of rebuilds.flat()) expect([name, allowScripts[name]]).toEqual([name, true]);

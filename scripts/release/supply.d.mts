@@ -13,10 +13,10 @@ export interface Bill {
   specVersion?: string;
   components?: { group?: string; name: string; version: string; purl?: string }[];
 }
-export const newerAskedFor: Record<string, string>;
+export const newerNodeRequirements: Record<string, string>;
 export function readLock(): Lock;
 export function lockFaults(lock: Lock): string[];
-export function knownAdvisories(
+export function matchAdvisories(
   lock: Lock,
   list: { advisories: { package: string; vulnerable: string; id: string; title: string }[] },
 ): string[];

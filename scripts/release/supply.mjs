@@ -19,7 +19,7 @@ const { default: semver } = await import('semver');
 const oldestNode = '20.19.0';
 
 /** Packages that require a newer Node but work with ours, with the reason. */
-export const newerAskedFor = {
+export const newerNodeRequirements = {
   'file-type':
     "required by @nestjs/common only for FileTypeValidator, which loads it on first use; we don't use it (uploads/picture-check.ts detects picture types)",
   '@mapbox/jsonlint-lines-primitives': 'part of the pages (maplibre-gl), built into them: never loaded by Node',
@@ -48,16 +48,16 @@ export function lockFaults(lock) {
       if (resolved) faults.push(`${what} does not come from the registry`);
     }
     if (dev || !engines?.node || semver.satisfies(oldestNode, engines.node)) continue;
-    if (newerAskedFor[name]) excused.add(name);
+    if (newerNodeRequirements[name]) excused.add(name);
     else faults.push(`${what} requires Node ${engines.node}; we support ${oldestNode}`);
   }
-  for (const name of Object.keys(newerAskedFor))
+  for (const name of Object.keys(newerNodeRequirements))
     if (!excused.has(name)) faults.push(`${name} no longer requires a newer Node: remove it from the exceptions`);
   return faults;
 }
 
 /** Returns the installed packages with a known advisory, in words. */
-export function knownAdvisories(lock, { advisories }) {
+export function matchAdvisories(lock, { advisories }) {
   return packagesOf(lock).flatMap(({ name, version, path }) =>
     advisories
       .filter(
@@ -71,19 +71,17 @@ const run = promisify(execFile);
 
 /** @returns a sentence for each advisory, or undefined when the registry is unreachable */
 export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
-  const words = ['audit', '--omit=dev', '--json', '--package-lock-only'];
-  const { stdout } = await run(command, words, { cwd, maxBuffer: 50_000_000, timeout: 120_000 }).catch(
-    (error) => error,
-  );
-  let answer;
+  const args = ['audit', '--omit=dev', '--json', '--package-lock-only'];
+  const { stdout } = await run(command, args, { cwd, maxBuffer: 50_000_000, timeout: 120_000 }).catch((error) => error);
+  let report;
   try {
-    answer = JSON.parse(stdout ?? '');
+    report = JSON.parse(stdout ?? '');
   } catch {
     return undefined;
   }
   // An error response has no count.
-  if (!answer.vulnerabilities || !Number.isInteger(answer.metadata?.vulnerabilities?.total)) return undefined;
-  return Object.values(answer.vulnerabilities).map(
+  if (!report.vulnerabilities || !Number.isInteger(report.metadata?.vulnerabilities?.total)) return undefined;
+  return Object.values(report.vulnerabilities).map(
     ({ name, severity, range, via }) =>
       `${name} ${range} (${severity}): ${via.map((each) => each.title ?? each).join('; ')}`,
   );
@@ -117,16 +115,16 @@ export function billFaults(bill, lock) {
  */
 export async function makeBill(file) {
   mkdirSync(dirname(file), { recursive: true });
-  const words = [
+  const args = [
     ...['--omit', 'dev', '--package-lock-only', '--ignore-npm-errors'],
     ...['--output-reproducible', '--output-format', 'JSON', '--validate', '--output-file', file],
   ];
-  await run('npx', ['--no-install', 'cyclonedx-npm', ...words], { cwd: root, maxBuffer: 50_000_000 });
+  await run('npx', ['--no-install', 'cyclonedx-npm', ...args], { cwd: root, maxBuffer: 50_000_000 });
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function tell(faults, good) {
-  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  for (const problem of faults) process.stderr.write(`${problem}\n`);
   if (faults.length === 0) process.stdout.write(`${good}\n`);
   return faults.length === 0 ? 0 : 1;
 }
@@ -143,11 +141,11 @@ const commands = {
   async advisories() {
     const list = JSON.parse(readFileSync(join(import.meta.dirname, 'advisories.json'), 'utf8'));
     const good = `list of ${list.read}: ${list.advisories.length} entries, none applies`;
-    const known = tell(knownAdvisories(readLock(), list), good);
+    const exitCode = tell(matchAdvisories(readLock(), list), good);
     const found = await registryAdvisories();
     if (!found) process.stderr.write('NOT CHECKED: the registry does not serve advisories here\n');
     else if (tell(found, 'registry: no advisories') !== 0) return 1;
-    return known || (found ? 0 : 3);
+    return exitCode || (found ? 0 : 3);
   },
   async sbom(file = join(root, 'out/sbom.cdx.json')) {
     const bill = await makeBill(file);
@@ -162,6 +160,6 @@ function usage() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [command, ...words] = process.argv.slice(2);
-  process.exitCode = await (commands[command] ?? usage)(...words);
+  const [command, ...args] = process.argv.slice(2);
+  process.exitCode = await (commands[command] ?? usage)(...args);
 }

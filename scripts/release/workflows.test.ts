@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { bakeFile, builtImages, ownImages } from './images.mjs';
+import { bakeFile, builtImages, listProjectImages } from './images.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const github = join(root, '.github');
@@ -83,7 +83,7 @@ describe('the images of a release', () => {
 
   it("are named by the builder's output, and all must be built", () => {
     const built = Object.fromEntries(
-      Object.keys(ownImages()).map((name) => [
+      Object.keys(listProjectImages()).map((name) => [
         name,
         { 'image.name': `ghcr.io/o/r/${name}`, 'containerimage.digest': digest },
       ]),

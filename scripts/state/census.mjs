@@ -30,7 +30,7 @@ export const censusPlaces = (file, { fips }) =>
     ]);
 
 /** A place further away says nothing about a ZIP code's area, whose residents live at its edge. */
-const furthestKm = 18;
+const maxDistanceKm = 18;
 
 /**
  * Returns the state's ZIP codes, each with a point inside its area and the place where most of its residents live,
@@ -44,7 +44,7 @@ export function censusZipCodes(file, { first, last }, places) {
     .map((row) => {
       const point = { lat: degrees(row.Latitude), lon: degrees(row.Longitude) };
       const place = placeAt.get(row['Primary Place']);
-      const isNear = place && kmBetween(point, place) <= furthestKm;
+      const isNear = place && kmBetween(point, place) <= maxDistanceKm;
       return [row.ZCTA5, isNear ? row['Primary Place'] : '', point.lat, point.lon];
     });
 }

@@ -59,12 +59,13 @@ function read({ citiesFile, postalFile }, state, countyAt) {
  * @returns {[zip: string, name: string, county: string, lat: number, lon: number][]} the first ZIP code of each
  */
 export function geonamesPostalTowns(postalFile, state, places, countyAt) {
-  const known = new Set(places.flatMap(([, name]) => name.split(/[()]/).map(plain)));
+  const existingNames = new Set(places.flatMap(([, name]) => name.split(/[()]/).map(plain)));
   const towns = new Map();
   for (const row of readPostal(postalFile, state, countyAt).toSorted((a, b) => a.zip.localeCompare(b.zip))) {
     const county = countyAt(row);
     const key = `${plain(row.name)} ${county}`;
-    if (!known.has(plain(row.name)) && !towns.has(key)) towns.set(key, [row.zip, row.name, county, row.lat, row.lon]);
+    if (!existingNames.has(plain(row.name)) && !towns.has(key))
+      towns.set(key, [row.zip, row.name, county, row.lat, row.lon]);
   }
   return [...towns.values()];
 }
@@ -77,11 +78,11 @@ export function geonamesPostalTowns(postalFile, state, places, countyAt) {
  */
 export function geonamesPlaces(files, state, { first, last }, countyAt) {
   const { cities, postal } = read(files, state, countyAt);
-  const known = new Map(cities.map((place) => [`${plain(place.name)} ${place.county}`, place]));
+  const cityByKey = new Map(cities.map((place) => [`${plain(place.name)} ${place.county}`, place]));
   const namesakes = (name) => cities.filter((place) => plain(place.name) === plain(name));
   const placeOf = ({ name, county }) => {
     const [only, ...others] = namesakes(name);
-    return known.get(`${plain(name)} ${county}`) ?? (others.length === 0 ? only : undefined);
+    return cityByKey.get(`${plain(name)} ${county}`) ?? (others.length === 0 ? only : undefined);
   };
   const small = new Map();
   for (const row of postal.toSorted((left, right) => left.zip.localeCompare(right.zip))) {

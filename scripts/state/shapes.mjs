@@ -42,12 +42,14 @@ function clipped({ coordinates }, { west, south, east, north }) {
 
 /** Returns lines: between our counties, around the state, between other counties, between other states. */
 export function bordersOf({ fips }, surroundings) {
-  const isOurs = ({ id }) => String(id).startsWith(fips);
-  const own = counties.geometries.filter(isOurs);
-  const isBetweenOthers = (a, b) => a !== b && !isOurs(a) && !isOurs(b);
+  const isInState = ({ id }) => String(id).startsWith(fips);
+  const stateGeometries = counties.geometries.filter(isInState);
+  const isBetweenOthers = (a, b) => a !== b && !isInState(a) && !isInState(b);
   return {
-    counties: rounded(mesh(atlas, { type: 'GeometryCollection', geometries: own }, (a, b) => a !== b).coordinates),
-    state: rounded(mesh(atlas, states, (a, b) => a !== b && (isOurs(a) || isOurs(b))).coordinates),
+    counties: rounded(
+      mesh(atlas, { type: 'GeometryCollection', geometries: stateGeometries }, (a, b) => a !== b).coordinates,
+    ),
+    state: rounded(mesh(atlas, states, (a, b) => a !== b && (isInState(a) || isInState(b))).coordinates),
     otherCounties: rounded(
       clipped(
         mesh(atlas, counties, (a, b) => isBetweenOthers(a, b) && a.id.slice(0, 2) === b.id.slice(0, 2)),

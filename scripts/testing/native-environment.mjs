@@ -6,9 +6,9 @@ import { ModuleMocker } from 'jest-mock';
 const stores = new Set();
 for (const name of ['run', 'enterWith']) {
   const original = AsyncLocalStorage.prototype[name];
-  AsyncLocalStorage.prototype[name] = function (...words) {
+  AsyncLocalStorage.prototype[name] = function (...args) {
     stores.add(this);
-    return original.apply(this, words);
+    return original.apply(this, args);
   };
 }
 

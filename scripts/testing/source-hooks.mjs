@@ -15,7 +15,7 @@ import { root } from '../lib/checkout.mjs';
 const cache = join(root, 'node_modules/.cache/sources');
 mkdirSync(cache, { recursive: true });
 
-const isOurs = (url) => url.startsWith('file:') && !url.includes('/node_modules/');
+const isProjectSource = (url) => url.startsWith('file:') && !url.includes('/node_modules/');
 const freshOf = (url) => /[?&](fresh=\w+)/.exec(url)?.[1];
 const state = pathToFileURL(join(stateFolder(), sep)).href;
 
@@ -36,13 +36,13 @@ function sourceOf(specifier, parentURL) {
 
 export async function resolve(specifier, context, next) {
   const { parentURL, conditions } = context;
-  if (!parentURL || !isOurs(parentURL)) return next(specifier, context);
-  const known = replaced(specifier) ?? sourceOf(specifier, parentURL);
-  const found = known
-    ? { url: known, shortCircuit: true }
+  if (!parentURL || !isProjectSource(parentURL)) return next(specifier, context);
+  const sourceUrl = replaced(specifier) ?? sourceOf(specifier, parentURL);
+  const found = sourceUrl
+    ? { url: sourceUrl, shortCircuit: true }
     : await next(specifier, { ...context, conditions: ['source', ...conditions] });
   const fresh = freshOf(parentURL);
-  if (!fresh || !isOurs(found.url) || freshOf(found.url)) return found;
+  if (!fresh || !isProjectSource(found.url) || freshOf(found.url)) return found;
   return { ...found, url: `${found.url}${found.url.includes('?') ? '&' : '?'}${fresh}` };
 }
 
@@ -61,6 +61,6 @@ async function compiled(path) {
 }
 
 export async function load(url, context, next) {
-  if (!isOurs(url) || !/\.ts(\?|$)/.test(url)) return next(url, context);
+  if (!isProjectSource(url) || !/\.ts(\?|$)/.test(url)) return next(url, context);
   return { format: 'module', source: await compiled(fileURLToPath(url)), shortCircuit: true };
 }

@@ -22,7 +22,7 @@ try {
   const service = await startPushService({
     port: Number(values.port),
     host: values.host,
-    openEvery: Number(values['open-every']),
+    openInterval: Number(values['open-every']),
     isCounting: values.counting,
     ...(values.tls && { tls: { certificate: read(values.tls, 'tls.crt'), key: read(values.tls, 'tls.key') } }),
   });

@@ -12,7 +12,7 @@ export interface Steerable {
   counts(): PushCounts;
   /** Returns all, or those to one browser. */
   pushes(browser?: number): Push[];
-  forget(): void;
+  clear(): void;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Steerable {
  * | `GET /__sim/subscription?browser=7` | returns that browser's subscription |
  * | `DELETE /__sim/counts` | clears the counts |
  */
-export async function answerControl(
+export async function handleControl(
   request: IncomingMessage,
   response: ServerResponse,
   service: Steerable,
@@ -35,29 +35,29 @@ export async function answerControl(
   const send = (status: number, body: unknown) =>
     void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   const address = new URL(request.url ?? '', 'http://simulator');
-  const asked = address.searchParams.get('browser');
+  const browser = address.searchParams.get('browser');
   switch (`${request.method} ${address.pathname}`) {
     case 'POST /__sim/mode': {
-      const wanted = await readJson(request);
-      if (!isBehaviour(wanted)) return send(400, { error: `mode must be one of ${pushModes.join(', ')}` });
-      service.setMode(wanted);
-      return send(200, wanted);
+      const input = await readJson(request);
+      if (!isBehaviour(input)) return send(400, { error: `mode must be one of ${pushModes.join(', ')}` });
+      service.setMode(input);
+      return send(200, input);
     }
     case 'POST /__sim/vapid-key': {
-      const wanted = await readJson(request);
-      const key = typeof wanted === 'object' && wanted !== null && 'key' in wanted ? wanted.key : undefined;
+      const input = await readJson(request);
+      const key = typeof input === 'object' && input !== null && 'key' in input ? input.key : undefined;
       service.setVapidKey(typeof key === 'string' ? key : undefined);
       return send(200, {});
     }
     case 'GET /__sim/counts':
       return send(200, service.counts());
     case 'DELETE /__sim/counts':
-      service.forget();
+      service.clear();
       return send(200, {});
     case 'GET /__sim/pushes':
-      return send(200, service.pushes(asked === null ? undefined : Number(asked)));
+      return send(200, service.pushes(browser === null ? undefined : Number(browser)));
     case 'GET /__sim/subscription':
-      return send(200, service.subscription(Number(asked ?? 0)));
+      return send(200, service.subscription(Number(browser ?? 0)));
     default:
       return send(404, { error: 'unknown address' });
   }

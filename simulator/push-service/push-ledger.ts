@@ -42,16 +42,16 @@ export class PushLedger {
 
   /** @param isCounting keeps only numbers */
   constructor(private readonly isCounting: boolean) {
-    this.forget();
+    this.clear();
   }
 
-  forget(): void {
+  clear(): void {
     this.counted = { requests: 0, accepted: 0, statuses: {}, faults: {}, opened: 0, browsers: 0, repeated: 0 };
     this.perBrowser = new Uint16Array(1_024);
     this.kept = [];
   }
 
-  answered(status: number): void {
+  recordResponse(status: number): void {
     this.counted.requests += 1;
     added(this.counted.statuses, String(status));
   }
@@ -96,7 +96,9 @@ export class PushLedger {
    * 5.4).
    */
   pending(browser: number): Push[] {
-    const own = this.pushes(browser);
-    return own.filter((push, index) => !push.topic || !own.slice(index + 1).some(({ topic }) => topic === push.topic));
+    const browserPushes = this.pushes(browser);
+    return browserPushes.filter(
+      (push, index) => !push.topic || !browserPushes.slice(index + 1).some(({ topic }) => topic === push.topic),
+    );
   }
 }

@@ -50,29 +50,29 @@ export class PushTemper {
  * Rejects a push according to the mode.
  * @returns the status, 0 without a response, or undefined to accept it
  */
-export async function refuse(
+export async function rejectPush(
   response: ServerResponse,
   behaviour: PushBehaviour,
   bodyBytes: number,
 ): Promise<number | undefined> {
-  const answer = (status: number, headers: Record<string, string> = {}) => {
+  const respond = (status: number, headers: Record<string, string> = {}) => {
     response.writeHead(status, headers).end();
     return status;
   };
   switch (behaviour.mode) {
     case 'gone':
-      return answer(410);
+      return respond(410);
     case 'throttle':
-      return answer(429, { 'Retry-After': String(behaviour.retry_after_s ?? 10) });
+      return respond(429, { 'Retry-After': String(behaviour.retry_after_s ?? 10) });
     case 'error':
-      return answer(behaviour.status ?? 503);
+      return respond(behaviour.status ?? 503);
     case 'hang':
       return 0;
     case 'reset':
       response.destroy();
       return 0;
     case 'too_large':
-      return bodyBytes > (behaviour.largest_bytes ?? 2_048) ? answer(413) : undefined;
+      return bodyBytes > (behaviour.largest_bytes ?? 2_048) ? respond(413) : undefined;
     case 'slow':
       await pause(behaviour.delay_ms ?? 300);
       return undefined;

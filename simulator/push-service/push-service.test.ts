@@ -52,10 +52,10 @@ function sealed(text: string, { keys }: PushSubscriptionJson): Buffer {
   const auth = bytes(keys.auth);
   const salt = randomBytes(16);
   const own = createECDH('prime256v1');
-  const ownKey = own.generateKeys();
+  const getAllowedKey = own.generateKeys();
   const derive = (secret: Buffer, from: Buffer, info: Buffer, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, from, info, length));
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, ownKey]);
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, getAllowedKey]);
   const secret = derive(own.computeSecret(publicKey), auth, info, 32);
   const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
   const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
@@ -63,8 +63,8 @@ function sealed(text: string, { keys }: PushSubscriptionJson): Buffer {
   const content = Buffer.concat([cipher.update(Buffer.concat([Buffer.from(text), Buffer.from([2])])), cipher.final()]);
   const size = Buffer.alloc(5);
   size.writeUInt32BE(4_096);
-  size.writeUInt8(ownKey.length, 4);
-  return Buffer.concat([salt, size, ownKey, content, cipher.getAuthTag()]);
+  size.writeUInt8(getAllowedKey.length, 4);
+  return Buffer.concat([salt, size, getAllowedKey, content, cipher.getAuthTag()]);
 }
 
 const sender = createECDH('prime256v1');
@@ -92,12 +92,12 @@ function vapid(audience: string): string {
 describe('the push service', () => {
   let service: PushService;
   beforeAll(async () => {
-    service = await startPushService({ openEvery: 1, keyPairs: 3 });
+    service = await startPushService({ openInterval: 1, keyPairs: 3 });
   });
   afterEach(() => {
     service.setMode({ mode: 'ok' });
     service.setVapidKey(undefined);
-    service.forget();
+    service.clear();
   });
   afterAll(() => service.close());
 
@@ -149,10 +149,10 @@ describe('the push service', () => {
 
   it('responds according to its mode', async () => {
     service.setMode({ mode: 'gone', percent: 20 });
-    const answers = await Promise.all(
+    const publicResponses = await Promise.all(
       Array.from({ length: 100 }, async (_unused, index) => (await push(index, 'x')).status),
     );
-    expect(answers.filter((status) => status === 410)).toHaveLength(20);
+    expect(publicResponses.filter((status) => status === 410)).toHaveLength(20);
     service.setMode({ mode: 'throttle', retry_after_s: 7, times: 1 });
     const throttled = await push(1, 'x');
     expect([throttled.status, throttled.headers.get('retry-after')]).toEqual([429, '7']);
@@ -170,8 +170,8 @@ describe('the push service', () => {
   });
 
   it('is controlled and read over HTTP by other processes', async () => {
-    const told = await fetch(`${service.url}/__sim/mode`, { method: 'POST', body: '{"mode":"error","status":500}' });
-    expect(told.status).toBe(200);
+    const result = await fetch(`${service.url}/__sim/mode`, { method: 'POST', body: '{"mode":"error","status":500}' });
+    expect(result.status).toBe(200);
     expect((await push(1, 'x')).status).toBe(500);
     expect((await fetch(`${service.url}/__sim/mode`, { method: 'POST', body: '{"mode":"dance"}' })).status).toBe(400);
     expect(await (await fetch(`${service.url}/__sim/counts`)).json()).toMatchObject({ statuses: { '500': 1 } });
@@ -181,8 +181,8 @@ describe('the push service', () => {
 it('counts a million browsers without decrypting their pushes', async () => {
   const service = await startPushService({ isCounting: true });
   const { endpoint } = service.subscription(999_999);
-  const answer = await fetch(endpoint, { method: 'POST', headers: { TTL: '60' }, body: 'anything' });
-  expect(answer.status).toBe(201);
+  const respond = await fetch(endpoint, { method: 'POST', headers: { TTL: '60' }, body: 'anything' });
+  expect(respond.status).toBe(201);
   expect([service.countOf(999_999), service.counts().opened]).toEqual([1, 0]);
   await service.close();
 });
@@ -192,9 +192,9 @@ it('serves TLS with a certificate of its own authority', async () => {
   const leaf = await makeLeaf(authority, { peer: 'push-service', names: ['127.0.0.1'] });
   const service = await startPushService({ tls: leaf });
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    httpsRequest(`${service.url}/__sim/counts`, { ca: authority.certificate }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    httpsRequest(`${service.url}/__sim/counts`, { ca: authority.certificate }, (respond) => {
+      respond.resume();
+      resolve(respond.statusCode);
     })
       .on('error', reject)
       .end();

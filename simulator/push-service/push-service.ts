@@ -5,9 +5,9 @@
 import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { answerControl, type Steerable } from './push-control.js';
+import { handleControl, type Steerable } from './push-control.js';
 import { PushLedger, type Push } from './push-ledger.js';
-import { PushTemper, refuse } from './push-modes.js';
+import { PushTemper, rejectPush } from './push-modes.js';
 import { openBody } from './sealed-body.js';
 import { browserAt, SyntheticBrowsers } from './synthetic-browsers.js';
 import { VapidVerifier } from './vapid.js';
@@ -20,7 +20,7 @@ export interface PushServiceOptions {
   /** Default: 500. */
   keyPairs?: number;
   /** Opens every nth push; default: 100. */
-  openEvery?: number;
+  openInterval?: number;
   /** No cryptography or stored pushes: for a million browsers. */
   isCounting?: boolean;
 }
@@ -36,12 +36,12 @@ export interface PushService extends Steerable {
 }
 
 /** A push service need not accept more (RFC 8030, 7.2). */
-const largestBytes = 4_096;
+const maxBodyBytes = 4_096;
 const urgencies = ['very-low', 'low', 'normal', 'high'];
 
 /** Port 0 picks a free one. */
 export async function startPushService(options: PushServiceOptions = {}): Promise<PushService> {
-  const { port = 0, host = '127.0.0.1', tls, keyPairs, openEvery = 100, isCounting = false } = options;
+  const { port = 0, host = '127.0.0.1', tls, keyPairs, openInterval = 100, isCounting = false } = options;
   const browsers = new SyntheticBrowsers(isCounting ? 1 : keyPairs);
   const ledger = new PushLedger(isCounting);
   const temper = new PushTemper();
@@ -50,9 +50,9 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
   let taken = 0;
   const vapid = new VapidVerifier(() => url);
 
-  const faultIn = (request: IncomingMessage, bodyBytes: number): [status: number, reason: string] | undefined => {
+  const findProblem = (request: IncomingMessage, bodyBytes: number): [status: number, reason: string] | undefined => {
     const { headers } = request;
-    if (bodyBytes > largestBytes) return [413, 'the body is too large'];
+    if (bodyBytes > maxBodyBytes) return [413, 'the body is too large'];
     if (!/^\d{1,10}$/.test(String(headers['ttl'] ?? ''))) return [400, 'no TTL'];
     const topic = headers['topic'];
     if (topic !== undefined && !/^[\w-]{1,32}$/.test(String(topic))) return [400, 'the topic is malformed'];
@@ -70,7 +70,7 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
 
   const opened = (browser: number, body: Buffer): string | undefined => {
     taken += 1;
-    if (isCounting || body.length === 0 || taken % openEvery > 0) return undefined;
+    if (isCounting || body.length === 0 || taken % openInterval > 0) return undefined;
     try {
       return openBody(body, browsers.keysOf(browser)).toString('utf8');
     } catch (error) {
@@ -84,17 +84,17 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
     const body = await readBody(request);
     if (request.method !== 'POST') return void response.writeHead(405).end();
     const browser = browserAt(request.url ?? '', !isCounting);
-    const answer = (status: number, headers: Record<string, string> = {}) => {
-      ledger.answered(status);
+    const respond = (status: number, headers: Record<string, string> = {}) => {
+      ledger.recordResponse(status);
       response.writeHead(status, headers).end();
     };
-    if (browser === undefined) return answer(404);
-    const refused = await refuse(response, temper.next(browser), body.length);
-    if (refused !== undefined) return ledger.answered(refused);
-    const fault = faultIn(request, body.length);
-    if (fault) {
-      ledger.fault(fault[1]);
-      return answer(fault[0]);
+    if (browser === undefined) return respond(404);
+    const rejectionStatus = await rejectPush(response, temper.next(browser), body.length);
+    if (rejectionStatus !== undefined) return ledger.recordResponse(rejectionStatus);
+    const problem = findProblem(request, body.length);
+    if (problem) {
+      ledger.fault(problem[1]);
+      return respond(problem[0]);
     }
     const text = opened(browser, body);
     const { ttl, topic, urgency } = request.headers;
@@ -106,7 +106,7 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
       topic: String(topic ?? ''),
       ...(text !== undefined && { text }),
     });
-    return answer(201, { Location: `${url}/message/${taken}`, TTL: String(ttl) });
+    return respond(201, { Location: `${url}/message/${taken}`, TTL: String(ttl) });
   };
 
   const service: Omit<PushService, 'close' | 'url'> = {
@@ -119,13 +119,13 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
     countOf: (browser) => ledger.countOf(browser),
     pushes: (browser) => ledger.pushes(browser),
     pending: (browser) => ledger.pending(browser),
-    forget: () => ledger.forget(),
+    clear: () => ledger.clear(),
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     response.on('error', () => undefined);
     const isControl = request.url?.startsWith('/__sim/') ?? false;
-    (isControl ? answerControl(request, response, service) : takePush(request, response)).catch(() =>
+    (isControl ? handleControl(request, response, service) : takePush(request, response)).catch(() =>
       response.destroy(),
     );
   };

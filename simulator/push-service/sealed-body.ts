@@ -46,7 +46,7 @@ export function openBody(body: Buffer, keys: BrowserKeys): Buffer {
   const nonce = derived(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
 
   const records = body.subarray(headerBytes + idLength);
-  const texts: Buffer[] = [];
+  const plaintexts: Buffer[] = [];
   for (let at = 0, number = 0; at < records.length; at += recordSize, number += 1) {
     const record = records.subarray(at, at + recordSize);
     const isLast = at + recordSize >= records.length;
@@ -56,7 +56,7 @@ export function openBody(body: Buffer, keys: BrowserKeys): Buffer {
     const end = padded.findLastIndex((byte) => byte !== 0);
     if (padded[end] !== (isLast ? delimiters.last : delimiters.other))
       throw new Error('a record is not ended properly');
-    texts.push(padded.subarray(0, end));
+    plaintexts.push(padded.subarray(0, end));
   }
-  return Buffer.concat(texts);
+  return Buffer.concat(plaintexts);
 }

@@ -7,7 +7,7 @@ export interface VapidCheck {
 }
 
 /** RFC 8292, 2. */
-const longestSeconds = 24 * 3_600;
+const maxLifetimeSeconds = 24 * 3_600;
 const form = /^vapid (?=.*\bt=([\w-]+)\.([\w-]+)\.([\w-]+))(?=.*\bk=([\w-]+))/;
 
 const json = (part: string): Record<string, unknown> => {
@@ -29,15 +29,15 @@ export class VapidVerifier {
    * @throws Error with the reason
    */
   check(header: string | undefined, nowMs: number): VapidCheck {
-    const known = this.known.get(header ?? '');
-    if (known && known.expiresAt > nowMs) return known.check;
+    const cached = this.known.get(header ?? '');
+    if (cached && cached.expiresAt > nowMs) return cached.check;
     const [, head = '', claims = '', signature = '', key = ''] = form.exec(header ?? '') ?? [];
     if (!key) throw new Error('no VAPID authorization');
     if (json(head)['alg'] !== 'ES256') throw new Error('not signed with ES256');
     const { aud, exp, sub } = json(claims);
     if (aud !== this.audience()) throw new Error(`meant for ${String(aud)}`);
     if (typeof exp !== 'number' || exp * 1_000 <= nowMs) throw new Error('has expired');
-    if (exp * 1_000 > nowMs + (longestSeconds + 60) * 1_000) throw new Error('expires too late');
+    if (exp * 1_000 > nowMs + (maxLifetimeSeconds + 60) * 1_000) throw new Error('expires too late');
     if (typeof sub !== 'string' || !/^(mailto:|https:)/.test(sub)) throw new Error('does not say who sends');
     const point = Buffer.from(key, 'base64url');
     if (point.length !== 65 || point[0] !== 4) throw new Error('the key is no P-256 key');

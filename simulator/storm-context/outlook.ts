@@ -80,10 +80,10 @@ function timesOf(now: Date, day: number): Record<string, string> {
   );
 }
 
-function featuresOf(now: Date, day: number, drawn: Areas): unknown[] {
+function featuresOf(now: Date, day: number, riskAreas: Areas): unknown[] {
   const times = { ...timesOf(now, day), FORECASTER: 'Simulated' };
   const features = Object.entries(categories).flatMap(([label, { dn, words, fill, stroke }]) => {
-    const rings = drawn[label as Label];
+    const rings = riskAreas[label as Label];
     return rings
       ? {
           type: 'Feature',
@@ -98,13 +98,13 @@ function featuresOf(now: Date, day: number, drawn: Areas): unknown[] {
 }
 
 export const spc: Source = {
-  manner: { mediaType: 'application/geo+json', failure: plainFailure },
+  errorFormat: { mediaType: 'application/geo+json', failure: plainFailure },
   isConditional: true,
   find: ({ pathname }, { now, kind, mode }) => {
     const day = Number(/^\/products\/outlook\/day([123])otlk_cat\.lyr\.geojson$/.exec(pathname)?.[1]);
-    const drawn = areas[kind][day - 1];
-    if (!drawn) return { status: 404 };
-    const features = featuresOf(now, day, drawn);
+    const riskAreas = areas[kind][day - 1];
+    if (!riskAreas) return { status: 404 };
+    const features = featuresOf(now, day, riskAreas);
     return {
       status: 200,
       body: { type: 'FeatureCollection', features: mode === 'nulls' ? features.map(() => null) : features },

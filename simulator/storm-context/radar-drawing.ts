@@ -23,9 +23,9 @@ const corners: readonly (readonly [dbz: number, red: number, green: number, blue
   [75, 99, 0, 214],
 ];
 
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
-function rampAt(dbz: number): Colour {
+function rampAt(dbz: number): Color {
   const next = corners.findIndex(([corner]) => corner > dbz);
   const from = corners.at(next < 0 ? -1 : Math.max(0, next - 1));
   const to = corners.at(next);
@@ -36,20 +36,20 @@ function rampAt(dbz: number): Colour {
 }
 
 /** Colors of no reflectivity product. */
-const unknownAt = (dbz: number): Colour => [90 + Math.round(dbz), 20, 60 + Math.round(dbz)];
+const unknownAt = (dbz: number): Color => [90 + Math.round(dbz), 20, 60 + Math.round(dbz)];
 
 export interface Drawing {
   width: number;
   height: number;
   /** Weaker echoes aren't drawn. */
-  leastDbz: number;
+  minDbz: number;
   stepDbz: number;
   hasUnknownColours: boolean;
   /** Row by row, per square of `binPixels`. */
   dbz: Float32Array;
 }
 
-const mostEntries = 255;
+const maxPaletteEntries = 255;
 const lowestDbz = -32;
 /** Approximate width of a radar bin. */
 export const binPixels = 2;
@@ -57,30 +57,30 @@ export const binPixels = 2;
 /** Globals are slow in Jest. */
 const { min, round } = Math;
 
-/** Encodes reflectivity as a palette PNG. Weaker echoes than `leastDbz` stay transparent. */
-export function draw({ width, height, leastDbz, stepDbz, hasUnknownColours, dbz }: Drawing): Buffer {
+/** Encodes reflectivity as a palette PNG. Weaker echoes than `minDbz` stay transparent. */
+export function draw({ width, height, minDbz, stepDbz, hasUnknownColours, dbz }: Drawing): Buffer {
   const rows = Buffer.alloc((width + 1) * height);
   const columns = Math.ceil(width / binPixels);
   for (let top = 0; top < height; top += binPixels) {
     const start = top * (width + 1) + 1;
     for (let column = 0; column < columns; column += 1) {
       const value = dbz[(top / binPixels) * columns + column] ?? -Infinity;
-      if (value < leastDbz) continue;
-      const entry = min(mostEntries, 1 + round((value - lowestDbz) / stepDbz));
+      if (value < minDbz) continue;
+      const entry = min(maxPaletteEntries, 1 + round((value - lowestDbz) / stepDbz));
       const end = min(width, (column + 1) * binPixels);
       for (let x = column * binPixels; x < end; x += 1) rows[start + x] = entry;
     }
     for (let row = top + 1; row < Math.min(height, top + binPixels); row += 1)
       rows.copy(rows, row * (width + 1) + 1, start, start + width);
   }
-  const colours = Array.from({ length: mostEntries }, (_unused, entry) =>
+  const colours = Array.from({ length: maxPaletteEntries }, (_unused, entry) =>
     (hasUnknownColours ? unknownAt : rampAt)(Math.min(75, lowestDbz + entry * stepDbz)),
   );
   return png(width, height, [[0, 0, 0], ...colours], rows);
 }
 
 /** Encodes an indexed PNG (ISO 15948); the first palette entry is transparent, every row uses filter 0. */
-function png(width: number, height: number, palette: readonly Colour[], rows: Buffer): Buffer {
+function png(width: number, height: number, palette: readonly Color[], rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

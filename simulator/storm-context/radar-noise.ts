@@ -45,12 +45,12 @@ let broad: Float32Array | undefined;
 
 /** Jest's sandbox makes globals slow; this runs for millions of points. */
 const { round } = Math;
-const look = (texture: Float32Array, x: number, y: number) =>
+const sampleTexture = (texture: Float32Array, x: number, y: number) =>
   texture[(round(y) & (side - 1)) * side + (round(x) & (side - 1))] ?? 0;
 
 /** Features of 2 to 32 km, about -1 to 1. */
 export const fineAt = (x: number, y: number): number =>
-  look(
+  sampleTexture(
     (fine ??= textureOf([
       [32, 0.5],
       [16, 0.42],
@@ -64,7 +64,7 @@ export const fineAt = (x: number, y: number): number =>
 
 /** Features of 32 to 128 km, about -1 to 1. */
 export const broadAt = (x: number, y: number): number =>
-  look(
+  sampleTexture(
     (broad ??= textureOf([
       [128, 0.75],
       [64, 0.4],

@@ -30,11 +30,11 @@ interface Cell {
   peakDbz: number;
 }
 
-const nothing = -99;
+const noEchoDbz = -99;
 /** East and north, in km per minute: some 35 mph to the east-northeast. */
 const wind = { x: 0.85, y: 0.4 } as const;
 const lifetimeMinutes = 140;
-const usualCells = 34;
+const normalCellCount = 34;
 /** Distortion of edges. */
 const warpKm = 6;
 /** Distortion of the interior. */
@@ -42,7 +42,7 @@ const textureDbz = 9;
 
 /** On a usual day, each with time to grow, move and decay. */
 function cellsAt(clockMinutes: number): Cell[] {
-  return Array.from({ length: usualCells }, (_unused, index) => {
+  return Array.from({ length: normalCellCount }, (_unused, index) => {
     const born = clockMinutes + index * 61;
     const age = born % lifetimeMinutes;
     const generation = Math.floor(born / lifetimeMinutes) % 9_973;
@@ -86,11 +86,11 @@ function cellAt({ x, y, radiusKm, peakDbz }: Cell, atX: number, atY: number): nu
 function lineAt(front: number, x: number, y: number): number {
   const bow = front + 0.22 * y - 0.0007 * y * y;
   const behind = bow - x;
-  if (behind < -14 || behind > 210) return nothing;
+  if (behind < -14 || behind > 210) return noEchoDbz;
   const ends = Math.max(0, Math.abs(y) - 190) * 0.35;
   const core = 55 + 7 * broadAt(y * 2.5, front) - 0.22 * (behind - 8) ** 2;
   const lull = behind < 32 ? 12 : 0;
-  const rain = behind < 6 ? nothing : 38 - 0.17 * Math.max(0, behind - 60) - lull + 6 * broadAt(x - front, y);
+  const rain = behind < 6 ? noEchoDbz : 38 - 0.17 * Math.max(0, behind - 60) - lull + 6 * broadAt(x - front, y);
   return Math.max(core, rain) - ends;
 }
 
@@ -108,13 +108,13 @@ const clearAirKm = 80;
 /** Birds and insects around the radars, which sources may remove. */
 function clearAirAt(x: number, y: number): number {
   const squared = fromRadarSquared(x, y);
-  return squared > clearAirKm ** 2 ? nothing : 9 - Math.sqrt(squared) / 6 + 9 * fineAt(x * 2, y * 2);
+  return squared > clearAirKm ** 2 ? noEchoDbz : 9 - Math.sqrt(squared) / 6 + 9 * fineAt(x * 2, y * 2);
 }
 
 /** In dBZ, row by row. */
 export function reflectivityOf(storms: Storms, points: Points, showsClearAir: boolean): Float32Array {
   const { left, top, stepX, stepY, columns, rows } = points;
-  const dbz = new Float32Array(columns * rows).fill(nothing);
+  const dbz = new Float32Array(columns * rows).fill(noEchoDbz);
   const { kind, outbreakMinutes } = storms;
   // Small, to preserve precision.
   const minutes = kind === 'outbreak' ? outbreakMinutes : storms.clockMinutes % 100_000;
@@ -154,7 +154,7 @@ export function reflectivityOf(storms: Storms, points: Points, showsClearAir: bo
     const y = top - row * stepY;
     for (let column = 0; column < columns; column += 1, at += 1) {
       const x = left + column * stepX;
-      const strength = dbz[at] ?? nothing;
+      const strength = dbz[at] ?? noEchoDbz;
       if (strength > -2) dbz[at] = strength + textureDbz * fineAt(x - driftX, y - driftY + minutes * 0.06);
       if (showsClearAir) raise(at, clearAirAt(x, y));
     }

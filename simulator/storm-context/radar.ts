@@ -19,42 +19,43 @@ const shrink = Math.cos(middle.lat * radians);
 
 const xml = (text: string, mediaType: string): Found => ({ status: 200, body: Buffer.from(text), mediaType });
 
-const refusal = (text: string) =>
+const toServiceException = (text: string) =>
   xml(
     `<?xml version="1.0" encoding="UTF-8" standalone="no"?><!DOCTYPE ServiceExceptionReport SYSTEM "http://schemas.opengis.net/wms/1.1.1/WMS_exception_1_1_1.dtd"><ServiceExceptionReport version="1.1.1"><ServiceException code="InvalidDimensionValue" locator="time">${text}</ServiceException></ServiceExceptionReport>`,
     'application/vnd.ogc.se_xml',
   );
 
-const pictures = new Map<string, Buffer>();
-const mostPictures = 120;
+const images = new Map<string, Buffer>();
+const maxImages = 120;
 
 interface Product {
   name: string;
-  leastDbz: number;
+  minDbz: number;
   stepDbz: number;
   /** Whether birds and insects are included. */
   showsClearAir: boolean;
 }
 
-function picture(query: URLSearchParams, time: number, sky: Sky, product: Product, isEmpty = false): Found {
-  const [west, south, east, north] = (query.get('bbox') ?? '').split(',').map((metres) => Number(metres) / 1_000);
+function renderRadarImage(query: URLSearchParams, time: number, sky: Sky, product: Product, isEmpty = false): Found {
+  const [west, south, east, north] = (query.get('bbox') ?? '').split(',').map((meters) => Number(meters) / 1_000);
   const width = Number(query.get('width'));
   const height = Number(query.get('height'));
   const isPossible = [west, south, east, north].every(Number.isFinite) && width > 0 && height > 0;
-  if (query.get('srs') !== 'EPSG:3857' || !isPossible || width * height > 4_000_000) return refusal('Invalid request');
+  if (query.get('srs') !== 'EPSG:3857' || !isPossible || width * height > 4_000_000)
+    return toServiceException('Invalid request');
   const half = sky.mode === 'wrong_type' ? 2 : 1;
-  const shownAt = sky.mode === 'strings' ? 0 : time;
+  const frameTime = sky.mode === 'strings' ? 0 : time;
   const storms = {
     kind: isEmpty || sky.mode === 'nulls' ? 'calm' : sky.kind,
-    outbreakMinutes: Math.round(sky.minutes - (sky.now.getTime() - shownAt) / minuteMs),
-    clockMinutes: Math.round(shownAt / minuteMs),
+    outbreakMinutes: Math.round(sky.minutes - (sky.now.getTime() - frameTime) / minuteMs),
+    clockMinutes: Math.round(frameTime / minuteMs),
   } as const;
   const isUnknown = sky.mode === 'renamed';
   const showsClearAir = product.showsClearAir && !isEmpty && sky.mode !== 'nulls';
   const drawing = [product.name, storms, query.get('bbox'), width / half, height / half, isUnknown, showsClearAir];
   const key = JSON.stringify(drawing);
-  const known = pictures.get(key);
-  if (known) return { status: 200, body: known };
+  const cached = images.get(key);
+  if (cached) return { status: 200, body: cached };
   const size = { width: Math.floor(width / half), height: Math.floor(height / half) };
   const columns = Math.ceil(size.width / binPixels);
   const rows = Math.ceil(size.height / binPixels);
@@ -67,15 +68,15 @@ function picture(query: URLSearchParams, time: number, sky: Sky, product: Produc
     rows,
   };
   const dbz = reflectivityOf(storms, points, showsClearAir);
-  const drawn = draw({ ...size, ...product, hasUnknownColours: isUnknown, dbz });
-  const [oldest] = pictures.keys();
-  if (pictures.size >= mostPictures && oldest !== undefined) pictures.delete(oldest);
-  pictures.set(key, drawn);
-  return { status: 200, body: drawn };
+  const frame = draw({ ...size, ...product, hasUnknownColours: isUnknown, dbz });
+  const [oldest] = images.keys();
+  if (images.size >= maxImages && oldest !== undefined) images.delete(oldest);
+  images.set(key, frame);
+  return { status: 200, body: frame };
 }
 
 const scanMs = 2 * minuteMs;
-const keptScans = 80;
+const maxScans = 80;
 
 /** About every two minutes, at any second. */
 const finishedAt = (scan: number) => scan * scanMs + ((Math.imul(scan, 2_654_435_761) >>> 8) % 13) * 1_000;
@@ -83,7 +84,7 @@ const finishedAt = (scan: number) => scan * scanMs + ((Math.imul(scan, 2_654_435
 /** NOAA lists times per layer; another layer has different ones. */
 function capabilities(now: number): string {
   const last = Math.floor(now / scanMs) + 1;
-  const times = Array.from({ length: keptScans }, (_unused, index) => finishedAt(last - keptScans + index + 1))
+  const times = Array.from({ length: maxScans }, (_unused, index) => finishedAt(last - maxScans + index + 1))
     .filter((time) => time <= now)
     .map((time) => new Date(time).toISOString());
   const layer = (name: string, title: string, listed: readonly string[]) => `
@@ -111,7 +112,7 @@ const queryOf = ({ searchParams }: URL) =>
 
 /** NOAA's mosaic: cleaned, steps of 1 dBZ, at the times in its capabilities. */
 export const mrms: Source = {
-  manner: { mediaType: 'image/png', failure: plainFailure },
+  errorFormat: { mediaType: 'image/png', failure: plainFailure },
   find: (address, sky) => {
     const query = queryOf(address);
     const now = sky.now.getTime();
@@ -119,8 +120,8 @@ export const mrms: Source = {
     const time = Date.parse(query.get('time') ?? '');
     const isListed = time <= now && finishedAt(Math.floor(time / scanMs)) === time;
     if (query.get('request') !== 'GetMap' || query.get('layers') !== 'conus_bref_qcd' || !isListed)
-      return refusal('Could not find a match for time');
-    return picture(query, time, sky, { name: 'mrms', leastDbz: 5, stepDbz: 1, showsClearAir: false });
+      return toServiceException('Could not find a match for time');
+    return renderRadarImage(query, time, sky, { name: 'mrms', minDbz: 5, stepDbz: 1, showsClearAir: false });
   },
 };
 
@@ -129,12 +130,19 @@ const latencyMs = 4 * minuteMs;
 
 /** The Iowa Environmental Mesonet's: uncleaned, every five minutes; other times are empty. */
 export const nexrad: Source = {
-  manner: { mediaType: 'image/png', failure: plainFailure },
+  errorFormat: { mediaType: 'image/png', failure: plainFailure },
   find: (address, sky) => {
     const query = queryOf(address);
     const time = Date.parse(query.get('time') ?? '');
-    if (query.get('request') !== 'GetMap' || query.get('layers') !== 'nexrad-n0q-wmst') return refusal('Invalid layer');
+    if (query.get('request') !== 'GetMap' || query.get('layers') !== 'nexrad-n0q-wmst')
+      return toServiceException('Invalid layer');
     const isThere = time % gridMs === 0 && time <= sky.now.getTime() - latencyMs;
-    return picture(query, time, sky, { name: 'nexrad', leastDbz: -10, stepDbz: 0.5, showsClearAir: true }, !isThere);
+    return renderRadarImage(
+      query,
+      time,
+      sky,
+      { name: 'nexrad', minDbz: -10, stepDbz: 0.5, showsClearAir: true },
+      !isThere,
+    );
   },
 };

@@ -1,6 +1,6 @@
 /** Reports of the simulated storms, for both sources. */
 import { plainFailure, type Sky, type Source } from '../source.js';
-import { outbreak, usual, type PlayedReport } from './simulated-reports.js';
+import { outbreak, defaults, type PlayedReport } from './simulated-reports.js';
 
 const minuteMs = 60_000;
 const quarterMs = 6 * 3_600_000;
@@ -18,8 +18,8 @@ function reportsSoFar(sky: Sky): PlayedReport[] {
   if (sky.kind === 'calm') return [];
   const isOutbreak = sky.kind === 'outbreak';
   const start = isOutbreak ? outbreakStart(sky) : Math.floor(sky.now.getTime() / quarterMs) * quarterMs;
-  const told = isOutbreak ? outbreak.filter(({ minute }) => minute <= sky.minutes) : usual;
-  return told.map(({ minute, ...report }) => {
+  const activeReports = isOutbreak ? outbreak.filter(({ minute }) => minute <= sky.minutes) : defaults;
+  return activeReports.map(({ minute, ...report }) => {
     const at = Math.floor((start + minute * minuteMs) / minuteMs) * minuteMs;
     return { ...report, at: new Date(at) };
   });
@@ -80,20 +80,20 @@ const collection = (features: unknown[], mode: string) => ({
 
 /** The Iowa Environmental Mesonet's local storm reports, as its public program writes them. */
 export const iem: Source = {
-  manner: { mediaType: 'application/vnd.geo+json', failure: plainFailure },
+  errorFormat: { mediaType: 'application/vnd.geo+json', failure: plainFailure },
   find: ({ pathname, searchParams }, sky) => {
     const from = msOf(searchParams.get('sts'));
     const to = msOf(searchParams.get('ets'));
     if (pathname !== '/geojson/lsr.geojson' || Number.isNaN(from + to)) return { status: 404 };
-    const isOurs = searchParams.get('states') === 'AR';
-    const reports = reportsSoFar(sky).filter(({ at }) => isOurs && at.getTime() >= from && at.getTime() <= to);
+    const isForState = searchParams.get('states') === 'AR';
+    const reports = reportsSoFar(sky).filter(({ at }) => isForState && at.getTime() >= from && at.getTime() <= to);
     return collection(reports.map(iemFeature), sky.mode);
   },
 };
 
 /** NOAA's map server's local storm reports, as public code reads them. */
 export const noaaMaps: Source = {
-  manner: { mediaType: 'application/geo+json', failure: plainFailure },
+  errorFormat: { mediaType: 'application/geo+json', failure: plainFailure },
   find: ({ pathname, searchParams }, sky) => {
     const isQuery = pathname.endsWith('/nws_local_storm_reports/MapServer/0/query');
     // Invalid queries get an error document with status 200.
@@ -102,7 +102,7 @@ export const noaaMaps: Source = {
         status: 200,
         body: { error: { code: 400, message: 'Invalid or missing input parameters.', details: [] } },
       };
-    const isOurs = /^state\s*=\s*'AR'$/.test(searchParams.get('where') ?? '');
-    return collection(isOurs ? reportsSoFar(sky).map(noaaFeature) : [], sky.mode);
+    const isForState = /^state\s*=\s*'AR'$/.test(searchParams.get('where') ?? '');
+    return collection(isForState ? reportsSoFar(sky).map(noaaFeature) : [], sky.mode);
   },
 };

@@ -171,7 +171,7 @@ function stageflowOf(gauge: SimulatedGauge, sky: Sky) {
 }
 
 export const nwps: Source = {
-  manner: { mediaType: 'application/json', failure: plainFailure },
+  errorFormat: { mediaType: 'application/json', failure: plainFailure },
   find: ({ pathname, searchParams }, sky) => {
     if (pathname === '/nwps/v1/gauges') {
       const edge = (name: string) => Number(searchParams.get(`bbox.${name}`) ?? NaN);

@@ -14,7 +14,7 @@ export interface PlayedReport {
   remark: string;
   office: string;
 }
-type Told = Omit<PlayedReport, 'at'> & { minute: number };
+type DeviceSubscription = Omit<PlayedReport, 'at'> & { minute: number };
 
 const tornado = ['TORNADO', 'Tornado'] as const;
 const damage = ['TSTM WND DMG', 'Thunderstorm Wind Damage'] as const;
@@ -24,7 +24,7 @@ const hail = ['HAIL', 'Hail'] as const;
 const spotter = 'Trained Spotter';
 
 /** Minutes relative to the last 0, 6, 12 or 18 UTC. */
-export const usual: readonly Told[] = [
+export const defaults: readonly DeviceSubscription[] = [
   {
     minute: -25,
     lat: 34.75,
@@ -95,7 +95,7 @@ export const usual: readonly Told[] = [
 ];
 
 /** Minutes of the outbreak, along its storms (`../outbreak.ts`). */
-export const outbreak: readonly Told[] = [
+export const outbreak: readonly DeviceSubscription[] = [
   {
     minute: -35,
     lat: 35.0,

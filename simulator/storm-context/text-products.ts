@@ -36,7 +36,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Uses Central Standard Time. */
-function wordsOf(ms: number) {
+function formatTimes(ms: number) {
   const local = new Date(ms - 6 * hourMs);
   const day = (ahead: number) => weekdays[(local.getUTCDay() + ahead) % 7] ?? '';
   const hour = local.getUTCHours();
@@ -47,8 +47,8 @@ function wordsOf(ms: number) {
 
 const outlook = (office: string, ms: number): string => {
   const { town, zones, names } = offices[office] ?? { town: '', zones: '', names: '' };
-  const { line, stamp, day } = wordsOf(ms);
-  const until = wordsOf(ms + 24 * hourMs).stamp;
+  const { line, stamp, day } = formatTimes(ms);
+  const until = formatTimes(ms + 24 * hourMs).stamp;
   return `
 000
 FLUS44 K${office} ${stamp}
@@ -99,7 +99,7 @@ $$
 
 const discussion = (office: string, ms: number): string => {
   const { town } = offices[office] ?? { town: '' };
-  const { line, stamp, day } = wordsOf(ms);
+  const { line, stamp, day } = formatTimes(ms);
   return `
 000
 FXUS64 K${office} ${stamp}
@@ -165,7 +165,7 @@ LONG TERM...65
 `;
 };
 
-const texts: Record<ProductType, (office: string, ms: number) => string> = { HWO: outlook, AFD: discussion };
+const writers: Record<ProductType, (office: string, ms: number) => string> = { HWO: outlook, AFD: discussion };
 
 /** A text every six hours; the last three are listed. */
 const latest = (now: Date) => Math.floor(now.getTime() / (6 * hourMs)) * 6 * hourMs;
@@ -192,5 +192,5 @@ export function findTextProduct(pathname: string, now: Date): unknown {
     return { '@context': { '@version': '1.1', '@vocab': 'https://api.weather.gov/ontology#' }, '@graph': graph };
   }
   const ms = Number(seconds) * 1_000;
-  return { '@context': { '@version': '1.1' }, ...productOf(type, office, ms), productText: texts[type](office, ms) };
+  return { '@context': { '@version': '1.1' }, ...productOf(type, office, ms), productText: writers[type](office, ms) };
 }

@@ -49,7 +49,7 @@ const kinds = {
   flash_flood: { name: 'Flash Flood Warning', vtec: 'FF.W', warning: ['FFW', 'WGUS54'], statement: ['FFS', 'WGUS74'] },
 } as const;
 
-const words: Readonly<Record<WarningKind, { what: string; instruction: string }>> = {
+const descriptions: Readonly<Record<WarningKind, { what: string; instruction: string }>> = {
   tornado: {
     what: 'a severe thunderstorm capable of producing a tornado was\nlocated near the county line, moving northeast at 40 mph.\n\nHAZARD...Tornado.\n\nSOURCE...Radar indicated rotation.\n\nIMPACT...Flying debris will be dangerous to those caught without\nshelter.',
     instruction:
@@ -65,14 +65,14 @@ const words: Readonly<Record<WarningKind, { what: string; instruction: string }>
   },
 };
 
-const digits = (moment: Date) => moment.toISOString().replace(/\D/g, '');
+const digits = (date: Date) => date.toISOString().replace(/\D/g, '');
 /** Formats "230012". */
-const dayStamp = (moment: Date) => digits(moment).slice(6, 12);
-const vtecStamp = (moment: Date) => `${digits(moment).slice(2, 8)}T${digits(moment).slice(8, 12)}Z`;
+const dayStamp = (date: Date) => digits(date).slice(6, 12);
+const vtecStamp = (date: Date) => `${digits(date).slice(2, 8)}T${digits(date).slice(8, 12)}Z`;
 const hundredths = (degrees: number) => String(Math.round(Math.abs(degrees) * 100)).padStart(4, '0');
 
 /** Formats "612 PM CST Sun Nov 22 2026". */
-function localTime(moment: Date): string {
+function localTime(date: Date): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Chicago',
     weekday: 'short',
@@ -83,7 +83,7 @@ function localTime(moment: Date): string {
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
   const { hour, minute, dayPeriod, timeZoneName, weekday, month, day, year } = parts;
   return `${hour}${minute} ${dayPeriod} ${timeZoneName} ${weekday} ${month} ${day} ${year}`;
 }
@@ -148,11 +148,11 @@ export function warningProduct(warning: WarningProduct): Product {
         `* ${name} for...`,
         ...counties.map((fips) => `  County ${fips} in Arkansas...`),
         '',
-        `* At ${localTime(issued).split(' ').slice(0, 3).join(' ')}, ${words[kind].what}`,
+        `* At ${localTime(issued).split(' ').slice(0, 3).join(' ')}, ${descriptions[kind].what}`,
         '',
         'PRECAUTIONARY/PREPAREDNESS ACTIONS...',
         '',
-        words[kind].instruction,
+        descriptions[kind].instruction,
       ];
   const segment = [areaLine(counties, ends), codeLine(action), ...water, ''];
   count += 1;

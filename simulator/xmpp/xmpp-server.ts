@@ -13,7 +13,7 @@ import { XmppSession } from './xmpp-session.js';
  */
 export type XmppMode = 'ok' | 'refuse' | 'closed' | 'deaf';
 
-export interface SayOptions {
+export interface BroadcastOptions {
   /** Splits the message. */
   pieceBytes?: number;
   /** To each client instead of the room, as a stranger would. */
@@ -29,7 +29,7 @@ export interface XmppServer {
   /** Clients in the room. */
   listeners(): number;
   /** Also keeps it in the history. */
-  say(product: Product, options?: SayOptions): void;
+  say(product: Product, options?: BroadcastOptions): void;
   setMode(mode: XmppMode): void;
   /** Drops every connection. */
   cut(): void;
@@ -47,15 +47,19 @@ export interface XmppServerOptions {
 /** NWWS_USER and NWWS_PASSWORD in tests. */
 export const simulatedUser = { user: 'simulated', password: 'simulated wire' } as const;
 
-const mostKept = 200;
+const maxHistory = 200;
 
-function messageOf({ id, cccc, ttaaii, awipsid, issue, text }: Product, room: string, options: SayOptions): string {
-  const words = options.isPlain ? text : text.replaceAll('\n', '\n\n');
+function messageOf(
+  { id, cccc, ttaaii, awipsid, issue, text }: Product,
+  room: string,
+  options: BroadcastOptions,
+): string {
+  const body = options.isPlain ? text : text.replaceAll('\n', '\n\n');
   const from = options.isDirect ? `stranger@${room.split('@')[1]}/x` : `${room}/nwws-oi`;
   return (
     `<message xmlns='jabber:client' type='${options.isDirect ? 'chat' : 'groupchat'}' from='${from}'>` +
     `<body>${escaped(`${cccc} issues ${awipsid.slice(0, 3)} valid ${issue}`)}</body>` +
-    `<x xmlns='nwws-oi' cccc='${cccc}' ttaaii='${ttaaii}' issue='${issue}' awipsid='${awipsid}' id='${id}'>${escaped(words)}</x></message>`
+    `<x xmlns='nwws-oi' cccc='${cccc}' ttaaii='${ttaaii}' issue='${issue}' awipsid='${awipsid}' id='${id}'>${escaped(body)}</x></message>`
   );
 }
 
@@ -64,7 +68,7 @@ export async function startXmppServer(options: XmppServerOptions = {}): Promise<
   const { port = 0, host = '127.0.0.1', users = { [simulatedUser.user]: simulatedUser.password }, tls } = options;
   const room = `nwws@conference.${host}`;
   const sessions = new Set<XmppSession>();
-  let said: { at: number; message: string }[] = [];
+  let history: { at: number; message: string }[] = [];
   let mode: XmppMode = 'ok';
 
   const server = createServer((socket) => {
@@ -79,7 +83,7 @@ export async function startXmppServer(options: XmppServerOptions = {}): Promise<
         refuses: () => mode === 'refuse',
         isDeaf: () => mode === 'deaf',
         history: (seconds) =>
-          said
+          history
             .filter(({ at }) => Date.now() - at <= seconds * 1_000)
             .map(({ at, message }) => {
               const stamp = new Date(at).toISOString();
@@ -102,13 +106,13 @@ export async function startXmppServer(options: XmppServerOptions = {}): Promise<
     address: `${host}:${(server.address() as AddressInfo).port}`,
     room,
     listeners: () => [...sessions].filter(({ isInRoom }) => isInRoom).length,
-    say: (product, sayOptions = {}) => {
-      const message = messageOf(product, room, sayOptions);
-      if (!sayOptions.isDirect) said = [...said, { at: Date.now(), message }].slice(-mostKept);
-      for (const session of sessions) if (session.isInRoom) session.send(message, sayOptions.pieceBytes);
+    say: (product, broadcastOptions = {}) => {
+      const message = messageOf(product, room, broadcastOptions);
+      if (!broadcastOptions.isDirect) history = [...history, { at: Date.now(), message }].slice(-maxHistory);
+      for (const session of sessions) if (session.isInRoom) session.send(message, broadcastOptions.pieceBytes);
     },
-    setMode: (wanted) => {
-      mode = wanted;
+    setMode: (newMode) => {
+      mode = newMode;
       if (mode === 'closed') cut();
     },
     cut,

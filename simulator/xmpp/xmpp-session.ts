@@ -95,7 +95,7 @@ export class XmppSession {
       case 'auth':
         return this.signIn(textOf(xml, 'auth') ?? '');
       case 'iq':
-        return this.answerQuery(attributes, xml);
+        return this.respondToQuery(attributes, xml);
       case 'presence':
         return this.comeOrGo(attributes, xml);
       default:
@@ -118,14 +118,14 @@ export class XmppSession {
 
   private signIn(initial: string): void {
     const [, user = '', password = ''] = Buffer.from(initial, 'base64').toString('utf8').split('\0');
-    const isKnown = Object.hasOwn(this.host.users, user) && this.host.users[user] === password;
-    if (this.host.refuses() || !isKnown) return this.send(`<failure xmlns='${sasl}'><not-authorized/></failure>`);
+    const isAuthorized = Object.hasOwn(this.host.users, user) && this.host.users[user] === password;
+    if (this.host.refuses() || !isAuthorized) return this.send(`<failure xmlns='${sasl}'><not-authorized/></failure>`);
     this.user = user;
     this.scanner = new StanzaScanner();
     this.send(`<success xmlns='${sasl}'/>`);
   }
 
-  private answerQuery({ id = '', type }: Stanza['attributes'], xml: string): void {
+  private respondToQuery({ id = '', type }: Stanza['attributes'], xml: string): void {
     if (type !== 'get' && type !== 'set') return;
     const result = (content: string) => this.send(`<iq type='result' id='${escaped(id)}'>${content}</iq>`);
     if (this.user === undefined) return this.cut();

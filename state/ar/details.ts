@@ -4,7 +4,7 @@ import type {
   MapFrame,
   OfficeArea,
   OfficialLinks,
-  RadarPicture,
+  RadarImage,
   StateBoxes,
   ZipRange,
 } from '../types.js';
@@ -18,7 +18,7 @@ export const stateBoxes: StateBoxes = {
 };
 
 /** A pixel is about 510 m wide, finer than the kilometer of the radars' bins. */
-export const radarPicture: RadarPicture = { west: -95.72, south: 32.1, east: -88.54, width: 1280, height: 1152 };
+export const radarImage: RadarImage = { west: -95.72, south: 32.1, east: -88.54, width: 1280, height: 1152 };
 
 export const officialLinks: OfficialLinks = {
   roadConditionsBy: 'Arkansas Department of Transportation',
@@ -140,7 +140,7 @@ export const forecastZones: ForecastZones = {
 };
 
 /** Words to reject in passwords: besides the names, common associations with the state. */
-export const guessedWords: readonly string[] = [
+export const guessableTerms: readonly string[] = [
   'razorback',
   'razorbacks',
   'woopigsooie',

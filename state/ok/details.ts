@@ -4,7 +4,7 @@ import type {
   MapFrame,
   OfficeArea,
   OfficialLinks,
-  RadarPicture,
+  RadarImage,
   StateBoxes,
   ZipRange,
 } from '../types.js';
@@ -18,7 +18,7 @@ export const stateBoxes: StateBoxes = {
 };
 
 /** A pixel is about 610 m wide, finer than the kilometer of the radars' bins. */
-export const radarPicture: RadarPicture = { west: -104.1, south: 32.7, east: -93.3, width: 1600, height: 944 };
+export const radarImage: RadarImage = { west: -104.1, south: 32.7, east: -93.3, width: 1600, height: 944 };
 
 export const officialLinks: OfficialLinks = {
   roadConditionsBy: 'Oklahoma Department of Transportation',
@@ -157,7 +157,7 @@ export const forecastZones: ForecastZones = {
 };
 
 /** Words to reject in passwords: besides the names, common associations with the state. */
-export const guessedWords: readonly string[] = [
+export const guessableTerms: readonly string[] = [
   'sooner',
   'sooners',
   'boomer',

@@ -50,7 +50,7 @@ describe('every public screen', () => {
       const page = await open(screen, forbidden);
       try {
         const found: Record<string, unknown> = { 'forbidden by the policy': forbidden };
-        const look = async (title: string, rules?: RunOptions) => {
+        const checkPage = async (title: string, rules?: RunOptions) => {
           // A page may be half drawn on a busy machine.
           await until(`${title} to be at rest`, async () => {
             const before = JSON.stringify(found[title]);
@@ -59,15 +59,15 @@ describe('every public screen', () => {
           });
           found[`${title}: wider than the window by`] = await overflowOf(page);
         };
-        await look('light');
+        await checkPage('light');
         await page.emulateMedia({ colorScheme: 'dark' });
-        await look('dark', colours);
+        await checkPage('dark', colours);
         if (!screen.wide) {
           await page.setViewportSize(narrow);
-          await look('narrow, dark');
+          await checkPage('narrow, dark');
           await page.emulateMedia({ colorScheme: 'light' });
           await page.setViewportSize(zoomed);
-          await look('zoomed', allButColours);
+          await checkPage('zoomed', allButColours);
         }
         expect(found).toEqual(
           Object.fromEntries(Object.keys(found).map((title) => [title, title.includes(':') ? 0 : []])),

@@ -17,7 +17,7 @@ interface AlertsData {
   serverTime: string;
   alerts: { ends: string }[];
 }
-type Answer = Partial<AlertsData> | 'no answer';
+type Result = Partial<AlertsData> | 'no answer';
 
 /** Requests take real time, so the clock advances in steps that are small compared to the measured periods. */
 const stepMs = 50;
@@ -26,21 +26,23 @@ describe('the alert banner', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let context: BrowserContext;
   /** Response to alert requests; by default, the three alerts of a bad day. */
-  let answer: Answer;
+  let answer: Result;
 
   afterEach(async () => {
     await context?.close();
   });
 
   /** Opens the home page with a stopped clock. */
-  async function open(first: Answer = {}): Promise<Page> {
+  async function open(first: Result = {}): Promise<Page> {
     answer = first;
     context = await site.browser.newContext({ viewport: desktop });
     const page = await context.newPage();
     // The product starts serving before its first poll of the weather service.
     const recorded = await until('the recorded alerts', async () => {
-      const answered = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as { data?: AlertsData };
-      return answered.data?.ok && answered.data.alerts.length > 0 ? { data: answered.data } : undefined;
+      const respondedAt = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as {
+        data?: AlertsData;
+      };
+      return respondedAt.data?.ok && respondedAt.data.alerts.length > 0 ? { data: respondedAt.data } : undefined;
     });
     const { change } = states.tornado as { change: Record<string, (data: AlertsData) => AlertsData> };
     const tornado = change['/main/weather/alerts']?.(recorded.data);
@@ -165,14 +167,14 @@ describe('the alert banner', () => {
     expect(await official.getAttribute('href')).toBe('https://www.weather.gov/lzk/');
   }, 180_000);
 
-  it.each<[string, Answer]>([
+  it.each<[string, Result]>([
     ['there is no answer', 'no answer'],
     ['the server does not know', { ok: false, alerts: [] }],
     ['the answer is ten minutes old', { alerts: [], updatedAt: new Date(Date.now() - 600_000).toISOString() }],
   ])(
     'never says "none" when %s',
-    async (_case, given) => {
-      const page = await open(given);
+    async (_case, provided) => {
+      const page = await open(provided);
       await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'));
       expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     },

@@ -31,7 +31,7 @@ describe('the site of another state', () => {
   afterAll(() => second.remove(), 60_000);
 
   /** Output of a start that fails. */
-  async function said(environment: Record<string, string>): Promise<string> {
+  async function message(environment: Record<string, string>): Promise<string> {
     const { child, output } = launch([], { PORT: '0', ...environment }, undefined, second.folder);
     await once(child, 'exit');
     return output().trim();
@@ -67,8 +67,8 @@ describe('the site of another state', () => {
 
   it('is Oklahoma’s in everything that is no page', async () => {
     const paths = ['/', '/now', '/now/cleveland', '/manifest.webmanifest', '/alerts.atom', '/feed.xml', '/robots.txt'];
-    const texts = await Promise.all([...paths, '/sitemap.xml', '/sw.js'].map(textOf));
-    for (const text of texts) expect(text).not.toMatch(/Arkansas|Little Rock|weather\.gov\/lzk/i);
+    const content = await Promise.all([...paths, '/sitemap.xml', '/sw.js'].map(textOf));
+    for (const text of content) expect(text).not.toMatch(/Arkansas|Little Rock|weather\.gov\/lzk/i);
     expect(JSON.parse(await textOf('/manifest.webmanifest'))).toMatchObject({
       name: 'Oklahoma Weather',
       short_name: 'OK Weather',
@@ -110,10 +110,10 @@ describe('the site of another state', () => {
   it('does not touch data that was made for another state', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-state-'));
     writeFileSync(join(dataDir, 'state'), 'AR\n');
-    expect(await said({ STATE: 'OK', DATA_DIR: dataDir })).toBe(
+    expect(await message({ STATE: 'OK', DATA_DIR: dataDir })).toBe(
       `${dataDir} has the data of STATE=AR, not of STATE=OK: set DATA_DIR to another folder.`,
     );
-    expect(await said({ STATE: 'ZZ', DATA_DIR: dataDir })).toBe(
+    expect(await message({ STATE: 'ZZ', DATA_DIR: dataDir })).toBe(
       'STATE=ZZ: unknown state. Available: AR, OK (state/README.md).',
     );
     rmSync(dataDir, { recursive: true });

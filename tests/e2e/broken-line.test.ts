@@ -18,13 +18,13 @@ describe('on a broken line', () => {
     await context?.close();
   });
 
-  async function open(path: string, lost: string | undefined, viewport = desktop): Promise<Page> {
+  async function open(path: string, missing: string | undefined, viewport = desktop): Promise<Page> {
     context = await site.browser.newContext({ viewport });
     const page = await context.newPage();
     arrived = [];
     page.on('requestfinished', (request) => arrived.push(request.url()));
     await putInState(page, states.tornado);
-    if (lost) await page.route(`**/assets/${lost}-*.js`, (route) => route.abort('connectionreset'));
+    if (missing) await page.route(`**/assets/${missing}-*.js`, (route) => route.abort('connectionreset'));
     await page.goto(site.product.url + path);
     return page;
   }

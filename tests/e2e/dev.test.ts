@@ -33,9 +33,9 @@ describe('npm run dev', () => {
     if (!before.includes(from)) throw new Error(`${file} has no ${from}`);
     save(file, before.replace(from, to));
   }
-  const answer = async (path: string) => (await fetch(site.product.url + path)).text();
+  const response = async (path: string) => (await fetch(site.product.url + path)).text();
   const untilAnswered = (text: string) =>
-    until(`the answer "${text}"`, async () => (await answer('/main/post/no-such-post')).includes(text), withinMs);
+    until(`the answer "${text}"`, async () => (await response('/main/post/no-such-post')).includes(text), withinMs);
   /** Processes whose ids changed. */
   const restarted = (before: Record<string, number>, now: Record<string, number>) =>
     Object.keys(before).filter((name) => before[name] !== now[name]);
@@ -80,7 +80,7 @@ describe('npm run dev', () => {
       withinMs,
     );
     expect(product.output()).toContain('broken on purpose');
-    expect(await answer('/main/weather/alerts')).toContain('"status":true');
+    expect(await response('/main/weather/alerts')).toContain('"status":true');
 
     save(posts, `${sound}\nconst unfinished = ;\n`);
     await until(

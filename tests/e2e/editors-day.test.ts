@@ -14,13 +14,13 @@ const correction = 'The county on your map is wrong.';
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
 const newPassword = 'hail as large as quarters';
 
-const picture = (width: number, height: number, colour: string) =>
-  sharp({ create: { width, height, channels: 3, background: colour } })
+const createImage = (width: number, height: number, color: string) =>
+  sharp({ create: { width, height, channels: 3, background: color } })
     .jpeg()
     .toBuffer();
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 
 describe('an editor’s day', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -45,7 +45,7 @@ describe('an editor’s day', () => {
   }
   const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
   /** Scrolls to a lazy picture; false if it can't be shown. */
-  const isShown = (page: Page, image: string) =>
+  const isVisible = (page: Page, image: string) =>
     page
       .locator(image)
       .first()
@@ -56,7 +56,7 @@ describe('an editor’s day', () => {
             () => false,
           ),
         undefined,
-        { timeout: patienceMs },
+        { timeout: timeoutMs },
       )
       .catch(() => false);
 
@@ -75,7 +75,7 @@ describe('an editor’s day', () => {
     page
       .locator(selector)
       .first()
-      .waitFor({ timeout: patienceMs })
+      .waitFor({ timeout: timeoutMs })
       .then(
         () => true,
         () => false,
@@ -102,7 +102,7 @@ describe('an editor’s day', () => {
     await request.getByRole('textbox', { name: /^Phone Number/ }).fill('+15015550123');
     await request.getByRole('textbox', { name: /^Company Name/ }).fill(company);
     await request.getByRole('textbox', { name: /^Message/ }).fill('We fix tires after every storm.');
-    await request.locator('input[type=file]').setInputFiles(asFile('tires.jpg', await picture(640, 320, '#a33')));
+    await request.locator('input[type=file]').setInputFiles(asFile('tires.jpg', await createImage(640, 320, '#a33')));
     await takeTime(page);
     await request.getByRole('button', { name: 'Submit' }).click();
     await request.waitFor({ state: 'hidden' });
@@ -121,7 +121,7 @@ describe('an editor’s day', () => {
     await page.getByLabel('Last name').fill('Visitor');
     await page.getByRole('textbox', { name: 'Email' }).fill('vera@example.org');
     await page.getByRole('textbox', { name: 'Location' }).fill('Petit Jean State Park');
-    await page.locator('input[type=file]').setInputFiles(asFile('storm.jpg', await picture(1_600, 1_200, '#357')));
+    await page.locator('input[type=file]').setInputFiles(asFile('storm.jpg', await createImage(1_600, 1_200, '#357')));
     await page.getByRole('checkbox').check();
     await takeTime(page);
     await page.getByRole('button', { name: 'Submit photo' }).click();
@@ -135,7 +135,7 @@ describe('an editor’s day', () => {
     await page.getByRole('button', { name: 'Choose a picture' }).click();
     const library = dialogOf(page, 'Cover Image');
     await library.getByRole('button', { name: 'Upload a picture' }).click();
-    await library.locator('input[type=file]').setInputFiles(asFile('cover.jpg', await picture(1_600, 900, '#284')));
+    await library.locator('input[type=file]').setInputFiles(asFile('cover.jpg', await createImage(1_600, 900, '#284')));
     await library.getByLabel('Alt text').fill('A green field');
     await library.getByRole('button', { name: 'Upload and choose' }).click();
     await library.waitFor({ state: 'hidden' });
@@ -146,7 +146,7 @@ describe('an editor’s day', () => {
     await page.getByText(`Published “${post.title}”.`).waitFor();
     await seenByVisitors('the post and its picture', '/blogs', async (visitor) => {
       const card = `li:has-text("${post.title}")`;
-      return (await has(card)(visitor)) && isShown(visitor, `${card} img`);
+      return (await has(card)(visitor)) && isVisible(visitor, `${card} img`);
     });
     await seenByVisitors('the post on the home page', '/', has(`main >> text=${post.title}`));
   }
@@ -190,18 +190,18 @@ describe('an editor’s day', () => {
     await goTo(page, 'Logo');
     await page.getByRole('button', { name: 'Edit' }).click();
     const file = dialogOf(page, 'Edit Logo');
-    await file.locator('input[type=file]').setInputFiles(asFile('logo.jpg', await picture(400, 160, '#c60')));
+    await file.locator('input[type=file]').setInputFiles(asFile('logo.jpg', await createImage(400, 160, '#c60')));
     await file.getByRole('button', { name: 'Update' }).click();
     await file.waitFor({ state: 'hidden' });
     await seenByVisitors('the logo', '/about', async (visitor) => {
       const now = await logoAddress();
       const image = 'header img';
-      const shown = await visitor
+      const visible = await visitor
         .locator(image)
         .first()
-        .getAttribute('src', { timeout: patienceMs })
+        .getAttribute('src', { timeout: timeoutMs })
         .catch(() => null);
-      return now !== before && shown === now && isShown(visitor, image);
+      return now !== before && visible === now && isVisible(visitor, image);
     });
   }
 
@@ -210,9 +210,9 @@ describe('an editor’s day', () => {
     await page.locator('li', { hasText: 'Nora Neighbor' }).getByRole('button', { name: 'Quick View' }).click();
     const message = dialogOf(page, 'Contact Us Form');
     await message.getByText(correction).waitFor();
-    const answer = await message.getByRole('link', { name: 'Reply in your own mail program' }).getAttribute('href');
-    expect(answer).toMatch(/^mailto:nora%40example\.org\?subject=/);
-    expect(decodeURIComponent(answer ?? '')).toContain(`> ${correction}`);
+    const response = await message.getByRole('link', { name: 'Reply in your own mail program' }).getAttribute('href');
+    expect(response).toMatch(/^mailto:nora%40example\.org\?subject=/);
+    expect(decodeURIComponent(response ?? '')).toContain(`> ${correction}`);
     await page.keyboard.press('Escape');
     await message.waitFor({ state: 'hidden' });
   }

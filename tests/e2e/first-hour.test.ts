@@ -24,7 +24,7 @@ const quotesOf = (names: readonly string[]): { section: string; quotes: string[]
     }));
 
 /** Includes labels of fields, buttons and pictures. */
-const wordsOf = (page: Page): Promise<string> =>
+const tokenize = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const names = ['aria-label', 'placeholder', 'alt'];
     const called = [...globalThis.document.querySelectorAll(names.map((name) => `[${name}]`).join())].flatMap(
@@ -44,7 +44,7 @@ describe('the first hours', () => {
       [['editors'], editorsHour],
       [['operations/install', 'operations/storm-day'], operatorsHour],
     ] as const) {
-      const pictures: string[] = [];
+      const images: string[] = [];
       const quoted = quotesOf(names).filter(({ quotes }) => quotes.length > 0);
       expect(quoted.map(({ section }) => section)).toEqual(walks.map(({ section }) => section));
       for (const [index, { walk }] of walks.entries()) {
@@ -54,17 +54,19 @@ describe('the first hours', () => {
           product: site.product,
           phone: () => open(phone),
           codeOf: (secret) => generateSync({ secret }),
-          look: async (shown, picture) => {
-            seen.push(await wordsOf(shown));
-            if (picture) pictures.push(`pictures/${picture}.webp`);
+          look: async (visible, picture) => {
+            seen.push(await tokenize(visible));
+            if (picture) images.push(`pictures/${picture}.webp`);
           },
         });
         const { section, quotes } = quoted[index]!;
         const unseen = quotes.filter((quote) => !seen.some((words) => words.includes(quote)));
         missing.push(...unseen.map((quote) => `${names.join()}, ${section}: ${quote}`));
       }
-      const shown = [...document(names).matchAll(/\]\((?:\.\.\/)?(pictures\/[^)]+)\)/g)].map(([, picture]) => picture);
-      expect(shown).toEqual(pictures);
+      const visible = [...document(names).matchAll(/\]\((?:\.\.\/)?(pictures\/[^)]+)\)/g)].map(
+        ([, picture]) => picture,
+      );
+      expect(visible).toEqual(images);
     }
     expect(missing).toEqual([]);
     await page.close();

@@ -30,20 +30,20 @@ describe('a visit with a saved place', () => {
         localStorage.setItem('places', JSON.stringify({ last: place }));
         const seen = { frames: 0, others: 0 };
         // Hidden text isn't part of `innerText`.
-        const look = () => {
+        const measure = () => {
           seen.frames += document.querySelector('main') ? 1 : 0;
           seen.others += document.querySelector('main')?.innerText.includes(text) ? 1 : 0;
-          requestAnimationFrame(look);
+          requestAnimationFrame(measure);
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(measure);
         Object.assign(globalThis, { seen });
       }, other);
       const seen = () => page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen);
       // Holds all scripts but the theme's, which marks the place, until the server's markup has been on the screen.
       let release: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const current = new Promise<void>((resolve) => (release = resolve));
       await page.route(/\/assets\/(?!theme-)[^/]*\.js$/, async (route) => {
-        await held;
+        await current;
         await route.continue();
       });
       await page.goto(site.product.url + path, { waitUntil: 'commit' });

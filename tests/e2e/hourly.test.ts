@@ -8,7 +8,7 @@ import { useSite } from '../support/site.js';
 /** Runs in the page. Returns pairs of texts that overlap, and texts that leave their drawing. */
 function faultsOf(): string[] {
   // Chromium takes text in a hidden group for visible.
-  const isShown = (element: Element) =>
+  const isVisible = (element: Element) =>
     element.getClientRects().length > 0 && element.checkVisibility({ opacityProperty: true });
   const rectOf = (element: Element) => {
     const range = document.createRange();
@@ -18,9 +18,9 @@ function faultsOf(): string[] {
     return range.getBoundingClientRect();
   };
   const found: string[] = [];
-  const compare = (texts: { text: string; rect: DOMRect }[]) =>
-    texts.forEach(({ text, rect }, index) => {
-      for (const other of texts.slice(index + 1)) {
+  const compare = (content: { text: string; rect: DOMRect }[]) =>
+    content.forEach(({ text, rect }, index) => {
+      for (const other of content.slice(index + 1)) {
         const isApart =
           rect.right <= other.rect.left + 1 ||
           other.rect.right <= rect.left + 1 ||
@@ -30,18 +30,18 @@ function faultsOf(): string[] {
       }
     });
   for (const drawing of document.querySelectorAll('[aria-hidden] svg:has(text)')) {
-    const texts = [...drawing.querySelectorAll('text')].filter(isShown).map((element) => ({
+    const content = [...drawing.querySelectorAll('text')].filter(isVisible).map((element) => ({
       text: element.textContent ?? '',
       rect: element.getBoundingClientRect(),
     }));
-    compare(texts);
+    compare(content);
     const box = drawing.getBoundingClientRect();
-    for (const { text, rect } of texts)
+    for (const { text, rect } of content)
       if (rect.left < box.left - 2 || rect.right > box.right + 2) found.push(`${text} leaves its drawing`);
   }
   for (const row of document.querySelectorAll<HTMLTableRowElement>('table[aria-label="The next 24 hours"] tr')) {
     if (row.rowIndex === 1) continue;
-    compare([...row.cells].filter(isShown).map((cell) => ({ text: cell.textContent ?? '', rect: rectOf(cell) })));
+    compare([...row.cells].filter(isVisible).map((cell) => ({ text: cell.textContent ?? '', rect: rectOf(cell) })));
   }
   return found;
 }

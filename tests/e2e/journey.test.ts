@@ -49,8 +49,8 @@ describe('a photo travels from a visitor to the home page', () => {
     await approveAsAdmin();
 
     const home = await until('the photo to be on the home page', async () => {
-      const answer = (await (await fetch(`${site.product.url}/main/home`)).json()) as HomeAnswer;
-      return answer.data.snapshots.find((snapshot) => snapshot.last_name === sender.lastName);
+      const response = (await (await fetch(`${site.product.url}/main/home`)).json()) as HomeResponse;
+      return response.data.snapshots.find((snapshot) => snapshot.last_name === sender.lastName);
     });
     expect(home.location).toBe(sender.place);
     expect(await publicAnswers()).not.toContain(sender.email);
@@ -59,9 +59,9 @@ describe('a photo travels from a visitor to the home page', () => {
     await seenIn(desktop, 640);
 
     for (const { src, width } of home.picture.sizes) {
-      const answer = await fetch(site.product.url + src);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=60, immutable');
+      const response = await fetch(site.product.url + src);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=60, immutable');
       expect((await sharp(bytes).metadata()).width).toBe(width);
       expect(await exifr.parse(bytes, true).catch(() => undefined)).toBeUndefined();
       expect(bytes.includes('iPhone')).toBe(false);
@@ -110,11 +110,11 @@ describe('a photo travels from a visitor to the home page', () => {
         const token = await page.evaluate(
           () => (JSON.parse(localStorage.getItem('userData') ?? '{}') as { token: string }).token,
         );
-        const answer = await fetch(`${site.product.url}/admin/main/snapshot?state=pending`, {
+        const response = await fetch(`${site.product.url}/admin/main/snapshot?state=pending`, {
           headers: { Authorization: `Bearer ${token}` },
         });
-        const { data } = (await answer.json()) as { data: { pendingSnapshots: { picture: { state: string } }[] } };
-        return data.pendingSnapshots.every(({ picture }) => picture.state === 'ready');
+        const { data } = (await response.json()) as { data: { pendingSnapshots: { picture: { state: string } }[] } };
+        return data.pendingSnapshots.every(({ picture: visitorPhoto }) => visitorPhoto.state === 'ready');
       },
       60_000,
     );
@@ -132,21 +132,21 @@ describe('a photo travels from a visitor to the home page', () => {
   }
 
   /** Checks that the photo is in the carousel, loaded, and no larger than needed. */
-  async function seenIn(viewport: { width: number; height: number }, widest: number) {
+  async function seenIn(viewport: { width: number; height: number }, maxWidth: number) {
     const { page, faults } = await openPage('/', viewport);
-    const picture = page.locator(`a:has-text("${sender.firstName} ${sender.lastName}") img`).first();
+    const visitorPhoto = page.locator(`a:has-text("${sender.firstName} ${sender.lastName}") img`).first();
     // Lower sections load on scrolling.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.getByRole('heading', { name: 'Snapshots', exact: true }).scrollIntoViewIfNeeded();
     // The carousel replaces its initial rendering, so a found element may be gone.
     await until('the photo to load', () =>
-      picture
+      visitorPhoto
         .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0, undefined, { timeout: 1_000 })
         .catch(() => false),
     );
-    const source = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+    const source = await visitorPhoto.evaluate((image: HTMLImageElement) => image.currentSrc);
     expect(source).toMatch(/\/media\/snapshots\/[0-9a-f]{2}\/[0-9a-f-]{36}-\d+\.(webp|jpg)$/);
-    expect(Number(/-(\d+)\.\w+$/.exec(source)?.[1])).toBeLessThanOrEqual(widest);
+    expect(Number(/-(\d+)\.\w+$/.exec(source)?.[1])).toBeLessThanOrEqual(maxWidth);
     expect(faults).toEqual([]);
     await page.close();
   }
@@ -162,12 +162,12 @@ describe('a photo travels from a visitor to the home page', () => {
       '/',
       '/snapshots',
     ];
-    const texts = await Promise.all(paths.map(async (path) => (await fetch(site.product.url + path)).text()));
-    return texts.join('\n');
+    const content = await Promise.all(paths.map(async (path) => (await fetch(site.product.url + path)).text()));
+    return content.join('\n');
   }
 });
 
-interface HomeAnswer {
+interface HomeResponse {
   data: {
     snapshots: { last_name: string; location: string; picture: { sizes: { src: string; width: number }[] } }[];
   };

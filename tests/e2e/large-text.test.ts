@@ -126,8 +126,8 @@ describe('large text', () => {
     await details.waitFor();
     expect(await days.getByText('Details').first().isVisible()).toBe(false);
     const wide = await days.boundingBox();
-    const shown = await details.locator('xpath=ancestor::dl').boundingBox();
-    expect(shown?.width).toBeGreaterThan((wide?.width ?? 0) * 0.9);
+    const visible = await details.locator('xpath=ancestor::dl').boundingBox();
+    expect(visible?.width).toBeGreaterThan((wide?.width ?? 0) * 0.9);
     await page.close();
   }, 120_000);
 });

@@ -70,12 +70,12 @@ describe('the longest texts', () => {
 
   beforeAll(async () => {
     const { admin, url } = site.product;
-    const answer = await fetch(`${url}/admin/auth/login`, {
+    const response = await fetch(`${url}/admin/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(admin),
     });
-    const { data } = (await answer.json()) as { data: { token: string } };
+    const { data } = (await response.json()) as { data: { token: string } };
     session = JSON.stringify(data);
     await writeRecords(site.product, data.token, 'longest');
   }, 240_000);

@@ -12,21 +12,21 @@ describe('the weather map', () => {
   /** Records requests and problems. */
   async function openForecast(from = site.browser) {
     const page = await from.newPage({ viewport: desktop, reducedMotion: 'reduce' });
-    const asked: string[] = [];
+    const target: string[] = [];
     const faults: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => target.push(request.url()));
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     await page.goto(`${site.product.url}/forecast`);
-    return { page, asked, faults };
+    return { page, asked: target, faults };
   }
 
   const showMap = async (page: Page) => {
     await page.getByRole('heading', { name: 'Weather map' }).scrollIntoViewIfNeeded();
     await page.getByRole('button', { name: 'Show Arkansas' }).click();
   };
-  const tilesOf = (asked: string[]) =>
-    asked.flatMap((url) => /\/main\/weather\/tiles\/(\w+)\/(\d+)\/\d+\/\d+\.png$/.exec(url)?.[1] ?? []);
+  const tilesOf = (target: string[]) =>
+    target.flatMap((url) => /\/main\/weather\/tiles\/(\w+)\/(\d+)\/\d+\/\d+\.png$/.exec(url)?.[1] ?? []);
 
   it('draws the counties, the alerts and one layer at a time, and asks nobody but us', async () => {
     const { page, asked, faults } = await openForecast();

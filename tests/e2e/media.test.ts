@@ -20,7 +20,7 @@ function withoutTables(jpeg: Buffer): Buffer {
 }
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 const member = { name: 'Grace Hopper', designation: 'Forecaster' };
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 describe('the picture library', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -47,10 +47,10 @@ describe('the picture library', () => {
         asFile('surge.jpg', await sharp(picture).negate().jpeg().toBuffer()),
         asFile('notes.jpg', Buffer.from('just words')),
       ]);
-    await page.getByRole('heading', { name: '2 of 3 pictures uploaded' }).waitFor({ timeout: patienceMs });
+    await page.getByRole('heading', { name: '2 of 3 pictures uploaded' }).waitFor({ timeout: timeoutMs });
     await page.getByRole('button', { name: 'Close the upload list' }).click();
     for (const name of ['front', 'surge'])
-      await card(name).locator('img[src^="/media/covers/"]').waitFor({ timeout: patienceMs });
+      await card(name).locator('img[src^="/media/covers/"]').waitFor({ timeout: timeoutMs });
     expect(await card('front').getByText('No alt text yet').isVisible()).toBe(true);
   });
 
@@ -59,9 +59,9 @@ describe('the picture library', () => {
     const editor = dialog('Edit picture');
     await editor.getByLabel('Alt text').fill('A cold front over the Delta');
     await editor.getByLabel('Credit').fill('Jo Byrd');
-    const whole = editor.getByTestId('focal-point');
-    const { width, height } = (await whole.boundingBox())!;
-    await whole.click({ position: { x: width * 0.9, y: height / 2 } });
+    const full = editor.getByTestId('focal-point');
+    const { width, height } = (await full.boundingBox())!;
+    await full.click({ position: { x: width * 0.9, y: height / 2 } });
     const across = editor.getByRole('slider', { name: 'Horizontal' });
     expect(await across.getAttribute('aria-valuetext')).toBe('90% from the left');
     await across.focus();
@@ -70,9 +70,9 @@ describe('the picture library', () => {
     expect(await violationsIn(page)).toEqual([]);
     await editor.getByRole('button', { name: 'Update' }).click();
     await editor.waitFor({ state: 'hidden' });
-    const shown = card('front').getByRole('img', { name: 'A cold front over the Delta' });
-    await shown.waitFor({ timeout: patienceMs });
-    expect(await shown.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('90% 50%');
+    const visible = card('front').getByRole('img', { name: 'A cold front over the Delta' });
+    await visible.waitFor({ timeout: timeoutMs });
+    expect(await visible.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('90% 50%');
   });
 
   it('finds a picture by what is said of it', async () => {
@@ -97,7 +97,7 @@ describe('the picture library', () => {
     expect(await form.getByText(/you can send it/).count()).toBe(0);
     await picture.setInputFiles(asFile('grace.jpg', await twoHalves()));
     await form.getByRole('button', { name: 'Add Member' }).click();
-    await form.waitFor({ state: 'hidden', timeout: patienceMs });
+    await form.waitFor({ state: 'hidden', timeout: timeoutMs });
     await page.getByRole('link', { name: 'Pictures', exact: true }).click();
     await card(member.name).getByText('Used in 1 place').waitFor();
 
@@ -113,7 +113,7 @@ describe('the picture library', () => {
   });
 
   it('cuts a portrait for visitors where its focal point says', async () => {
-    await card(member.name).locator('img').first().waitFor({ timeout: patienceMs });
+    await card(member.name).locator('img').first().waitFor({ timeout: timeoutMs });
     await card(member.name).getByRole('button', { name: 'Edit' }).click();
     const editor = dialog('Edit picture');
     await editor.getByRole('slider', { name: 'Horizontal' }).fill('0.1');

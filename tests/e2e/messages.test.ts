@@ -11,8 +11,8 @@ describe('messages', () => {
   async function write(name: string, feedback: string) {
     const email = `${name.toLowerCase()}@example.org`;
     const body = new URLSearchParams({ name, phone: '501 555 0123', email, feedback });
-    const answer = await fetch(`${site.product.url}/main/contact-us`, { method: 'POST', body });
-    expect(answer.status).toBe(201);
+    const response = await fetch(`${site.product.url}/main/contact-us`, { method: 'POST', body });
+    expect(response.status).toBe(201);
   }
 
   async function open(path: string, viewport = desktop) {
@@ -60,13 +60,13 @@ describe('messages', () => {
     expect(await dialog.getByLabel('Note').inputValue()).toBe('Asked the sheriff, who measured it');
     await dialog.getByLabel('Your reply').fill('And in Vilonia.');
     await dialog.getByRole('button', { name: 'Send reply' }).click();
-    const mails = await until('both answers', () => {
+    const emails = await until('both answers', () => {
       const found = mailsTo('harriet@example.org');
       return found.length === 2 ? found : undefined;
     });
     const idOf = (mail: string) => /^Message-ID: (<reply\.[^>]+>)/im.exec(mail)?.[1];
-    const first = mails.find((mail) => mail.includes('Yes, two inches.'))!;
-    const second = mails.find((mail) => mail.includes('And in Vilonia.'))!;
+    const first = emails.find((mail) => mail.includes('Yes, two inches.'))!;
+    const second = emails.find((mail) => mail.includes('And in Vilonia.'))!;
     expect(second).toMatch(new RegExp(`^In-Reply-To: ${idOf(first)?.replaceAll('.', '\\.')}`, 'im'));
     expect(first).toContain('> Was there hail in Conway?');
     await page.keyboard.press('Escape');

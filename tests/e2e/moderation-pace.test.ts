@@ -11,7 +11,7 @@ describe('moderation at pace', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', SAMPLE_CONTENT: 'no' } });
 
   /** Makes unique pictures, so that none counts as a duplicate. */
-  const picture = (number: number) =>
+  const createImage = (number: number) =>
     sharp(
       Buffer.from(
         `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900">
@@ -28,9 +28,9 @@ describe('moderation at pace', () => {
     const form = new FormData();
     const fields = { first_name: `Sender${number}`, last_name: 'Field', email };
     for (const [name, value] of Object.entries({ ...fields, location: 'Conway', comment: '' })) form.set(name, value);
-    form.set('snapshot_file_path', new Blob([await picture(number)], { type: 'image/jpeg' }), 'photo.jpg');
-    const answer = await fetch(`${site.product.url}/main/snapshot/create`, { method: 'POST', body: form });
-    expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([201, '']);
+    form.set('snapshot_file_path', new Blob([await createImage(number)], { type: 'image/jpeg' }), 'photo.jpg');
+    const response = await fetch(`${site.product.url}/main/snapshot/create`, { method: 'POST', body: form });
+    expect([response.status, response.ok ? '' : await response.text()]).toEqual([201, '']);
   }
 
   async function signIn(): Promise<{ page: Page; read: () => Promise<Lists> }> {
@@ -45,8 +45,8 @@ describe('moderation at pace', () => {
     );
     const read = async () => {
       const headers = { Authorization: `Bearer ${token}` };
-      const answer = await fetch(`${site.product.url}/admin/main/snapshot`, { headers });
-      return ((await answer.json()) as { data: Lists }).data;
+      const response = await fetch(`${site.product.url}/admin/main/snapshot`, { headers });
+      return ((await response.json()) as { data: Lists }).data;
     };
     return { page, read };
   }
@@ -55,7 +55,7 @@ describe('moderation at pace', () => {
     approvedSnapshots: { email: string }[];
     pendingSnapshots: { email: string; picture: { state: string } }[];
   }
-  const ours = (list: { email: string }[]) => list.filter(({ email }) => /^sender\d+@/.test(email));
+  const serverVersion = (list: { email: string }[]) => list.filter(({ email }) => /^sender\d+@/.test(email));
 
   it('decides on twenty photos with twenty keys and few calls', async () => {
     for (let number = 0; number < photoCount; number += 1) await send(number);
@@ -64,7 +64,7 @@ describe('moderation at pace', () => {
       'the photos to be prepared',
       async () => {
         const pending = (await read()).pendingSnapshots.filter(({ picture: { state } }) => state === 'ready');
-        return ours(pending).length === photoCount;
+        return serverVersion(pending).length === photoCount;
       },
       120_000,
     );
@@ -90,7 +90,7 @@ describe('moderation at pace', () => {
 
     await until('all of it to be done', async () => {
       const { approvedSnapshots, pendingSnapshots } = await read();
-      return ours(approvedSnapshots).length === 15 && ours(pendingSnapshots).length === 0;
+      return serverVersion(approvedSnapshots).length === 15 && serverVersion(pendingSnapshots).length === 0;
     });
     expect(calls.length).toBeLessThanOrEqual(10);
     process.stdout.write(`${photoCount} photos by keyboard: ${seconds} s, ${calls.length} calls\n`);

@@ -29,7 +29,7 @@ describe('the newsletter’s desk', () => {
     await page.getByRole('article', { name: 'Email' }).waitFor();
   }
 
-  const mails = () => {
+  const emails = () => {
     const folder = join(site.product.dataDir, 'mail');
     // The first mail creates it.
     if (!existsSync(folder)) return [];
@@ -40,9 +40,9 @@ describe('the newsletter’s desk', () => {
 
   it('shows the mail in its own colours, light and dark, on a phone and a desktop', async () => {
     const page = await open();
-    const refused: string[] = [];
+    const rejected: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error') refused.push(message.text());
+      if (message.type() === 'error') rejected.push(message.text());
     });
     await choosePost(page);
     const card = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('.card');
@@ -56,7 +56,7 @@ describe('the newsletter’s desk', () => {
     expect(await violationsIn(page)).toEqual([]);
     await page.getByText('Plain text', { exact: true }).click();
     await page.getByText('Read it on the site:').waitFor();
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
     await page.close();
   }, 120_000);
 
@@ -73,7 +73,7 @@ describe('the newsletter’s desk', () => {
     await page.getByText('A test email is on its way to your own address').waitFor();
     const test = await until(
       'the test mail',
-      () => mails().find((mail) => mail.includes('\nSubject: [Test] Ice tonight')),
+      () => emails().find((mail) => mail.includes('\nSubject: [Test] Ice tonight')),
       30_000,
     );
     expect(test).toContain('\nReply-To: desk@example.org');
@@ -123,7 +123,7 @@ describe('the newsletter’s desk', () => {
     expect(await violationsIn(page)).toEqual([]);
     const mail = await until(
       'the confirmation',
-      () => mails().find((one) => one.includes('\nTo: imported@example.org')),
+      () => emails().find((one) => one.includes('\nTo: imported@example.org')),
       30_000,
     );
     // An admin typed it, so a stolen session could send texts of its own.

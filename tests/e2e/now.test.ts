@@ -39,18 +39,18 @@ describe('the pages for a bad line', () => {
     async (path) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const page = await site.browser.newPage({ viewport: narrow, colorScheme });
-        const asked: string[] = [];
+        const target: string[] = [];
         const complaints: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
+        page.on('request', (request) => target.push(request.url()));
         page.on('console', (message) => complaints.push(message.text()));
-        const answer = await page.goto(site.product.url + path);
-        expect((await answer?.body())?.length).toBeLessThanOrEqual(15 * 1024);
+        const response = await page.goto(site.product.url + path);
+        expect((await response?.body())?.length).toBeLessThanOrEqual(15 * 1024);
         expect(await violationsIn(page)).toEqual([]);
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect(overflow).toBeLessThanOrEqual(0);
-        expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([site.product.url + path]);
+        expect(target.filter((url) => !url.startsWith('data:'))).toEqual([site.product.url + path]);
         expect(complaints.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([]);
         await page.close();
       }

@@ -28,7 +28,7 @@ describe('the order of a list', () => {
     await page.getByText(/^Saved the order of/).waitFor();
   };
   const handles = (page: Page) => page.getByRole('button', { name: /^Drag .* to another position$/ });
-  const shown = (page: Page) =>
+  const visible = (page: Page) =>
     handles(page).evaluateAll((buttons) =>
       buttons.map(
         (button) => button.getAttribute('aria-label')?.replace(/^Drag (.*) to another position$/, '$1') ?? '',
@@ -63,10 +63,10 @@ describe('the order of a list', () => {
 
   it('is changed by dragging, saved once, and undone', async () => {
     const page = await openList('faq');
-    const before = await shown(page);
+    const before = await visible(page);
     expect(before.length).toBeGreaterThan(2);
     await drag(page);
-    await until('the new order', async () => (await shown(page)).join() === swapped(before).join());
+    await until('the new order', async () => (await visible(page)).join() === swapped(before).join());
     expect(await violationsIn(page)).toEqual([]);
     await save(page);
     await isOrdered(swapped(before));
@@ -76,7 +76,7 @@ describe('the order of a list', () => {
 
   it('is changed by the keyboard alone, where up means up', async () => {
     const page = await openList('faq');
-    const before = await shown(page);
+    const before = await visible(page);
     await handles(page).first().focus();
     await page.keyboard.press('Space');
     await page.getByText(`“${before[0]}” picked up at 1 of ${before.length}.`).waitFor({ state: 'attached' });
@@ -98,7 +98,7 @@ describe('the order of a list', () => {
 
   it('is changed on a phone, where nothing sticks out', async () => {
     const page = await openList('faq', phone, true);
-    const before = await shown(page);
+    const before = await visible(page);
     await page.getByRole('button', { name: `Move ${before[0]} down` }).tap();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(await violationsIn(page)).toEqual([]);
@@ -108,7 +108,7 @@ describe('the order of a list', () => {
 
   it('of the sponsors is changed the same way, also on the site', async () => {
     const page = await openList('sponsor');
-    const before = await shown(page);
+    const before = await visible(page);
     expect(before.length).toBeGreaterThan(2);
     await page.getByRole('button', { name: `Move ${before[1]} up` }).click();
     await save(page);

@@ -11,7 +11,7 @@ import { useSite } from '../support/site.js';
 const minuteMs = 60_000;
 const none = 'No Active Weather Alerts';
 
-interface AlertsAnswer {
+interface AlertsResponse {
   data: { ok: boolean; pollSeconds: number; alerts: { id: string; event_key: string; badge: string; event: string }[] };
 }
 
@@ -32,7 +32,7 @@ describe('an outbreak', () => {
   });
 
   const alerts = async () =>
-    ((await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as AlertsAnswer).data;
+    ((await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as AlertsResponse).data;
   const text = async (path: string) => {
     const html = await (await fetch(site.product.url + path)).text();
     return html
@@ -41,9 +41,9 @@ describe('an outbreak', () => {
       .replace(/\s+/g, ' ');
   };
   /** Waits until the product shows this minute of the timeline. */
-  const play = async (minutes: number, isTold: (list: Awaited<ReturnType<typeof alerts>>) => boolean) => {
+  const play = async (minutes: number, hasReadings: (list: Awaited<ReturnType<typeof alerts>>) => boolean) => {
     provider.setAlerts(outbreakAt(start, minutes));
-    await until(`minute ${minutes} to be told`, async () => isTold(await alerts()));
+    await until(`minute ${minutes} to be told`, async () => hasReadings(await alerts()));
   };
   const badgeOf = (list: Awaited<ReturnType<typeof alerts>>, key: string) =>
     list.alerts.find(({ event_key: own }) => own === key)?.badge;
@@ -134,9 +134,9 @@ describe('an outbreak', () => {
 
   it('reaches every county with what is for the whole state: none of them reads "none"', async () => {
     for (const county of ['union', 'chicot', 'sevier', 'marion']) {
-      const told = await text(`/now/${county}`);
-      expect(told).toContain('Civil Emergency Message');
-      expect(told).not.toContain(none);
+      const result = await text(`/now/${county}`);
+      expect(result).toContain('Civil Emergency Message');
+      expect(result).not.toContain(none);
     }
   }, 60_000);
 
@@ -177,14 +177,14 @@ describe('an outbreak', () => {
       );
       provider.setAlerts([...outbreakAt(start, 12), ...crowd]);
       await until('the crowd', async () => (await alerts()).alerts.length > count);
-      const shown = await until('the document', async () => {
+      const visible = await until('the document', async () => {
         const html = await text('/county/pulaski');
         return html.includes('part 3') ? html : undefined;
       });
-      expect(shown).toContain('TORNADO EMERGENCY FOR LITTLE ROCK');
-      expect(shown).toContain('TAKE COVER NOW!');
-      for (const part of [0, 1, 2, 3]) expect(shown).toContain(`Go inside now, part ${part}.`);
-      expect(shown).not.toContain('Alert status unavailable');
+      expect(visible).toContain('TORNADO EMERGENCY FOR LITTLE ROCK');
+      expect(visible).toContain('TAKE COVER NOW!');
+      for (const part of [0, 1, 2, 3]) expect(visible).toContain(`Go inside now, part ${part}.`);
+      expect(visible).not.toContain('Alert status unavailable');
       const blocks = /<script type="application\/json".*<\/script>/s;
       const document = await (await fetch(`${site.product.url}/county/pulaski`)).text();
       expect(Buffer.byteLength(blocks.exec(document)?.[0] ?? '')).toBeLessThanOrEqual(60_000);

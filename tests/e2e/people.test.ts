@@ -82,9 +82,9 @@ describe('the dashboard’s people', () => {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.waitForURL('**/dashboard/blog');
 
-    const again = await open(link);
-    await again.getByText('This invitation was already used. Sign in with the password you chose.').waitFor();
-    expect(await violationsIn(again)).toEqual([]);
+    const repeated = await open(link);
+    await repeated.getByText('This invitation was already used. Sign in with the password you chose.').waitFor();
+    expect(await violationsIn(repeated)).toEqual([]);
     const wrong = await open('/dashboard/join#guessed');
     await wrong.getByText(/^This link isn’t valid/).waitFor();
 
@@ -93,7 +93,7 @@ describe('the dashboard’s people', () => {
     expect(await admin.getByRole('list', { name: 'Open invitations' }).count()).toBe(0);
     await admin.goto(`${site.product.url}/dashboard/audit`);
     await admin.getByText('accepted an invitation').waitFor();
-    for (const shown of [admin, page, again, wrong]) await shown.context().close();
+    for (const shown of [admin, page, repeated, wrong]) await shown.context().close();
   }, 180_000);
 
   it('can’t join by a revoked invitation', async () => {

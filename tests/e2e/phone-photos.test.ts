@@ -47,7 +47,7 @@ describe('a photo from a phone', () => {
     return { type, bytes: body.subarray(start, end) };
   }
 
-  async function choose(name: string, mimeType: string, buffer: Buffer) {
+  async function selectFile(name: string, mimeType: string, buffer: Buffer) {
     await page.goto(`${site.product.url}/snapshots`);
     await page.getByLabel('First name').fill('Marguerite');
     await page.getByLabel('Last name').fill('Hale');
@@ -105,10 +105,10 @@ describe('a photo from a phone', () => {
     'is upright, in its colors and without metadata: $name',
     async ({ name, make, width, height }: PhonePhoto) => {
       // Some phones send no type.
-      await choose(name, '', await make());
-      const made = await publicPictures(await send());
-      expect(made.width / made.height).toBeCloseTo(width / height, 1);
-      for (const file of made.files) {
+      await selectFile(name, '', await make());
+      const created = await publicPictures(await send());
+      expect(created.width / created.height).toBeCloseTo(width / height, 1);
+      for (const file of created.files) {
         expect(await photoFaults(file)).toEqual([]);
         expect(await hasMetadata(file)).toBe(false);
       }
@@ -123,7 +123,7 @@ describe('a photo from a phone', () => {
   it('is made smaller when it has more than 10 MB', async () => {
     const trailer = Buffer.alloc(11 * 1024 * 1024, 0x11);
     const photo = { make: 'samsung', model: 'S24', width: 4_000, height: 3_000, orientation: 6, trailer };
-    await choose('large.jpg', 'image/jpeg', await jpegPhoto(photo));
+    await selectFile('large.jpg', 'image/jpeg', await jpegPhoto(photo));
     const { files } = await publicPictures(await send());
     expect(sent?.bytes.length).toBeLessThan(10 * 1024 * 1024);
     expect(await photoFaults(files.at(-1) ?? Buffer.alloc(0))).toEqual([]);
@@ -139,9 +139,9 @@ describe('a photo from a phone', () => {
       () => heicPhoto({ width: 512, height: 512, claims: { width: 9_000, height: 7_000 } }),
       /Settings > Camera > Formats > Most Compatible/,
     ],
-  ])('is not sent when it is %s, and the form says what to do', async (_what, name, type, make, said) => {
-    await choose(name, type, await make());
-    await page.getByText(said).waitFor();
+  ])('is not sent when it is %s, and the form says what to do', async (_what, name, type, make, message) => {
+    await selectFile(name, type, await make());
+    await page.getByText(message).waitFor();
     await page.getByText('Still needed: a photo.').waitFor();
     expect(await page.getByRole('img', { name: 'Preview of your selection' }).count()).toBe(0);
   });

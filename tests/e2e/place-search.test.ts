@@ -10,17 +10,17 @@ describe('the search for a place', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let context: BrowserContext;
   let page: Page;
-  let asked: string[];
+  let target: string[];
   let complaints: string[];
 
   beforeEach(async () => {
     context = await site.browser.newContext({ viewport: desktop, reducedMotion: 'reduce' });
     page = await context.newPage();
-    asked = [];
+    target = [];
     complaints = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.pathname === '/main/weather/search') asked.push(url.searchParams.get('q') ?? '');
+      if (url.pathname === '/main/weather/search') target.push(url.searchParams.get('q') ?? '');
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.clock.install();
@@ -40,7 +40,7 @@ describe('the search for a place', () => {
   const places = () => page.getByRole('listbox', { name: 'Places' }).getByRole('option');
 
   /** Waits for the debounce and the result. */
-  async function lookFor(text: string) {
+  async function checkStored(text: string) {
     await page.keyboard.type(text);
     await page.clock.runFor(restMs);
     await until(`the places for ${text}`, async () => (await places().count()) > 0);
@@ -52,14 +52,14 @@ describe('the search for a place', () => {
       await page.clock.runFor(restMs - 100);
     }
     await page.clock.runFor(99);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
     await page.clock.runFor(1);
     await until('the places', async () => (await places().count()) > 0);
-    expect(asked).toEqual(['bento']);
+    expect(target).toEqual(['bento']);
   }, 180_000);
 
   it('opens with at most five, and closes on a click beside it', async () => {
-    await lookFor('a');
+    await checkStored('a');
     await eventually(() => places().count(), 5);
     await eventually(() => box().getAttribute('aria-expanded'), 'true');
     await page.mouse.click(desktop.width - 5, desktop.height / 2);
@@ -69,7 +69,7 @@ describe('the search for a place', () => {
   }, 180_000);
 
   it('says where the arrow keys are, closes on Escape and is emptied by the next, without asking', async () => {
-    await lookFor('a');
+    await checkStored('a');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const second = places().nth(1);
@@ -80,11 +80,11 @@ describe('the search for a place', () => {
     await page.keyboard.press('Escape');
     await eventually(() => box().inputValue(), '');
     await page.clock.runFor(2 * restMs);
-    expect(asked).toEqual(['a']);
+    expect(target).toEqual(['a']);
   }, 180_000);
 
   it('shows the weather of the place that is clicked, and stands in the address', async () => {
-    await lookFor('fayetteville');
+    await checkStored('fayetteville');
     await places().first().click();
     await until('the list to close', async () => (await places().count()) === 0);
     await until('the forecast of the place', async () => {
@@ -93,11 +93,11 @@ describe('the search for a place', () => {
     });
     expect(new URL(page.url()).searchParams.get('name')).toBe('Fayetteville');
     await page.clock.runFor(2 * restMs);
-    expect(asked).toEqual(['fayetteville']);
+    expect(target).toEqual(['fayetteville']);
   }, 180_000);
 
   it('names a ZIP code’s town, and lists recent and saved places when it has the focus', async () => {
-    await lookFor('72201');
+    await checkStored('72201');
     const listed = async () => (await places().allInnerTexts()).join('; ').replaceAll(/\s+/g, ' ');
     await eventually(listed, 'Little Rock (72201) Pulaski County, Arkansas');
     await places().first().click();
@@ -111,7 +111,7 @@ describe('the search for a place', () => {
     await page.getByRole('button', { name: 'Save Little Rock (72201) to your places' }).click();
     await box().click();
     await eventually(listed, 'Little Rock (72201) Saved place');
-    expect(asked).toEqual(['72201']);
+    expect(target).toEqual(['72201']);
   }, 180_000);
 
   it('keeps what was typed, and says nothing, when a lookup fails', async () => {
@@ -123,7 +123,7 @@ describe('the search for a place', () => {
     expect([await places().count(), await box().inputValue()]).toEqual([0, 'con']);
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.unroute('**/main/weather/search**');
-    await lookFor('way');
-    expect(asked).toEqual(['con', 'conway']);
+    await checkStored('way');
+    expect(target).toEqual(['con', 'conway']);
   }, 180_000);
 });

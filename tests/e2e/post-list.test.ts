@@ -109,9 +109,9 @@ describe('the list of posts', () => {
       await bar.getByRole('button', { name: 'Publish 3' }).click();
       const publishing = page.getByRole('dialog', { name: 'Publish 3 Posts?' });
       await publishing.getByRole('button', { name: 'Yes, Publish' }).click();
-      const refused = page.getByRole('dialog', { name: 'Publish 1 Post?' });
-      await refused.getByText(`“${untitled}”: Title is required`).waitFor();
-      await refused.getByRole('button', { name: 'Cancel' }).click();
+      const rejected = page.getByRole('dialog', { name: 'Publish 1 Post?' });
+      await rejected.getByText(`“${untitled}”: Title is required`).waitFor();
+      await rejected.getByRole('button', { name: 'Cancel' }).click();
       await item(page, one).getByText('Published', { exact: true }).waitFor();
       await item(page, untitled).getByText('Draft', { exact: true }).waitFor();
       await bar.getByRole('button', { name: 'Clear the selection' }).click();

@@ -17,8 +17,8 @@ describe('the public forms', () => {
   let photo: Buffer;
 
   beforeAll(async () => {
-    const colour = { r: 40, g: 80, b: 140 };
-    photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: colour } })
+    const color = { r: 40, g: 80, b: 140 };
+    photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: color } })
       .jpeg()
       .toBuffer();
     database = new Client({ connectionString: site.product.state().databaseUrl });
@@ -38,9 +38,9 @@ describe('the public forms', () => {
   /** Holds requests back until the returned function is called. */
   async function hold(page: Page, address: string): Promise<() => void> {
     let letGo: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const current = new Promise<void>((resolve) => (letGo = resolve));
     await page.route(address, async (route) => {
-      await held;
+      await current;
       await route.continue();
     });
     return letGo;

@@ -23,7 +23,7 @@ describe('a subscription in Spanish', () => {
     const authorityFile = join(folder, 'authority.pem');
     writeFileSync(authorityFile, authority.certificate);
     const { certificate, key } = await makeLeaf(authority, { peer: 'push', names: ['127.0.0.1'] });
-    service = await startPushService({ tls: { certificate, key }, openEvery: 1 });
+    service = await startPushService({ tls: { certificate, key }, openInterval: 1 });
     defer(async () => {
       await service.close();
       rmSync(folder, { recursive: true });
@@ -60,7 +60,7 @@ describe('a subscription in Spanish', () => {
   }
 
   const untilShown = (title: string) =>
-    until(title, async () => (await shownNotifications(page)).find((shown) => shown.title === title), 30_000);
+    until(title, async () => (await shownNotifications(page)).find((visible) => visible.title === title), 30_000);
 
   async function openDialog() {
     await page.goto(`${site.product.url}/alert`);
@@ -106,7 +106,7 @@ describe('a subscription in Spanish', () => {
     expect(new URL(navigate).pathname).toMatch(/^\/es\/now\/alert\/KLZK\.TO\.W\.0042\.\d{4}$/);
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
-      for (const shown of await registration.getNotifications({ tag: 'subscription' })) shown.close();
+      for (const visible of await registration.getNotifications({ tag: 'subscription' })) visible.close();
     });
     expect(await tapNotification(context)).toBe(navigate);
     const tapped = await context.newPage();
@@ -120,16 +120,16 @@ describe('a subscription in Spanish', () => {
     await issue(warning(3, 'CAN', { messageType: 'Cancel' }));
     expect((await deliver(4)).title).toBe('Cancelación: Aviso de tornado, condado de Pulaski');
 
-    const told = await openDialog();
-    await told.getByRole('radio', { name: 'English' }).click();
+    const result = await openDialog();
+    await result.getByRole('radio', { name: 'English' }).click();
     await page.getByText('Your next alert will be in English.').waitFor();
     await issue(warning(4, 'NEW', { vtec: 'O.NEW.KLZK.TO.W.0043', references: [] }));
     expect(await deliver(5)).toMatchObject({ title: 'Tornado Warning: Pulaski County', lang: 'en-US' });
   }, 240_000);
 
   it('is shown and changed on its page in Spanish', async () => {
-    const told = await openDialog();
-    const english = String(await told.getByRole('link', { name: 'Change' }).getAttribute('href'));
+    const result = await openDialog();
+    const english = String(await result.getByRole('link', { name: 'Change' }).getAttribute('href'));
     await page.goto(site.product.url + english);
     await page.getByRole('link', { name: 'Español' }).click();
     expect(new URL(page.url()).pathname).toBe('/es/subscription');

@@ -1,5 +1,5 @@
 import { until } from '@site/platform/testing/until';
-import { deliverPush, shownNotifications, tapNotification, type Shown } from '../support/pushes.js';
+import { deliverPush, shownNotifications, tapNotification, type DisplayFields } from '../support/pushes.js';
 import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
@@ -12,10 +12,10 @@ describe('when a push comes', () => {
 
   const push = (notification: object) =>
     deliverPush(visitor.page, visitor.releases.url, JSON.stringify({ web_push: 8030, notification }));
-  const shown = () => shownNotifications(visitor.page);
+  const visible = () => shownNotifications(visitor.page);
   const tap = () => tapNotification(visitor.context);
-  const untilShown = (what: string, is: (all: Shown[]) => boolean) =>
-    until(what, async () => is(await shown()), 30_000);
+  const untilShown = (what: string, is: (all: DisplayFields[]) => boolean) =>
+    until(what, async () => is(await visible()), 30_000);
 
   const square = [-92.4, -92.1].flatMap((lon) => [34.6, 34.9].map((lat) => [lon, lat]));
   const warning = (revision: number, title = 'Tornado Warning: Pulaski County') => ({
@@ -30,14 +30,14 @@ describe('when a push comes', () => {
   /** Stores the place as the page does. */
   const settle = (place: { lat: number; lon: number }) =>
     visitor.page.evaluate(
-      (mine) =>
+      (lockedRows) =>
         new Promise<void>((resolve, reject) => {
           const opening = indexedDB.open('place', 1);
           opening.onupgradeneeded = () => void opening.result.createObjectStore('place');
           opening.onerror = () => reject(new Error('no store'));
           opening.onsuccess = () => {
             const writing = opening.result.transaction('place', 'readwrite');
-            writing.objectStore('place').put(mine, 'mine');
+            writing.objectStore('place').put(lockedRows, 'mine');
             writing.oncomplete = () => {
               opening.result.close();
               resolve();
@@ -60,7 +60,7 @@ describe('when a push comes', () => {
     await push(warning(1, 'An old one'));
     await push({ ...warning(1, 'Another event'), tag: 'another' });
     await untilShown('the other event', (all) => all.some(({ tag }) => tag === 'another'));
-    expect((await shown()).find(({ tag }) => tag === 'event')?.title).toBe('Now more dangerous');
+    expect((await visible()).find(({ tag }) => tag === 'event')?.title).toBe('Now more dangerous');
     await untilKept(1, '/now/pulaski');
     expect(new URL(await tap()).pathname).toBe('/warning/KLZK.TO.W.0042.2026');
   }, 240_000);

@@ -36,9 +36,9 @@ describe('the radar', () => {
   async function open({ reducedMotion = 'no-preference', change, from = site.browser }: Visit = {}) {
     await until('pictures of the radar', async () => (await radar()).frames.length > 2, 90_000);
     const page = await from.newPage({ viewport: phone, reducedMotion });
-    const asked: string[] = [];
+    const target: string[] = [];
     const faults: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => target.push(request.url()));
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     if (change) {
@@ -56,12 +56,12 @@ describe('the radar', () => {
     }
     await page.goto(`${site.product.url}/map`);
     await page.locator('label', { hasText: /^Radar$/ }).click();
-    return { page, asked, faults };
+    return { page, asked: target, faults };
   }
 
   const slider = (page: Page) => page.getByRole('slider', { name: 'Time of the radar picture' });
   const spoken = (page: Page) => slider(page).getAttribute('aria-valuetext');
-  const picturesIn = (asked: string[]) => new Set(asked.filter((url) => /\/media\/radar\/.+\.webp$/.test(url)));
+  const picturesIn = (target: string[]) => new Set(target.filter((url) => /\/media\/radar\/.+\.webp$/.test(url)));
 
   it('comes from the second source when the first is dead, and says so', async () => {
     const { page } = await open();

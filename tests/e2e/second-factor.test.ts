@@ -133,13 +133,13 @@ describe('a second factor', () => {
 
     // Each recovery code works once.
     for (const isFirst of [true, false]) {
-      const lost = isFirst ? second : await openPage('/dashboard/login');
-      if (!isFirst) await givePassword(lost);
-      await lost.getByRole('button', { name: 'Use a recovery code' }).click();
-      await lost.getByLabel('Recovery code').fill((codes[0] ?? '').toUpperCase());
-      await lost.keyboard.press('Enter');
-      if (isFirst) await isHome(lost);
-      else await lost.getByText('This recovery code is wrong or was already used.').waitFor();
+      const missing = isFirst ? second : await openPage('/dashboard/login');
+      if (!isFirst) await givePassword(missing);
+      await missing.getByRole('button', { name: 'Use a recovery code' }).click();
+      await missing.getByLabel('Recovery code').fill((codes[0] ?? '').toUpperCase());
+      await missing.keyboard.press('Enter');
+      if (isFirst) await isHome(missing);
+      else await missing.getByText('This recovery code is wrong or was already used.').waitFor();
     }
 
     // Ending other sessions makes their screens ask to sign in again.

@@ -75,15 +75,21 @@ describe('npm start', () => {
         (name): [string, { unset: string[]; named: string[] }] => [`without ${name}`, { unset: [name], named: [name] }],
       ),
       ['on recorded weather', { words: ['--simulated'], named: ['recorded weather'] }],
-    ])('does not start %s, says so in one sentence, and leaves nothing behind', async (_what, { named, ...given }) => {
-      const dataDir = folder();
-      const environment = { ...complete, ...Object.fromEntries((given.unset ?? []).map((name) => [name, ''])) };
-      const { code, said } = await failure({ DATA_DIR: dataDir, ...environment, NODE_ENV: 'production' }, given.words);
-      expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
-      expect(named.filter((text) => !said.includes(text))).toEqual([]);
-      expect(readdirSync(dataDir)).toEqual([]);
-      rmSync(dataDir, { recursive: true });
-    });
+    ])(
+      'does not start %s, says so in one sentence, and leaves nothing behind',
+      async (_what, { named, ...provided }) => {
+        const dataDir = folder();
+        const environment = { ...complete, ...Object.fromEntries((provided.unset ?? []).map((name) => [name, ''])) };
+        const { code, said } = await failure(
+          { DATA_DIR: dataDir, ...environment, NODE_ENV: 'production' },
+          provided.words,
+        );
+        expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
+        expect(named.filter((text) => !said.includes(text))).toEqual([]);
+        expect(readdirSync(dataDir)).toEqual([]);
+        rmSync(dataDir, { recursive: true });
+      },
+    );
   });
 
   it('says in one sentence that the database folder is broken', async () => {
@@ -117,13 +123,13 @@ describe('npm start', () => {
     const second = await Product.start({ simulated: true, dataDir });
     expect(second.admin).toEqual(first.admin);
     const { email, password } = first.admin;
-    const shown = (output: string) => output.split('\n').filter((line) => line.includes(password));
-    expect(shown(first.output())).toEqual([expect.stringContaining(email)]);
+    const visible = (output: string) => output.split('\n').filter((line) => line.includes(password));
+    expect(visible(first.output())).toEqual([expect.stringContaining(email)]);
     expect(first.output().match(/^\S+ \S+ +(error|fatal) .*$/gm)).toBeNull();
-    expect(shown(second.output())).toEqual([]);
+    expect(visible(second.output())).toEqual([]);
     expect(await signIn(second.url, first.admin)).toBe(200);
-    const again = (await (await fetch(`${second.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };
-    expect(again.data.posts.map((post) => post.id)).toEqual(data.posts.map((post) => post.id));
+    const repeated = (await (await fetch(`${second.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };
+    expect(repeated.data.posts.map((post) => post.id)).toEqual(data.posts.map((post) => post.id));
     await second.remove();
   }, 240_000);
 

@@ -27,7 +27,7 @@ describe('the storm banner', () => {
   }
 
   const notice = (page: Page) => page.getByRole('region', { name: 'Storm notice' });
-  const said = async (path: string) => (await fetch(site.product.url + path)).text();
+  const message = async (path: string) => (await fetch(site.product.url + path)).text();
 
   it('is one click from the dashboard’s home, and stands above every page within seconds', async () => {
     const page = await openDashboard();
@@ -41,7 +41,7 @@ describe('the storm banner', () => {
     await dialog.getByRole('button', { name: 'Publish banner' }).click();
     await page.getByRole('heading', { name: 'The storm banner is up' }).waitFor();
 
-    await until('the documents to have it', async () => (await said('/about')).includes('Tornado near Mayflower'));
+    await until('the documents to have it', async () => (await message('/about')).includes('Tornado near Mayflower'));
     for (const path of ['/', '/alert', '/about', '/county/pulaski']) {
       await visitor.goto(site.product.url + path);
       await notice(visitor).getByText(text).waitFor();
@@ -54,7 +54,7 @@ describe('the storm banner', () => {
     expect([width <= phone.width, height <= 120]).toEqual([true, true]);
     for (const path of ['/now', '/now/pulaski', '/now/nowhere'])
       await until(`${path} to have it`, async () =>
-        (await said(path)).includes('Tornado near Mayflower: take cover now &amp; stay there'),
+        (await message(path)).includes('Tornado near Mayflower: take cover now &amp; stay there'),
       );
     await notice(visitor).getByRole('link', { name: 'See the radar' }).click();
     await visitor.waitForURL('**/map');
@@ -102,11 +102,11 @@ describe('the storm banner', () => {
     await line.waitFor({ state: 'detached' });
     await until(
       'the documents to be without it',
-      async () => !(await said('/about')).includes('Tornado near Mayflower'),
+      async () => !(await message('/about')).includes('Tornado near Mayflower'),
     );
     await until(
       'the small pages to be without it',
-      async () => !(await said('/now')).includes('Tornado near Mayflower'),
+      async () => !(await message('/now')).includes('Tornado near Mayflower'),
     );
     const visitor = await open('/');
     await visitor.getByRole('heading', { level: 1 }).waitFor();

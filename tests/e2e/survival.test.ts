@@ -47,12 +47,12 @@ describe('the product outlives its parts', () => {
   };
 
   async function token(): Promise<string> {
-    const answer = await fetch(`${product.url}/admin/auth/login`, {
+    const response = await fetch(`${product.url}/admin/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(product.admin),
     });
-    return ((await answer.json()) as { data: { token: string } }).data.token;
+    return ((await response.json()) as { data: { token: string } }).data.token;
   }
 
   it.each(['content', 'submissions', 'auth', 'weather', 'notifications', 'worker', 'picture-worker', 'object-store'])(
@@ -86,7 +86,7 @@ describe('the product outlives its parts', () => {
         `${lastName} to be acknowledged`,
         async () => {
           const status = await send(lastName, key).then(
-            (answer) => answer.status,
+            (response) => response.status,
             () => 0,
           );
           return status === 201;
@@ -108,9 +108,9 @@ describe('the product outlives its parts', () => {
     const stored = await until(
       'all of them to be prepared',
       async () => {
-        const answer = await fetch(`${product.url}/admin/main/snapshot?state=pending`, { headers: bearer });
-        if (!answer.ok) return undefined;
-        const { data } = (await answer.json()) as {
+        const response = await fetch(`${product.url}/admin/main/snapshot?state=pending`, { headers: bearer });
+        if (!response.ok) return undefined;
+        const { data } = (await response.json()) as {
           data: { pendingSnapshots: { last_name: string; picture: { state: string } }[] };
         };
         return data.pendingSnapshots.every(({ picture }) => picture.state === 'ready')

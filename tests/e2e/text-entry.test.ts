@@ -32,10 +32,10 @@ describe('the text of a post', () => {
 
   const paste = (page: Page, plain: string, html = '') =>
     text(page).evaluate(
-      (box, given) => {
+      (box, provided) => {
         const clipboardData = new DataTransfer();
-        if (given.html) clipboardData.setData('text/html', given.html);
-        clipboardData.setData('text/plain', given.plain);
+        if (provided.html) clipboardData.setData('text/html', provided.html);
+        clipboardData.setData('text/plain', provided.plain);
         box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       },
       { plain, html },

@@ -6,12 +6,12 @@ import { useSite } from '../support/site.js';
 
 /** Pictures, videos and files in a post, from the editor to its readers. */
 
-const picture = async (background: string) =>
+const createImage = async (background: string) =>
   sharp({ create: { width: 900, height: 600, channels: 3, background } })
     .jpeg()
     .toBuffer();
 
-interface Given {
+interface OptionalNumber {
   name: string;
   type: string;
   bytes: Buffer;
@@ -36,10 +36,10 @@ describe('pictures, videos and files in a post', () => {
   }
 
   const text = (page: Page) => page.getByRole('textbox', { name: 'Description' });
-  const pictures = (page: Page) => page.getByRole('button', { name: 'Edit the picture' });
+  const images = (page: Page) => page.getByRole('button', { name: 'Edit the picture' });
 
   /** Sends files to the text as a browser does. */
-  const give = (page: Page, kind: 'paste' | 'drop', files: Given[]) =>
+  const give = (page: Page, kind: 'paste' | 'drop', files: OptionalNumber[]) =>
     text(page).evaluate(
       (box, [event, all]) => {
         const data = new DataTransfer();
@@ -88,11 +88,11 @@ describe('pictures, videos and files in a post', () => {
     const page = await begin('Hail in Conway');
     await text(page).click();
     await page.keyboard.type('It came at noon.');
-    await give(page, 'paste', [{ name: 'hail.jpg', type: 'image/jpeg', bytes: await picture('#468') }]);
+    await give(page, 'paste', [{ name: 'hail.jpg', type: 'image/jpeg', bytes: await createImage('#468') }]);
     await text(page).getByLabel('Alt text').fill('Hailstones on a lawn');
     await page.keyboard.press('Enter');
     await text(page).getByText('Alt text: Hailstones on a lawn').waitFor();
-    await pictures(page).click();
+    await images(page).click();
     const dialog = page.getByRole('dialog', { name: 'Edit the picture' });
     await dialog.getByLabel('Alt text').fill('Hailstones on a green lawn');
     await dialog.getByLabel('Caption').fill('Our own lawn');
@@ -110,12 +110,12 @@ describe('pictures, videos and files in a post', () => {
     );
     const figure = reader.getByRole('figure').filter({ hasText: 'Our own lawn' });
     await figure.getByText('Jo Byrd').waitFor();
-    const [shown, column] = await Promise.all([
+    const [visible, column] = await Promise.all([
       figure.boundingBox(),
       reader.getByText('It came at noon.').boundingBox(),
     ]);
-    expect(shown!.width).toBeLessThan(column!.width / 2);
-    expect(shown!.x + shown!.width).toBeCloseTo(column!.x + column!.width, 0);
+    expect(visible!.width).toBeLessThan(column!.width / 2);
+    expect(visible!.x + visible!.width).toBeCloseTo(column!.x + column!.width, 0);
     await until('the caption in the feed', async () => (await feedText()).includes('Our own lawn · Jo Byrd'));
     await Promise.all([reader.close(), page.close()]);
   }, 240_000);
@@ -126,7 +126,7 @@ describe('pictures, videos and files in a post', () => {
       Array.from({ length: 40 }, async (_none, index) => ({
         name: `picture-${index + 1}.jpg`,
         type: 'image/jpeg',
-        bytes: index === 4 ? Buffer.from('just words') : await picture(`rgb(${index * 5}, 90, 120)`),
+        bytes: index === 4 ? Buffer.from('just words') : await createImage(`rgb(${index * 5}, 90, 120)`),
       })),
     );
     let uploads = 0;
@@ -142,22 +142,22 @@ describe('pictures, videos and files in a post', () => {
     await text(page).getByText('This file is neither a picture nor a PDF. Please choose another one.').waitFor();
     await page.getByText(/^\d files weren’t uploaded\. Each is marked in the text with the reason\.$/).waitFor();
     const isOver = page.getByText('39 of 40 files uploaded, 1 failed.');
-    const again = page.getByRole('button', { name: 'Try all again' });
+    const repeated = page.getByRole('button', { name: 'Try all again' });
     // On a busy machine the store may refuse more than the one that the test interrupts.
     await until(
       'all pictures',
       async () => {
-        if (await again.isVisible()) await again.click();
+        if (await repeated.isVisible()) await repeated.click();
         return (await isOver.count()) > 0;
       },
       180_000,
     );
     await text(page).getByRole('button', { name: 'Remove picture-5.jpg' }).click();
     await text(page).getByText('picture-5.jpg').waitFor({ state: 'detached' });
-    expect(await pictures(page).count()).toBe(39);
+    expect(await images(page).count()).toBe(39);
     await page.getByText(/^Autosaved \d/).waitFor();
     await page.reload();
-    await until('the pictures after a reload', async () => (await pictures(page).count()) === 39);
+    await until('the pictures after a reload', async () => (await images(page).count()) === 39);
     await page.close();
   }, 300_000);
 
@@ -243,14 +243,14 @@ describe('pictures, videos and files in a post', () => {
     );
     await reader.getByText('(PDF, 150 kB)').or(reader.getByText('(PDF, 0.2 MB)')).waitFor();
     const link = reader.getByRole('link', { name: 'Report of the storm.pdf' });
-    const answer = await fetch(new URL((await link.getAttribute('href')) ?? '', site.product.url));
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await fetch(new URL((await link.getAttribute('href')) ?? '', site.product.url));
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     });
-    expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true);
+    expect(Buffer.from(await response.arrayBuffer()).equals(pdf)).toBe(true);
     const [download] = await Promise.all([reader.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toBe('Report of the storm.pdf');
     await until('the file in the feed', async () => (await feedText()).includes('Report of the storm.pdf (PDF'));

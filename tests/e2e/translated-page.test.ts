@@ -15,9 +15,9 @@ type Way = 'moves texts' | 'replaces texts';
 function translate(way: Way) {
   const root = document.getElementById('root') ?? document.body;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  for (const text of texts) {
+  const content: Text[] = [];
+  while (walker.nextNode()) content.push(walker.currentNode as Text);
+  for (const text of content) {
     const parent = text.parentElement;
     if (text.data.trim() === '' || !parent || parent.closest('font, script, style, noscript, svg')) continue;
     const outer = document.createElement('font');
@@ -116,9 +116,9 @@ describe('a page translated by the browser', () => {
         await play(messages(), listed);
         for (const { page, errors } of opened) {
           const path = new URL(page.url()).pathname;
-          const isShown = async () => (first === tornado) === (await words(page)).includes('Tornado Warning');
+          const isVisible = async () => (first === tornado) === (await words(page)).includes('Tornado Warning');
           // A page without its stream polls once a minute.
-          await until(`the warnings on ${path}`, isShown, 75_000).catch(async (error: unknown) => {
+          await until(`the warnings on ${path}`, isVisible, 75_000).catch(async (error: unknown) => {
             throw new Error(`${path} says: ${await words(page)}`, { cause: error });
           });
           expect([path, unavailable.test(await words(page)), errors]).toEqual([path, false, []]);

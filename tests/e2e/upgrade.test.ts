@@ -18,7 +18,7 @@ const dumps = join(import.meta.dirname, '../upgrade');
 const releases = readdirSync(dumps).filter((file) => file.endsWith('.sql.gz'));
 
 /** Must keep all rows. Logs of finished work may be emptied. */
-const kept = [
+const cached = [
   'auth.people',
   'content.posts',
   'content.faqs',
@@ -42,7 +42,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
 const countRows = (url: string) =>
   withClient(url, async (client) => {
     const counts: Record<string, number> = {};
-    for (const table of kept) {
+    for (const table of cached) {
       const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
       counts[table] = rows[0]?.count ?? 0;
     }

@@ -61,10 +61,10 @@ describe('the writing desk', () => {
 
   const paste = (page: Page, html: string, plain: string) =>
     text(page).evaluate(
-      (box, given) => {
+      (box, provided) => {
         const clipboardData = new DataTransfer();
-        if (given.html) clipboardData.setData('text/html', given.html);
-        clipboardData.setData('text/plain', given.plain);
+        if (provided.html) clipboardData.setData('text/html', provided.html);
+        clipboardData.setData('text/plain', provided.plain);
         box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       },
       { html, plain },
@@ -189,11 +189,11 @@ describe('the writing desk', () => {
   }, 120_000);
 
   it('loses the words of neither when a post is written at two places', async () => {
-    const mine = await signedIn('/dashboard/blog');
-    const path = await begin(mine, 'Shared');
-    await text(mine).click();
-    await mine.keyboard.type('Both know this.');
-    await save(mine);
+    const lockedRows = await signedIn('/dashboard/blog');
+    const path = await begin(lockedRows, 'Shared');
+    await text(lockedRows).click();
+    await lockedRows.keyboard.type('Both know this.');
+    await save(lockedRows);
     const other = await signedIn(path);
     await text(other).getByText('Both know this.').waitFor();
     await text(other).click();
@@ -201,23 +201,23 @@ describe('the writing desk', () => {
     await other.keyboard.type(' The other knows more.');
     await save(other);
 
-    await text(mine).click();
-    await mine.keyboard.press('Control+End');
-    await mine.keyboard.type(' I know more.');
-    await mine.keyboard.press('Control+s');
-    await mine.getByText(/of this post after you opened it/).waitFor();
-    await mine.getByRole('button', { name: 'See the other version' }).click();
-    const comparison = mine.getByRole('dialog', { name: 'The other version' });
+    await text(lockedRows).click();
+    await lockedRows.keyboard.press('Control+End');
+    await lockedRows.keyboard.type(' I know more.');
+    await lockedRows.keyboard.press('Control+s');
+    await lockedRows.getByText(/of this post after you opened it/).waitFor();
+    await lockedRows.getByRole('button', { name: 'See the other version' }).click();
+    const comparison = lockedRows.getByRole('dialog', { name: 'The other version' });
     await comparison.locator('del').first().waitFor();
-    await mine.keyboard.press('Escape');
-    await mine.getByRole('button', { name: 'Keep my version' }).click();
-    await mine.getByText(/of this post after you opened it/).waitFor({ state: 'hidden' });
-    await mine.getByRole('button', { name: 'Versions' }).click();
+    await lockedRows.keyboard.press('Escape');
+    await lockedRows.getByRole('button', { name: 'Keep my version' }).click();
+    await lockedRows.getByText(/of this post after you opened it/).waitFor({ state: 'hidden' });
+    await lockedRows.getByRole('button', { name: 'Versions' }).click();
     // The draft, and three saves.
-    await mine.getByRole('button', { name: 'Compare version 4' }).waitFor();
-    await mine.getByRole('button', { name: 'Compare version 3' }).click();
-    await mine.getByRole('dialog', { name: 'Version 3' }).getByText('other').first().waitFor();
-    await Promise.all([mine.close(), other.close()]);
+    await lockedRows.getByRole('button', { name: 'Compare version 4' }).waitFor();
+    await lockedRows.getByRole('button', { name: 'Compare version 3' }).click();
+    await lockedRows.getByRole('dialog', { name: 'Version 3' }).getByText('other').first().waitFor();
+    await Promise.all([lockedRows.close(), other.close()]);
   }, 120_000);
 
   it('schedules a post by the clocks of Arkansas, and shows a draft by a secret link until that is stopped', async () => {
@@ -283,7 +283,7 @@ describe('the writing desk', () => {
   it('says at the fields that title and description are required, and publishes nothing', async () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, '');
-    const said = (field: Locator) =>
+    const message = (field: Locator) =>
       field.evaluate((box) =>
         (box.getAttribute('aria-describedby') ?? '')
           .split(' ')
@@ -292,8 +292,8 @@ describe('the writing desk', () => {
       );
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('We couldn’t publish the post.').waitFor();
-    expect(await said(title(page))).toContain('Title is required');
-    expect(await said(text(page))).toContain('Description is required');
+    expect(await message(title(page))).toContain('Title is required');
+    expect(await message(text(page))).toContain('Description is required');
     await page.getByRole('group', { name: 'Save and publish' }).getByText('Draft').waitFor();
     await title(page).fill('Both are there');
     await text(page).click();

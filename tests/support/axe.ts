@@ -9,10 +9,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export async function violationsIn(page: Page, options: RunOptions = {}): Promise<string[]> {
   // The CSP forbids script tags.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
-  return page.evaluate(async (given) => {
+  return page.evaluate(async (provided) => {
     const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
     // Listing every passing element would take longer than the check.
-    const { violations } = await axe.run({ resultTypes: ['violations'], ...given });
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...provided });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
   }, options);
 }

@@ -9,10 +9,10 @@ const withWebGl = [
 ];
 const withoutWebGl = ['--disable-gpu', '--disable-3d-apis'];
 
-const start = (words: string[]): Promise<Browser> =>
+const start = (text: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...words],
+    args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...text],
   });
 /** Starts a browser that renders WebGL in software. */
 export const startDrawingBrowser = () => start(withWebGl);

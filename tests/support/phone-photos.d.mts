@@ -47,6 +47,6 @@ export interface PhonePhoto extends Size {
 export const phonePhotos: PhonePhoto[];
 
 /** Checks a picture's pixels against the expected ones. Returns a sentence for each difference. */
-export function photoFaults(picture: Buffer): Promise<string[]>;
+export function photoFaults(image: Buffer): Promise<string[]>;
 /** Returns whether a file contains a position, a camera name, Exif or XMP. */
-export function hasMetadata(picture: Buffer): Promise<boolean>;
+export function hasMetadata(image: Buffer): Promise<boolean>;

@@ -122,11 +122,11 @@ export async function jpegPhoto({
   gainMap = false,
   trailer = Buffer.alloc(0),
 }) {
-  let made = pixels(width, height, orientation)
+  let created = pixels(width, height, orientation)
     .withMetadata({ orientation })
     .withExifMerge(exifOf(make, model, orientation));
-  if (p3) made = made.withIccProfile('p3');
-  const jpeg = await made.jpeg({ quality: 80, progressive }).toBuffer();
+  if (p3) created = created.withIccProfile('p3');
+  const jpeg = await created.jpeg({ quality: 80, progressive }).toBuffer();
   const segments = [segment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), xmp)];
   // CIPA DC-007: a second JPEG after the first, listed in an MPF segment.
   if (gainMap) segments.push(segment(0xe2, Buffer.from('MPF\0'), Buffer.from('4d4d002a0000000800000000', 'hex')));
@@ -139,8 +139,8 @@ export async function jpegPhoto({
 }
 
 export const avifPhoto = ({ make, model, width, height, p3 = false }) => {
-  const made = pixels(width, height, 1).withExif(exifOf(make, model, 1));
-  return (p3 ? made.withIccProfile('p3') : made)
+  const created = pixels(width, height, 1).withExif(exifOf(make, model, 1));
+  return (p3 ? created.withIccProfile('p3') : created)
     .avif({ effort: 0, quality: 60, chromaSubsampling: '4:2:0' })
     .toBuffer();
 };

@@ -1,6 +1,6 @@
 import { publicRoutes } from '@site/domain/public-pages';
 
-const given: Partial<Record<string, string>> = { ':county': 'pulaski', ':office': 'LZK', ':alertId': 'unknown' };
+const provided: Partial<Record<string, string>> = { ':county': 'pulaski', ':office': 'LZK', ':alertId': 'unknown' };
 
 /** A post's address without its slug only redirects. */
 export const visitedRoutes = publicRoutes.filter((route) => route !== '/blogdetail');
@@ -13,5 +13,5 @@ export async function addressOfRoute(site: string, route: string): Promise<strin
     return `/warning/${encodeURIComponent(alerts[0]?.event_key ?? '')}`;
   }
   if (route === '/blog/:slug') return `/blog/${(await list<{ slug: string }[]>('/main/post?limit=1'))[0]?.slug ?? ''}`;
-  return route.replace(/:\w+/, (name) => given[name] ?? name);
+  return route.replace(/:\w+/, (name) => provided[name] ?? name);
 }

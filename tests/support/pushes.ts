@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 /** Notifications of a page's service worker, as Chromium shows them while the page is closed. */
 
-export interface Shown {
+export interface DisplayFields {
   title: string;
   body: string;
   tag: string;
@@ -18,8 +18,8 @@ export async function deliverPush(page: Page, origin: string, data: string): Pro
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
-      if (ours) resolve(ours.registrationId);
+      const serverVersion = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (serverVersion) resolve(serverVersion.registrationId);
     }),
   );
   await devtools.send('ServiceWorker.enable');
@@ -28,7 +28,7 @@ export async function deliverPush(page: Page, origin: string, data: string): Pro
   await devtools.detach();
 }
 
-export const shownNotifications = (page: Page): Promise<Shown[]> =>
+export const shownNotifications = (page: Page): Promise<DisplayFields[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({

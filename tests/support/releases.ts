@@ -24,28 +24,28 @@ export async function startReleases(productUrl: string): Promise<Releases> {
   let number = 1;
   const folder = () => (number === 1 ? 'assets/' : `assets/${number}/`);
 
-  const server = createServer((asked, answer) => {
-    if (releases.isCut) return void asked.socket.destroy();
-    const path = asked.url ?? '/';
+  const server = createServer((target, answer) => {
+    if (releases.isCut) return void target.socket.destroy();
+    const path = target.url ?? '/';
     if (path === '/sw.js' && releases.worker !== undefined) return sendWorker(answer, releases.worker);
-    if (!path.startsWith('/assets/')) return pass(asked, answer, path);
+    if (!path.startsWith('/assets/')) return pass(target, answer, path);
     const [, release = '1', file] = /^\/assets\/(?:(\d+)\/)?(.*)$/s.exec(path) ?? [];
     if (!releases.haveFiles || Number(release) !== number) return void answer.writeHead(404).end();
-    pass(asked, answer, `/assets/${file}`);
+    pass(target, answer, `/assets/${file}`);
   });
 
-  function pass(asked: IncomingMessage, answer: ServerResponse, path: string) {
-    const headers = { ...asked.headers, host: product.host, 'accept-encoding': 'identity' };
+  function pass(target: IncomingMessage, answer: ServerResponse, path: string) {
+    const headers = { ...target.headers, host: product.host, 'accept-encoding': 'identity' };
     // The browser's cached copy had another text.
     delete headers['if-none-match'];
-    const onward = request({ hostname: product.hostname, port: product.port, path, method: asked.method, headers });
+    const onward = request({ hostname: product.hostname, port: product.port, path, method: target.method, headers });
     onward.on('error', () => answer.destroy());
     onward.on('response', (got) => {
       const pieces: Buffer[] = [];
       got.on('data', (piece: Buffer) => pieces.push(piece));
       got.on('end', () => send(answer, got, Buffer.concat(pieces), path));
     });
-    asked.pipe(onward);
+    target.pipe(onward);
   }
 
   function send(answer: ServerResponse, got: IncomingMessage, body: Buffer, path: string) {

@@ -3,10 +3,10 @@ import { get } from 'node:http';
 /** Returns the size of a response's body as transferred with brotli, in bytes. */
 export const transferredBytes = (url: string) =>
   new Promise<number>((resolve, reject) => {
-    get(url, { headers: { 'Accept-Encoding': 'br' } }, (answer) => {
+    get(url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
       let bytes = 0;
-      answer.on('data', (piece: Buffer) => (bytes += piece.length));
-      answer.on('end', () => resolve(bytes));
-      answer.on('error', reject);
+      response.on('data', (piece: Buffer) => (bytes += piece.length));
+      response.on('end', () => resolve(bytes));
+      response.on('error', reject);
     }).on('error', reject);
   });

@@ -35,8 +35,8 @@ export function useVisitor(site: Site): Visitor {
   const keptRelease = (path: string) =>
     now.page
       .evaluate(async (address) => {
-        const kept = await caches.match(address, { ignoreVary: true });
-        return /name="release" content="(\d+)"/.exec((await kept?.text()) ?? '')?.[1] ?? '';
+        const cached = await caches.match(address, { ignoreVary: true });
+        return /name="release" content="(\d+)"/.exec((await cached?.text()) ?? '')?.[1] ?? '';
       }, now.releases.url + path)
       // The page reloaded meanwhile.
       .catch(() => '');

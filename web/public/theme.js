@@ -6,14 +6,14 @@ try {
   const { dataset } = document.documentElement;
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
-  const { last, favourites = [] } = JSON.parse(localStorage.getItem('places') || '{}');
-  const own = [];
-  if (last || favourites.length > 0 || /[?&]lat=/.test(location.search)) own.push('place');
-  if (last || favourites.length > 0 || localStorage.getItem('place-offer') === 'done') own.push('answer');
+  const { last, favourites: favorites = [] } = JSON.parse(localStorage.getItem('places') || '{}');
+  const markers = [];
+  if (last || favorites.length > 0 || /[?&]lat=/.test(location.search)) markers.push('place');
+  if (last || favorites.length > 0 || localStorage.getItem('place-offer') === 'done') markers.push('answer');
   const units = localStorage.getItem('units');
-  if (units) own.push('units');
-  if (units || !navigator.languages.some((language) => /-us\b/i.test(language))) own.push('units-answer');
-  if (own.length > 0) dataset.own = own.join(' ');
+  if (units) markers.push('units');
+  if (units || !navigator.languages.some((language) => /-us\b/i.test(language))) markers.push('units-answer');
+  if (markers.length > 0) dataset.own = markers.join(' ');
 } catch {
   // Storage may be blocked; the system's setting then applies.
 }

@@ -39,11 +39,13 @@ describe('the numbers of the specification', () => {
       [576, 1],
     ]);
     expect(constants.TEAM_BREAKPOINTS.slice(1).map(({ padding }) => padding)).toEqual(['40px', '80px', '40px']);
-    expect([constants.TEAM_SLIDES_AT_LEAST, constants.TEAM_REPEATED_TO]).toEqual([3, 5]);
+    expect([constants.TEAM_MIN_SLIDES, constants.TEAM_REPEATED_TO]).toEqual([3, 5]);
   });
 
   it('CONST-05: texts are truncated at 30, 24 and 25 words, and at 100, 100 and 95 characters', () => {
-    expect([constants.SNAPSHOT_WORDS, constants.HOME_POST_WORDS, constants.BLOG_POST_WORDS]).toEqual([30, 24, 25]);
+    expect([constants.SNAPSHOT_WORD_LIMIT, constants.HOME_POST_WORD_LIMIT, constants.BLOG_POST_WORD_LIMIT]).toEqual([
+      30, 24, 25,
+    ]);
     expect([
       constants.ADMIN_POST_CHARACTERS,
       constants.FAQ_ANSWER_CHARACTERS,
@@ -68,7 +70,7 @@ describe('the numbers of the specification', () => {
       initialZoom: constants.MAP_ZOOM,
       flyToZoom: constants.MAP_FLY_TO_ZOOM,
       fitPadding: constants.MAP_FIT_PADDING,
-      fitMostZoom: constants.MAP_FIT_MAX_ZOOM,
+      fitMaxZoom: constants.MAP_FIT_MAX_ZOOM,
     });
   });
 
@@ -93,7 +95,7 @@ describe('the numbers of the specification', () => {
       team: 3,
       moderators: 3,
     });
-    expect(constants.DESIGN_PREVIEW_MOST).toBe(4);
+    expect(constants.DESIGN_PREVIEW_MAX).toBe(4);
   });
 
   it('CONST-11: the designs by number, bar by default', () => {

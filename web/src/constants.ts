@@ -32,13 +32,13 @@ export const TEAM_BREAKPOINTS = [
   { width: 576, slides: 1, padding: '40px' },
 ] as const;
 /** Fewer than three members are repeated to fill this many slides. */
-export const TEAM_SLIDES_AT_LEAST = 3;
+export const TEAM_MIN_SLIDES = 3;
 export const TEAM_REPEATED_TO = 5;
 
 // CONST-05: text lengths.
-export const SNAPSHOT_WORDS = 30;
-export const HOME_POST_WORDS = 24;
-export const BLOG_POST_WORDS = 25;
+export const SNAPSHOT_WORD_LIMIT = 30;
+export const HOME_POST_WORD_LIMIT = 24;
+export const BLOG_POST_WORD_LIMIT = 25;
 export const ADMIN_POST_CHARACTERS = 100;
 export const FAQ_ANSWER_CHARACTERS = 100;
 export const SOCIAL_MESSAGE_CHARACTERS = 95;
@@ -69,7 +69,7 @@ export const SPONSOR_MODAL_WIDTH = 600;
 
 // CONST-10: loading placeholders.
 export const PLACEHOLDERS = { faqs: 5, posts: 3, sponsors: 3, adminSponsors: 4, team: 3, moderators: 3 } as const;
-export const DESIGN_PREVIEW_MOST = 4;
+export const DESIGN_PREVIEW_MAX = 4;
 
 // CONST-11: sponsor designs.
 export const SPONSOR_DESIGNS = { bar: '1', circle: '2', grid: '3', crop: '4' } as const;

@@ -20,7 +20,7 @@ const windowBytes = 64 * 1024;
  * Segments, chunks and blocks to inspect. Encoders write a few thousand into 10 MiB; a million tiny ones would keep the
  * gateway busy for seconds.
  */
-const mostParts = 50_000;
+const maxParts = 50_000;
 
 /** More parts than any encoder writes. */
 export class TooManyParts extends Error {
@@ -121,7 +121,7 @@ export class ByteReader {
 
   private countPart(): void {
     this.parts += 1;
-    if (this.parts > mostParts) throw new TooManyParts();
+    if (this.parts > maxParts) throw new TooManyParts();
   }
 
   private async loadWindow(): Promise<void> {
@@ -131,7 +131,7 @@ export class ByteReader {
 }
 
 /** Read from the structure without decoding a pixel. */
-export interface PictureStructure {
+export interface ImageStructure {
   /** Of an animation: the canvas that contains every frame. */
   layout: PixelLayout;
   frames: number;
@@ -142,4 +142,4 @@ export interface PictureStructure {
  * a gain map or a second view there, and re-encoding drops it.
  * @returns undefined when the structure is broken or incomplete
  */
-export type StructureReader = (reader: ByteReader) => Promise<PictureStructure | undefined>;
+export type StructureReader = (reader: ByteReader) => Promise<ImageStructure | undefined>;

@@ -4,7 +4,7 @@ import type { StructureReader } from './byte-reader.js';
 const block = { extension: 0x21, image: 0x2c, trailer: 0x3b } as const;
 
 /** Computes the size from the preceding descriptor's flags. */
-const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0);
+const getColorTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0);
 
 /** Counts the frames, since each is decoded. */
 export const readGif: StructureReader = async (reader) => {
@@ -13,7 +13,7 @@ export const readGif: StructureReader = async (reader) => {
   if (!screen) return undefined;
   let width = screen.getUint16(0, true);
   let height = screen.getUint16(2, true);
-  reader.position += colourTableBytes(screen.getUint8(4));
+  reader.position += getColorTableBytes(screen.getUint8(4));
   let frames = 0;
   for (;;) {
     const kind = (await reader.read(1))?.getUint8(0);
@@ -27,7 +27,7 @@ export const readGif: StructureReader = async (reader) => {
       height = Math.max(height, image.getUint16(2, true) + image.getUint16(6, true));
       frames += 1;
       // color table, then one byte of LZW code size
-      reader.position += colourTableBytes(image.getUint8(8)) + 1;
+      reader.position += getColorTableBytes(image.getUint8(8)) + 1;
     } else if (kind === block.extension) {
       reader.position += 1;
     } else {

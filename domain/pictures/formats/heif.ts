@@ -5,7 +5,7 @@
  * the decoder never opens.
  */
 import type { PixelLayout } from '../picture-limits.js';
-import { latin1, type ByteReader, type PictureStructure } from './byte-reader.js';
+import { latin1, type ByteReader, type ImageStructure } from './byte-reader.js';
 
 /** Of files with images (ISO/IEC 23008-12, annex B; AVIF 1.1). Some list `mif1` or `msf1` first. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
@@ -13,10 +13,10 @@ const avifBrands = new Set(['avif', 'avis']);
 const generalBrands = new Set(['mif1', 'mif2', 'msf1', 'miaf', 'MiHE', 'MiHB']);
 
 /** Photos have a few kilobytes; iPhone photos with 100 tiles and depth maps about 20 kB. */
-const mostMetaBytes = 512 * 1024;
-const mostIccBytes = 256 * 1024;
+const maxMetaBytes = 512 * 1024;
+const maxIccBytes = 256 * 1024;
 /** At 512 × 512 pixels each, enough for 250 megapixels. */
-const mostTiles = 1_024;
+const maxTiles = 1_024;
 
 /** Of the primary image. */
 export interface HeifColor {
@@ -25,7 +25,7 @@ export interface HeifColor {
   primaries?: number;
 }
 
-export type Heif = PictureStructure & { layout: PixelLayout & { format: 'heif' }; color: HeifColor };
+export type Heif = ImageStructure & { layout: PixelLayout & { format: 'heif' }; color: HeifColor };
 
 /** Detects HEIC or AVIF by any brand in the first box. */
 export function heifTypeOf(head: DataView): 'image/heic' | 'image/avif' | undefined {
@@ -72,13 +72,13 @@ async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position:
     const long = short === 1 ? await reader.read(8) : undefined;
     const length = long ? Number(long.getBigUint64(0)) : short === 0 ? reader.size - position : short;
     const start = reader.position;
-    const isWhole = length >= start - position && position + length <= reader.size;
+    const isComplete = length >= start - position && position + length <= reader.size;
     if (type === 'meta' && !found) {
-      if (!isWhole || length > mostMetaBytes) return undefined;
+      if (!isComplete || length > maxMetaBytes) return undefined;
       const meta = await reader.readAt(start, position + length - start);
       found = meta && { meta, position: start };
     }
-    if (!isWhole) {
+    if (!isComplete) {
       // Data after the picture may not be boxes.
       return type === 'mdat' ? undefined : found;
     }
@@ -152,7 +152,7 @@ function sourcesOf(meta: DataView, boxes: Box[], item: number): number[] {
   for (const reference of boxesIn(meta, list.start + 4, list.end) ?? []) {
     const fields = new Fields(meta, reference.start);
     if (reference.type !== 'dimg' || fields.number(idBytes) !== item) continue;
-    return Array.from({ length: Math.min(fields.number(2), mostTiles + 1) }, () => fields.number(idBytes));
+    return Array.from({ length: Math.min(fields.number(2), maxTiles + 1) }, () => fields.number(idBytes));
   }
   return [];
 }
@@ -169,19 +169,19 @@ function propertiesOf(meta: DataView, boxes: Box[]): Map<number, Box[]> {
     const { version, flags } = fields.versionAndFlags();
     for (let left = fields.number(4); left > 0; left -= 1) {
       const id = fields.number(version < 1 ? 2 : 4);
-      const own = Array.from({ length: fields.number(1) }, () =>
+      const itemProperties = Array.from({ length: fields.number(1) }, () =>
         flags & 1 ? fields.number(2) & 0x7fff : fields.number(1) & 0x7f,
       ).flatMap((index) => all[index - 1] ?? []);
-      const known = properties.get(id);
-      if (known) known.push(...own);
-      else properties.set(id, own);
+      const existing = properties.get(id);
+      if (existing) existing.push(...itemProperties);
+      else properties.set(id, itemProperties);
     }
   }
   return properties;
 }
 
 /** Returns whether all bytes of the items are in the file: a truncated download has only the header. */
-function areWhole(meta: DataView, boxes: Box[], items: ReadonlySet<number>, size: number): boolean {
+function areComplete(meta: DataView, boxes: Box[], items: ReadonlySet<number>, size: number): boolean {
   const list = one(boxes, 'iloc');
   if (!list) return false;
   const data = one(boxes, 'idat');
@@ -229,7 +229,7 @@ function colorOf(meta: DataView, position: number, properties: Box[]): HeifColor
   const ofType = (...types: string[]) => colors.find(({ start }) => types.includes(latin1(meta, start, 4)));
   const profile = ofType('prof', 'rICC');
   const length = profile ? profile.end - profile.start - 4 : 0;
-  if (profile && length > 0 && length <= mostIccBytes)
+  if (profile && length > 0 && length <= maxIccBytes)
     return { icc: { position: position + profile.start + 4, length } };
   const code = ofType('nclx');
   return code ? { primaries: meta.getUint16(code.start + 4) } : {};
@@ -241,13 +241,13 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   if (!boxes || primary === undefined) return undefined;
   const types = itemTypes(meta, boxes);
   const properties = propertiesOf(meta, boxes);
-  const own = properties.get(primary) ?? [];
+  const primaryProperties = properties.get(primary) ?? [];
 
   // Derived images (grid, identity, overlay) have their sources' coding.
   const kind = types.get(primary) ?? '';
   const isDerived = ['grid', 'iden', 'iovl'].includes(kind);
   const sources = sourcesOf(meta, boxes, primary);
-  if (isDerived && (sources.length === 0 || sources.length > mostTiles)) return undefined;
+  if (isDerived && (sources.length === 0 || sources.length > maxTiles)) return undefined;
   const coded = [...new Set(isDerived ? sources : [primary])];
   const codings = coded.flatMap((item) => {
     const box = properties.get(item)?.find(({ type }) => type === 'hvcC' || type === 'av1C');
@@ -255,7 +255,7 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   });
   const [coding] = codings;
   if (!coding || codings.length !== coded.length) return undefined;
-  if (!areWhole(meta, boxes, new Set([primary, ...coded]), size)) return undefined;
+  if (!areComplete(meta, boxes, new Set([primary, ...coded]), size)) return undefined;
 
   const sizeOf = (item: number) => {
     const box = one(properties.get(item), 'ispe');
@@ -265,13 +265,13 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   const image = sizeOf(primary);
   if (!image || area(image) === 0) return undefined;
   // Sources are decoded as a whole, so one larger than the image counts.
-  const largest = coded.flatMap((item) => sizeOf(item) ?? []).reduce((a, b) => (area(b) > area(a) ? b : a));
-  const isTiled = kind === 'grid' && area(largest) * 4 <= area(image);
-  const decoded = area(largest) > area(image) ? largest : image;
+  const maxSize = coded.flatMap((item) => sizeOf(item) ?? []).reduce((a, b) => (area(b) > area(a) ? b : a));
+  const isTiled = kind === 'grid' && area(maxSize) * 4 <= area(image);
+  const decoded = area(maxSize) > area(image) ? maxSize : image;
   return {
     layout: { format: 'heif', ...decoded, ...coding, isTiled },
     frames: 1,
-    color: colorOf(meta, position, [...own, ...(properties.get(coded[0] ?? primary) ?? [])]),
+    color: colorOf(meta, position, [...primaryProperties, ...(properties.get(coded[0] ?? primary) ?? [])]),
   };
 }
 

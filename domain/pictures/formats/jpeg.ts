@@ -14,13 +14,13 @@ const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !==
  * Progressive encoders use about ten scans, mozjpeg up to 64. Each passes over the whole picture: thousands would keep
  * a worker busy for minutes.
  */
-const mostScans = 100;
+const maxScans = 100;
 
 /** Decoders support four components. */
-const mostFrameHeaderBytes = 8 + 3 * 4;
+const maxFrameHeaderBytes = 8 + 3 * 4;
 
 /** FF 00 is a data byte, FF FF a filler before a marker; TEM and the restart markers have no content. */
-const saysNothing = (code: number) =>
+const isFiller = (code: number) =>
   code === 0x00 || code === 0xff || code === marker.tem || (code >= marker.rst0 && code <= marker.rst7);
 
 /** SOF2, 6, 10 and 14. */
@@ -38,15 +38,15 @@ function layoutOf(code: number, frame: DataView): (PixelLayout & { format: 'jpeg
   const factors = Array.from({ length: count }, (_, index) => frame.getUint8(9 + 3 * index));
   const across = factors.map((byte) => byte >> 4);
   const down = factors.map((byte) => byte & 0x0f);
-  const widest = Math.max(...across);
-  const tallest = Math.max(...down);
-  if (widest === 0 || tallest === 0) return undefined;
+  const maxHorizontalSampling = Math.max(...across);
+  const maxVerticalFactor = Math.max(...down);
+  if (maxHorizontalSampling === 0 || maxVerticalFactor === 0) return undefined;
   const samples = across.reduce((sum, factor, index) => sum + factor * (down[index] ?? 0), 0);
   return {
     format: 'jpeg',
     width,
     height,
-    samplesPerPixel: samples / (widest * tallest),
+    samplesPerPixel: samples / (maxHorizontalSampling * maxVerticalFactor),
     inScans: isProgressive(code),
   };
 }
@@ -57,7 +57,7 @@ export const readJpeg: StructureReader = async (reader) => {
   let layout: (PixelLayout & { format: 'jpeg' }) | undefined;
   let scans = 0;
   for (;;) {
-    const code = await reader.readPair(0xff, saysNothing);
+    const code = await reader.readPair(0xff, isFiller);
     if (code === undefined || code === marker.soi) return undefined;
     if (code === marker.eoi)
       return layout && scans > 0
@@ -68,11 +68,11 @@ export const readJpeg: StructureReader = async (reader) => {
     if (length < 2) return undefined;
     if (isFrameHeader(code)) {
       if (layout || length < 8) return undefined;
-      const frame = await reader.peek(Math.min(length, mostFrameHeaderBytes));
+      const frame = await reader.peek(Math.min(length, maxFrameHeaderBytes));
       layout = frame && layoutOf(code, frame);
       if (!layout) return undefined;
     }
-    if (code === marker.sos && (scans += 1) > mostScans) return undefined;
+    if (code === marker.sos && (scans += 1) > maxScans) return undefined;
     reader.position += length;
   }
 };

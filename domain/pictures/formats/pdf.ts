@@ -28,9 +28,9 @@ export async function endsLikePdf(source: ByteSource): Promise<boolean> {
   let end = source.size;
   while (end > 0) {
     const start = Math.max(0, end - blockBytes);
-    const kept = (await source.read(start, end - start)).findLastIndex((byte) => !isPadding(byte));
-    end = start + kept + 1;
-    if (kept >= 0) break;
+    const lastDataIndex = (await source.read(start, end - start)).findLastIndex((byte) => !isPadding(byte));
+    end = start + lastDataIndex + 1;
+    if (lastDataIndex >= 0) break;
   }
   const start = Math.max(0, end - tailBytes);
   return String.fromCharCode(...(await source.read(start, end - start))).includes('%%EOF');

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { alertAnswer, type Alert as AlertData } from '@site/proto/weather/v1/alerts.answers';
+import { alertResponse, type Alert as AlertData } from '@site/proto/weather/v1/alerts.answers';
 import { dangerOf } from '@site/domain/weather/danger';
-import { answerFrom } from './answer-from.js';
+import { toResponse } from './answer-from.js';
 
 /** Times are RFC 3339 UTC by the upstream clock. */
 export type { AlertData };
@@ -17,14 +17,14 @@ function parseGeometry(text: string | undefined): AlertData['geometry'] {
 }
 
 /** Messages are reused for seconds and appear in many responses. */
-const known = new WeakMap<Alert, AlertData>();
+const cache = new WeakMap<Alert, AlertData>();
 
 /** Converts an alert to the API's format. Memoized per message, so repeated calls return the same object. */
 export function alertData(alert: Alert): AlertData {
-  const kept = known.get(alert);
-  if (kept) return kept;
+  const cached = cache.get(alert);
+  if (cached) return cached;
   const ends = alert.ends ?? alert.expires ?? null;
-  const made = answerFrom(alertAnswer, alert, {
+  const data = toResponse(alertResponse, alert, {
     ends,
     expires: ends,
     geometry: parseGeometry(alert.geometry),
@@ -33,6 +33,6 @@ export function alertData(alert: Alert): AlertData {
     // Earlier releases of the weather proxy send no danger level; the default 0 would rank as the most severe.
     ...(!alert.level && dangerOf(alert)),
   });
-  known.set(alert, made);
-  return made;
+  cache.set(alert, data);
+  return data;
 }

@@ -2,15 +2,15 @@ import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
 describe('GET /main/weather/event/{name}', () => {
-  const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+  const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
   const getAlertEvent = 'weather.v1.AlertEventsService/GetAlertEvent';
-  const get = (name: string) => request(given.gateway.url).get(`/main/weather/event/${encodeURIComponent(name)}`);
-  const calls = () => given.services.weather.callsOf(getAlertEvent);
-  const answer = (event: (name: string) => object) => {
-    given.services.weather.handlers[getAlertEvent] = ({ name }) => event(name as string);
+  const get = (name: string) => request(provided.gateway.url).get(`/main/weather/event/${encodeURIComponent(name)}`);
+  const calls = () => provided.services.weather.callsOf(getAlertEvent);
+  const response = (event: (name: string) => object) => {
+    provided.services.weather.handlers[getAlertEvent] = ({ name }) => event(name as string);
   };
   const fail = () => {
     throw unavailable('The database is away.');
@@ -50,7 +50,7 @@ describe('GET /main/weather/event/{name}', () => {
   it("doesn't call an unlisted event over or expired before its end", async () => {
     const unlistedSince = new Date(Date.now() - 60_000).toISOString();
     const ends = (minutes: number) => ({ expires: new Date(Date.now() + minutes * 60_000).toISOString() });
-    answer((name) => anAlertEvent({ eventKey: name, unlistedSince }, ends(name === 'GONE' ? 15 : -0.1)));
+    response((name) => anAlertEvent({ eventKey: name, unlistedSince }, ends(name === 'GONE' ? 15 : -0.1)));
     expect((await get('GONE')).body.data).toMatchObject({
       active: true,
       ended_at: null,
@@ -61,24 +61,24 @@ describe('GET /main/weather/event/{name}', () => {
   });
 
   it('shares one call among concurrent requests, and calls again after the alert list changes', async () => {
-    answer((name) => anAlertEvent({ eventKey: name }));
+    response((name) => anAlertEvent({ eventKey: name }));
     const before = calls();
     await Promise.all(Array.from({ length: 30 }, () => get('MANY')));
     expect(calls() - before).toBe(1);
-    answer((name) => anAlertEvent({ eventKey: name, event: 'Changed' }));
-    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    response((name) => anAlertEvent({ eventKey: name, event: 'Changed' }));
+    provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ version: 2, alerts: [anAlert({ id: 'another' })] });
-    given.services.weather.announce('alerts');
+    provided.services.weather.announce('alerts');
     await until('the change', async () => (await get('MANY')).body.data.event === 'Changed', 2_000);
   });
 
   it('returns the last known state with ok=false during an outage, or 503 if there is none', async () => {
-    answer((name) => anAlertEvent({ eventKey: name }));
+    response((name) => anAlertEvent({ eventKey: name }));
     expect((await get('KNOWN')).body.data).toMatchObject({ ok: true, event_key: 'KNOWN' });
-    given.services.weather.handlers[getAlertEvent] = fail;
-    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    provided.services.weather.handlers[getAlertEvent] = fail;
+    provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ version: 3, alerts: [anAlert({ id: 'listed', eventKey: 'LISTED' })] });
-    given.services.weather.announce('alerts');
+    provided.services.weather.announce('alerts');
     await until('the loss', async () => (await get('KNOWN')).body.data.ok === false);
     expect((await get('KNOWN')).body.data).toMatchObject({ event_key: 'KNOWN', active: true });
     const unknown = await get('UNKNOWN');
@@ -87,10 +87,10 @@ describe('GET /main/weather/event/{name}', () => {
     expect((await get('LISTED')).body.data).toMatchObject({ ok: true, active: true, event_key: 'LISTED' });
   });
   it("doesn't wait for a hung weather proxy until its deadline", async () => {
-    given.services.weather.handlers[getAlertEvent] = () => new Promise<object>(() => undefined);
+    provided.services.weather.handlers[getAlertEvent] = () => new Promise<object>(() => undefined);
     const startedAt = performance.now();
     expect((await get('HANGS')).status).toBe(503);
-    expect((await request(given.gateway.url).get('/warning/HANGS')).status).toBe(200);
+    expect((await request(provided.gateway.url).get('/warning/HANGS')).status).toBe(200);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

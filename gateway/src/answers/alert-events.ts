@@ -22,11 +22,11 @@ export type { Revision as RevisionData, EventData };
 /** "missing": never seen. "unknown": the weather proxy can't be reached. */
 export type EventFound = EventData | 'missing' | 'unknown';
 
-const mostEvents = 1_000;
-const mostPrepared = 100;
+const maxEvents = 1_000;
+const maxPreparedEvents = 100;
 /** Longer than any event key or message identifier. */
-const longestName = 300;
-const patienceMs = 2_000;
+const maxNameLength = 300;
+const loadTimeoutMs = 2_000;
 const activeMs = 5_000;
 /** Events that ended more than an hour ago no longer change. */
 const settledMs = 5 * 60_000;
@@ -44,8 +44,8 @@ export const eventBody = (event: EventData): string => JSON.stringify(success('W
 /** Caches events by name: ended ones for minutes, active ones for seconds or until the alert list changes. */
 @Injectable()
 export class AlertEvents {
-  private readonly entries = new LRUCache<string, Entry>({ max: mostEvents });
-  private readonly made = new LRUCache<string, Prepared>({ max: mostPrepared });
+  private readonly entries = new LRUCache<string, Entry>({ max: maxEvents });
+  private readonly preparedCache = new LRUCache<string, Prepared>({ max: maxPreparedEvents });
   private readonly asking = new SharedWork<Entry | undefined>();
 
   constructor(
@@ -56,20 +56,20 @@ export class AlertEvents {
   ) {}
 
   /** Whether `find` would resolve without calling the weather proxy. */
-  isHeld(name: string): boolean {
+  isCached(name: string): boolean {
     const entry = this.entries.peek(name);
     return entry !== undefined && this.isFresh(entry);
   }
 
   /** @param name an event key, or the identifier of any of its messages */
   async find(name: string): Promise<EventFound> {
-    if (name.length === 0 || name.length > longestName) return 'missing';
-    const kept = this.entries.get(name);
-    const entry = kept && this.isFresh(kept) ? kept : await this.ask(name);
+    if (name.length === 0 || name.length > maxNameLength) return 'missing';
+    const cached = this.entries.get(name);
+    const entry = cached && this.isFresh(cached) ? cached : await this.ask(name);
     if (entry && entry.answer !== 'missing') return this.data(entry.answer, true);
     // A listed event exists even before it's recorded.
     const listed = this.listed(name);
-    const last = entry === undefined && kept && kept.answer !== 'missing' ? kept.answer : undefined;
+    const last = entry === undefined && cached && cached.answer !== 'missing' ? cached.answer : undefined;
     if (listed && (listed.ok || !last)) return listed;
     if (last) return this.data(last, false);
     return entry ? 'missing' : 'unknown';
@@ -79,9 +79,9 @@ export class AlertEvents {
   async prepared(name: string): Promise<Prepared | 'missing' | 'unknown'> {
     const found = await this.find(name);
     if (typeof found === 'string') return found;
-    const made = await prepare(eventBody(found), weatherHeaders, { before: this.made.get(name) });
-    this.made.set(name, made);
-    return made;
+    const prepared = await prepare(eventBody(found), weatherHeaders, { before: this.preparedCache.get(name) });
+    this.preparedCache.set(name, prepared);
+    return prepared;
   }
 
   private isFresh({ answer, askedAt, alertChanges }: Entry): boolean {
@@ -92,10 +92,10 @@ export class AlertEvents {
     return ageMs < activeMs && alertChanges === this.current.changes;
   }
 
-  /** Undefined on failure or after `patienceMs`. A late response is still cached. */
+  /** Undefined on failure or after `loadTimeoutMs`. A late response is still cached. */
   private ask(name: string): Promise<Entry | undefined> {
-    const asked = this.asking.run(name, () => this.load(name));
-    return withDeadline(asked, patienceMs).catch(() => undefined);
+    const loading = this.asking.run(name, () => this.load(name));
+    return withDeadline(loading, loadTimeoutMs).catch(() => undefined);
   }
 
   private async load(name: string): Promise<Entry | undefined> {
@@ -112,9 +112,9 @@ export class AlertEvents {
     return entry;
   }
 
-  private data(answer: GetAlertEventResponse, ok: boolean): EventData {
+  private data(response: GetAlertEventResponse, ok: boolean): EventData {
     const now = this.clock.now();
-    const revisions = answer.revisions.map((revision): Revision => ({
+    const revisions = response.revisions.map((revision): Revision => ({
       revision: revision.revision,
       action: revision.action,
       sent: revision.sent,
@@ -124,17 +124,18 @@ export class AlertEvents {
     }));
     const newest = revisions[0]?.alerts ?? [];
     // It may expire before the weather proxy records its end.
-    const isOver = ok && answer.active && newest.length > 0 && newest.every((alert) => phaseOf(alert, now) === 'over');
+    const isOver =
+      ok && response.active && newest.length > 0 && newest.every((alert) => phaseOf(alert, now) === 'over');
     const lastEnd = Math.max(...newest.map((alert) => endsAt(alert) ?? 0));
     return {
       ok,
-      event_key: answer.eventKey,
-      event: answer.event,
-      active: answer.active && !isOver,
-      ended_at: isOver ? new Date(lastEnd).toISOString() : (answer.endedAt ?? null),
-      ended_by: isOver ? 'expired' : (answer.endedBy as EventData['ended_by']),
-      successor_key: answer.successorKey ?? null,
-      unlisted_since: isOver ? null : (answer.unlistedSince ?? null),
+      event_key: response.eventKey,
+      event: response.event,
+      active: response.active && !isOver,
+      ended_at: isOver ? new Date(lastEnd).toISOString() : (response.endedAt ?? null),
+      ended_by: isOver ? 'expired' : (response.endedBy as EventData['ended_by']),
+      successor_key: response.successorKey ?? null,
+      unlisted_since: isOver ? null : (response.unlistedSince ?? null),
       ...this.clock.times(),
       revisions,
     };

@@ -2,11 +2,11 @@ import { get, type IncomingMessage } from 'node:http';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { anAlert, someAlerts } from '../testing/fake-services.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 import { AlertStreams, streamPath } from './alert-streams.js';
 import type { AlertsData } from './weather-answers.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000', TRUSTED_PROXY_CIDR: '127.0.0.1/32' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000', TRUSTED_PROXY_CIDR: '127.0.0.1/32' });
 
 interface Stream {
   response: IncomingMessage;
@@ -24,7 +24,7 @@ afterEach(() => {
 const open = (client = '192.0.2.1', upgrade: Record<string, string> = {}) =>
   new Promise<Stream>((resolve, reject) => {
     const headers = { 'X-Forwarded-For': client, ...upgrade };
-    const asked = get(`${given.gateway.url}${streamPath}`, { headers }, (response) => {
+    const target = get(`${provided.gateway.url}${streamPath}`, { headers }, (response) => {
       let text = '';
       let isEnded = false;
       response.setEncoding('utf8');
@@ -35,22 +35,22 @@ const open = (client = '192.0.2.1', upgrade: Record<string, string> = {}) =>
         text: () => text,
         versions: () => [...text.matchAll(/^data: (.+)$/gm)].map(([, version = '']) => version),
         ended: () => isEnded,
-        close: () => asked.destroy(),
+        close: () => target.destroy(),
       };
       opened.push(stream);
       resolve(stream);
     });
-    asked.on('error', reject);
+    target.on('error', reject);
   });
 
 let version = 100;
 const publish = (...ids: string[]) => {
   version += 1;
   const answer = someAlerts({ version, alerts: ids.map((id) => anAlert({ id })), updatedAt: new Date().toISOString() });
-  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => answer;
-  given.services.weather.announce('alerts');
+  provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => answer;
+  provided.services.weather.announce('alerts');
 };
-const list = async (query = '') => request(given.gateway.url).get(`/main/weather/alerts${query}`);
+const list = async (query = '') => request(provided.gateway.url).get(`/main/weather/alerts${query}`);
 const served = async (...ids: string[]) => {
   publish(...ids);
   return until('the list to be served', async () => {
@@ -93,11 +93,11 @@ it('sends nothing when a refresh confirms the list', async () => {
   const same = await served('same');
   const stream = await open();
   await until('the version', () => stream.versions().at(-1) === same);
-  const asked = given.services.weather.callsOf('weather.v1.AlertsService/ListAlerts');
+  const target = provided.services.weather.callsOf('weather.v1.AlertsService/ListAlerts');
   publish('same');
   await until(
     'the list to be asked for',
-    () => given.services.weather.callsOf('weather.v1.AlertsService/ListAlerts') > asked,
+    () => provided.services.weather.callsOf('weather.v1.AlertsService/ListAlerts') > target,
   );
   const other = await served('other');
   await until('the next version', () => stream.versions().at(-1) === other);
@@ -129,16 +129,16 @@ it('returns the newest list for an older version, and rejects invalid versions',
 
 it('accepts twelve streams per network and refuses the next, but not those of other networks', async () => {
   for (let count = 0; count < 12; count += 1) expect((await open('198.51.100.7')).response.statusCode).toBe(200);
-  const refused = await open('198.51.100.7');
-  expect(refused.response.statusCode).toBe(503);
-  expect(refused.response.headers['retry-after']).toBeDefined();
+  const rejected = await open('198.51.100.7');
+  expect(rejected.response.statusCode).toBe(503);
+  expect(rejected.response.headers['retry-after']).toBeDefined();
   expect((await open('198.51.100.8')).response.statusCode).toBe(200);
   opened[0]?.close();
   await until('room for another', async () => (await open('198.51.100.7')).response.statusCode === 200);
 });
 
 it('serves other upgrade requests as usual', async () => {
-  const { status, body } = await request(given.gateway.url).get('/main/weather/alerts').set(asUpgrade);
+  const { status, body } = await request(provided.gateway.url).get('/main/weather/alerts').set(asUpgrade);
   expect([status, body.action]).toEqual([200, 'Active alerts']);
 });
 
@@ -151,7 +151,7 @@ it('frees slots when clients leave that connected through nginx', async () => {
 
 it('ends all streams when the gateway stops', async () => {
   const streams = [await open(), await open('192.0.2.2', asUpgrade)];
-  given.gateway.app.get(AlertStreams).end();
+  provided.gateway.app.get(AlertStreams).end();
   await until('their end', () => streams.every((stream) => stream.ended()));
   expect((await open()).response.statusCode).toBe(503);
 });

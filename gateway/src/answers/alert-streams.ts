@@ -20,7 +20,7 @@ import { CurrentAlerts } from './current-alerts.js';
 export const streamPath = '/main/weather/alerts/stream';
 
 /** Enough for a household; a school or office behind one address polls. */
-const mostPerNetwork = 12;
+const maxPerNetwork = 12;
 /** Share of the heap for streams, and the most that one uses (measured by the benchmark `alert-streams`). */
 const heapShare = 1 / 3;
 const bytesPerStream = 8 * 1024;
@@ -62,8 +62,8 @@ export class AlertStreams implements OnModuleDestroy {
   }
 
   /** False once a limit is reached or the process is stopping; the page then polls instead. */
-  hasRoom(network: string): boolean {
-    const isFull = this.networks.size >= this.most || (this.perNetwork.get(network) ?? 0) >= mostPerNetwork;
+  hasCapacity(network: string): boolean {
+    const isFull = this.networks.size >= this.most || (this.perNetwork.get(network) ?? 0) >= maxPerNetwork;
     return !this.isEnding && !isFull;
   }
 
@@ -140,7 +140,7 @@ const eventOf = (version: number) => `data: ${version}\n\n`;
  */
 export function serveAlertStreams(server: Server, streams: AlertStreams, config: Config): void {
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
-  const refuse = earlyRejection(config, busy());
+  const reject = earlyRejection(config, busy());
   const headers = [
     ...headersWithoutCaching(config),
     'Content-Type',
@@ -158,7 +158,7 @@ export function serveAlertStreams(server: Server, streams: AlertStreams, config:
   handleFirst(server, (request, response, others) => {
     if (!isForStream(request)) return others(request, response);
     const network = networkOf(request);
-    if (!streams.hasRoom(network)) return refuse(request, response);
+    if (!streams.hasCapacity(network)) return reject(request, response);
     response.writeHead(200, headers);
     streams.add(response, network);
   });
@@ -166,7 +166,7 @@ export function serveAlertStreams(server: Server, streams: AlertStreams, config:
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     const network = networkOf(request);
-    if (isForStream(request) && request.headers.host !== undefined && streams.hasRoom(network)) {
+    if (isForStream(request) && request.headers.host !== undefined && streams.hasCapacity(network)) {
       socket.once('end', () => socket.end()).resume();
       socket.write(head);
       return streams.add(socket, network);

@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { counties } from '@site/state/counties';
 import { until } from '../../../services/platform/testing/until.js';
-import { longestPageBytes } from '../pages/now/now-frame.js';
+import { maxPageBytes } from '../pages/now/now-frame.js';
 import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 import { isOlder } from './current-alerts.js';
 import { SourceClock } from './source-clock.js';
 import type { AlertsData } from './weather-answers.js';
@@ -14,15 +14,15 @@ const at = (ms: number) => new Date(ms).toISOString();
 const idsOf = (alerts: readonly { id: string }[]) => alerts.map(({ id }) => id);
 
 const inTest = (environment: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000' }) => {
-  const given = givenGateway(environment);
-  const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+  const provided = setupGateway(environment);
+  const get = (path: string) => request(provided.gateway.url).get(path).buffer(true);
   return {
-    given,
+    given: provided,
     get,
     list: async () => (await get('/main/weather/alerts')).body.data as AlertsData,
     say(answer: () => object) {
-      given.services.weather.handlers[listAlerts] = answer;
-      given.services.weather.announce('alerts');
+      provided.services.weather.handlers[listAlerts] = answer;
+      provided.services.weather.announce('alerts');
     },
   };
 };
@@ -38,11 +38,11 @@ describe('two replicas, one of them lagging', () => {
     say(after);
     await until('the warning', async () => idsOf((await list()).alerts)[0] === 'new');
     for (const lagging of [() => before, blind, () => someAlerts({ ok: false, updatedAt: undefined, alerts: [] })]) {
-      const asked = given.services.weather.callsOf(listAlerts);
+      const target = given.services.weather.callsOf(listAlerts);
       say(lagging);
-      await until('the lagging replica to be asked', () => given.services.weather.callsOf(listAlerts) > asked);
+      await until('the lagging replica to be asked', () => given.services.weather.callsOf(listAlerts) > target);
       say(after);
-      await until('the other to be asked', () => given.services.weather.callsOf(listAlerts) > asked + 1);
+      await until('the other to be asked', () => given.services.weather.callsOf(listAlerts) > target + 1);
       const { ok, alerts } = await list();
       expect([ok, idsOf(alerts)]).toEqual([true, ['new']]);
       expect((await get('/now/pulaski')).text).not.toContain('No Active Weather Alerts');
@@ -74,13 +74,13 @@ describe('the order of responses', () => {
     someAlerts({ sourceTime: at(now), updatedAt: at(now - minute), version: 5, ...changes }) as never;
 
   it('is by last success, then version, then whether the source was reached', () => {
-    const kept = answer({});
-    expect(isOlder(answer({ updatedAt: at(now - 2 * minute), version: 9 }), kept, now)).toBe(true);
-    expect(isOlder(answer({ updatedAt: undefined, version: 9 }), kept, now)).toBe(true);
-    expect(isOlder(answer({ version: 4 }), kept, now)).toBe(true);
-    expect(isOlder(answer({ ok: false }), kept, now)).toBe(true);
-    expect(isOlder(answer({ ok: false, version: 6 }), kept, now)).toBe(false);
-    expect(isOlder(answer({ updatedAt: at(now), version: 1 }), kept, now)).toBe(false);
+    const cached = answer({});
+    expect(isOlder(answer({ updatedAt: at(now - 2 * minute), version: 9 }), cached, now)).toBe(true);
+    expect(isOlder(answer({ updatedAt: undefined, version: 9 }), cached, now)).toBe(true);
+    expect(isOlder(answer({ version: 4 }), cached, now)).toBe(true);
+    expect(isOlder(answer({ ok: false }), cached, now)).toBe(true);
+    expect(isOlder(answer({ ok: false, version: 6 }), cached, now)).toBe(false);
+    expect(isOlder(answer({ updatedAt: at(now), version: 1 }), cached, now)).toBe(false);
   });
 
   it('is by version if the upstream clock was wrong, because times are unreliable then', () => {
@@ -93,15 +93,15 @@ describe('the order of responses', () => {
 describe('the upstream clock', () => {
   it('advances on its own, ignores delayed responses, and goes back only when set back', () => {
     const clock = new SourceClock();
-    const heard = Date.parse('2026-11-20T12:00:00Z');
+    const timing = Date.parse('2026-11-20T12:00:00Z');
     expect(clock.times().sourceTime).toBeNull();
-    clock.hear(at(heard));
-    clock.hear(at(heard - 3_000));
+    clock.hear(at(timing));
+    clock.hear(at(timing - 3_000));
     clock.hear('nonsense');
-    expect(clock.now()).toBeGreaterThanOrEqual(heard);
-    expect(clock.now()).toBeLessThan(heard + minute);
-    clock.hear(at(heard - 60 * minute));
-    expect(clock.now()).toBeLessThan(heard - 59 * minute);
+    expect(clock.now()).toBeGreaterThanOrEqual(timing);
+    expect(clock.now()).toBeLessThan(timing + minute);
+    clock.hear(at(timing - 60 * minute));
+    expect(clock.now()).toBeLessThan(timing - 59 * minute);
   });
 });
 
@@ -117,8 +117,8 @@ describe.each([45, -45])('a gateway with a clock that is %i minutes off', (minut
       someAlerts({ version, alerts, updatedAt: at(source()), sourceTime: at(source()) });
     say(answer(2, [soon, over]));
     const data = await until('the alert', async () => {
-      const said = await list();
-      return idsOf(said.alerts)[0] === 'on' ? said : undefined;
+      const message = await list();
+      return idsOf(message.alerts)[0] === 'on' ? message : undefined;
     });
     expect([data.ok, idsOf(data.alerts), data.pollSeconds]).toEqual([true, ['on'], 10]);
     expect(Date.parse(data.serverTime) - Date.parse(data.sourceTime ?? '')).toBeLessThanOrEqual(
@@ -162,7 +162,7 @@ describe('500 alerts with mixed structure', () => {
     },
     { event: 'Heat Advisory', severity: 'Moderate', danger: 80, level: 'advisory', ends: at(now + 9 * 60 * minute) },
   ];
-  const texts = [
+  const content = [
     'At 148 PM CST, severe thunderstorms were located along a line.\n\nHAZARD...70 mph wind gusts.\n\nSOURCE...Radar indicated.\n\nIMPACT...Expect damage.',
     '* WHAT...Flooding caused by rain.\n\n* WHERE...A river & its "banks".\n\n* WHEN...Until further notice.\n\n* IMPACTS...Low land.'.repeat(
       4,
@@ -178,7 +178,7 @@ describe('500 alerts with mixed structure', () => {
       id: `urn:oid:2.49.0.1.840.0.${index}.001.1`,
       // Every tenth alert is another segment of the previous event.
       eventKey: `KLZK.XX.W.${String(index % 10 === 9 ? index - 1 : index).padStart(4, '0')}.2026`,
-      desc: texts[index % texts.length],
+      desc: content[index % content.length],
       instruction: index % 4 === 0 ? '' : 'Turn around, don’t drown. '.repeat(20),
       counties: Array.from({ length: index % 9 }, (_none, n) => counties[(index * 7 + n * 11) % 75]!.fips),
       statewide: index % 100 === 0,
@@ -200,32 +200,32 @@ describe('500 alerts with mixed structure', () => {
     expect(Buffer.byteLength(JSON.stringify(alerts))).toBeGreaterThan(1024 * 1024);
     say(() => someAlerts({ version: 2, alerts }));
     const data = await until('all of them', async () => {
-      const said = await list();
-      return said.alerts.length === current.length ? said : undefined;
+      const message = await list();
+      return message.alerts.length === current.length ? message : undefined;
     });
     expect(idsOf(data.alerts).sort()).toEqual(idsOf(current).sort());
-    const shown = new Map(data.alerts.map((alert) => [alert.id, alert]));
+    const visible = new Map(data.alerts.map((alert) => [alert.id, alert]));
     for (const { id, event, counties: all, statewide } of current)
-      expect(shown.get(id)).toMatchObject({ event, counties: all, statewide });
+      expect(visible.get(id)).toMatchObject({ event, counties: all, statewide });
     const begun = data.alerts.map((alert) => Date.parse(alert.onset ?? alert.effective) <= now);
     expect(begun.lastIndexOf(true)).toBeLessThan(begun.indexOf(false));
 
     for (const { slug, fips } of counties) {
       const { status, text } = await get(`/now/${slug}/still`);
       expect([slug, status]).toEqual([slug, 200]);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestPageBytes);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxPageBytes);
       const feed = (await get(`/now/${slug}/alerts.atom`)).text;
       const keys = [...feed.matchAll(/<id>[^<]*\/warning\/([^<]+)<\/id>/g)].map(([, key]) => key);
       expect(keys.sort()).toEqual([...new Set(of(fips).map(({ eventKey }) => eventKey))].sort());
       expect(text).not.toContain('No Active Weather Alerts');
     }
-    expect(Buffer.byteLength((await get('/now')).text)).toBeLessThanOrEqual(longestPageBytes);
+    expect(Buffer.byteLength((await get('/now')).text)).toBeLessThanOrEqual(maxPageBytes);
   }, 60_000);
 
   it('each have a page that fits the size limit', async () => {
     for (const { id } of (await list()).alerts.slice(0, 40)) {
       const { status, text } = await get(`/now/alert/${encodeURIComponent(id)}`);
-      expect([status, Buffer.byteLength(text) <= longestPageBytes]).toEqual([200, true]);
+      expect([status, Buffer.byteLength(text) <= maxPageBytes]).toEqual([200, true]);
     }
   });
 });

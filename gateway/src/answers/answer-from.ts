@@ -6,49 +6,50 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   : Name;
 
 /** A string may hold an enum value. */
-type Agrees<Field, Wanted> = [Field] extends [Wanted] ? true : [Wanted] extends [Field] ? true : false;
+type Agrees<Field, Target> = [Field] extends [Target] ? true : [Target] extends [Field] ? true : false;
 /** Absent fields become null. */
-type Serves<Field, Wanted> = undefined extends Field
-  ? null extends Wanted
-    ? Agrees<Exclude<Field, undefined>, Exclude<Wanted, null>>
+type Serves<Field, Target> = undefined extends Field
+  ? null extends Target
+    ? Agrees<Exclude<Field, undefined>, Exclude<Target, null>>
     : false
-  : Agrees<Field, Wanted>;
+  : Agrees<Field, Target>;
 
 /** Answer fields that the message lacks or has with another type. */
-type Missing<Message, Answer> = {
+type Missing<Message, Output> = {
   [
-    Name in keyof Answer as Camel<Name & string> extends keyof Message
-      ? Serves<Message[Camel<Name & string>], Answer[Name]> extends true
+    Name in keyof Output as Camel<Name & string> extends keyof Message
+      ? Serves<Message[Camel<Name & string>], Output[Name]> extends true
         ? never
         : Name
       : Name
-  ]: Answer[Name];
+  ]: Output[Name];
 };
 
-type Others<Message, Answer> = Missing<Message, Answer> & Partial<Answer>;
+type Others<Message, Output> = Missing<Message, Output> & Partial<Output>;
 
 /** Builds an answer from `others` and message fields of the same name; absent ones become null. */
-export function answerFrom<Schema extends z.ZodObject, Message extends object>(
+export function toResponse<Schema extends z.ZodObject, Message extends object>(
   schema: Schema,
   message: Message,
   ...[others]: object extends Others<Message, z.output<Schema>>
     ? [Others<Message, z.output<Schema>>?]
     : [Others<Message, z.output<Schema>>]
 ): z.output<Schema> {
-  const given = { ...others } as Record<string, unknown>;
-  const made: Record<string, unknown> = {};
+  const overrides = { ...others } as Record<string, unknown>;
+  const result: Record<string, unknown> = {};
   for (const name of Object.keys(schema.shape))
-    made[name] = name in given ? given[name] : ((message as Record<string, unknown>)[camelName(name)] ?? null);
-  return made as z.output<Schema>;
+    result[name] =
+      name in overrides ? overrides[name] : ((message as Record<string, unknown>)[camelName(name)] ?? null);
+  return result as z.output<Schema>;
 }
 
 /** Memoizes: a response repeats a few dozen names thousands of times. */
 function remembered(work: (name: string) => string): (name: string) => string {
   const names = new Map<string, string>();
   return (name) => {
-    const made = names.get(name) ?? work(name);
-    names.set(name, made);
-    return made;
+    const result = names.get(name) ?? work(name);
+    names.set(name, result);
+    return result;
   };
 }
 
@@ -65,7 +66,7 @@ function converted(value: unknown): unknown {
 
 /** Converts to the HTTP contract's field names. Absent fields stay absent. */
 export function snakeCase(message: object): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(message)) made[snakeName(name)] = converted(value);
-  return made;
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(message)) result[snakeName(name)] = converted(value);
+  return result;
 }

@@ -12,29 +12,29 @@ import { Clients } from '../edge/clients/clients.js';
 import { alertData } from './alert-data.js';
 import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
-import { alertsData, isHotNow, isKnown, type AlertsData } from './weather-answers.js';
+import { alertsData, isHotNow, canClaimNoAlerts, type AlertsData } from './weather-answers.js';
 
 /** Applies when no change is announced. */
-export const alertsKeepMs = 5_000;
+export const alertsRefreshIntervalMs = 5_000;
 /** Beyond this difference, clocks can't order responses. */
 const clocksAgreeMs = 2 * 60_000;
 
-const momentOf = (time: string | undefined) => Date.parse(time ?? '') || 0;
+const parseTimeMs = (time: string | undefined) => Date.parse(time ?? '') || 0;
 
 /** @param now milliseconds since 1970 UTC, by the upstream clock */
-export function isOlder(candidate: ListAlertsResponse, kept: ListAlertsResponse, now: number): boolean {
-  const heardAt = momentOf(candidate.sourceTime);
-  const clocksAgree = heardAt === 0 || Math.abs(heardAt - now) < clocksAgreeMs;
-  const byTime = clocksAgree ? momentOf(candidate.updatedAt) - momentOf(kept.updatedAt) : 0;
+export function isOlder(candidate: ListAlertsResponse, current: ListAlertsResponse, now: number): boolean {
+  const sourceTimeMs = parseTimeMs(candidate.sourceTime);
+  const clocksAgree = sourceTimeMs === 0 || Math.abs(sourceTimeMs - now) < clocksAgreeMs;
+  const byTime = clocksAgree ? parseTimeMs(candidate.updatedAt) - parseTimeMs(current.updatedAt) : 0;
   // For the same attempt, prefers ok: the other replica only lost contact.
-  return (byTime || candidate.version - kept.version || Number(candidate.ok) - Number(kept.ok)) < 0;
+  return (byTime || candidate.version - current.version || Number(candidate.ok) - Number(current.ok)) < 0;
 }
 
 @Injectable()
 export class CurrentAlerts implements OnModuleDestroy {
   private readonly section: Section<ListAlertsResponse>;
   /** The response that last set the clock. */
-  private heard: ListAlertsResponse | undefined;
+  private lastResponse: ListAlertsResponse | undefined;
   /** `content` adds the state that affects responses. */
   private list: string | undefined;
   private content: string | undefined;
@@ -59,9 +59,9 @@ export class CurrentAlerts implements OnModuleDestroy {
   ) {
     this.section = new Section({
       name: 'alerts',
-      keepMs: alertsKeepMs,
+      refreshIntervalMs: alertsRefreshIntervalMs,
       load: () => clients.alerts.listAlerts({}),
-      isOlder: (candidate, kept) => isOlder(candidate, kept, clock.now()),
+      isOlder: (candidate, current) => isOlder(candidate, current, clock.now()),
       onAttempt: async () => {
         this.take();
         await this.onAttempt();
@@ -80,8 +80,8 @@ export class CurrentAlerts implements OnModuleDestroy {
   private take(): void {
     const { value, state } = this.section;
     if (!value) return;
-    if (value !== this.heard) this.clock.hear(value.sourceTime);
-    this.heard = value;
+    if (value !== this.lastResponse) this.clock.hear(value.sourceTime);
+    this.lastResponse = value;
     const list = [...value.alerts, ...(value.unlisted ?? [])]
       .map(({ id, revision, ends, expires, unlistedSince, spanishText }) =>
         [id, revision, ends, expires, unlistedSince, spanishText].join(' '),
@@ -123,7 +123,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   /** Whether "no alerts" may be claimed now; undefined before the first list. */
   isOk(): boolean | undefined {
     const { value, state } = this.section;
-    return value && isKnown(value, state !== 'fresh', this.clock.now());
+    return value && canClaimNoAlerts(value, state !== 'fresh', this.clock.now());
   }
 
   /** Since when changes of the list can't be recorded, so that no notification of them is sent, RFC 3339 UTC. */

@@ -4,33 +4,33 @@ import type {
   GetDeliveryFiguresResponse,
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import {
-  deliveredWarningAnswer,
-  deliveryPeriodAnswer,
+  deliveredWarningResponse,
+  deliveryPeriodResponse,
   type Delivery,
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { Clients } from '../edge/clients/clients.js';
-import { answerFrom } from './answer-from.js';
+import { toResponse } from './answer-from.js';
 import { CurrentAlerts } from './current-alerts.js';
 import { contentHeaders } from './public-answers.js';
 import { RefreshAheadCaches, type RefreshAheadCache } from './refresh-ahead-cache.js';
 
 /** Daily totals change slowly, but visitors watch a warning's figures while it's being sent. */
-const keepMs = 15_000;
+const pollIntervalMs = 15_000;
 
 /** @param stuckSince since when no notification of new warnings is sent */
 export const deliveryJson = (
   { periods, warnings, since }: GetDeliveryFiguresResponse,
   stuckSince: string | undefined,
 ): Delivery => ({
-  periods: periods.map((period) => answerFrom(deliveryPeriodAnswer, period)),
-  warnings: warnings.map((warning) => answerFrom(deliveredWarningAnswer, warning)),
+  periods: periods.map((period) => toResponse(deliveryPeriodResponse, period)),
+  warnings: warnings.map((warning) => toResponse(deliveredWarningResponse, warning)),
   since: since ?? null,
   stuck_since: stuckSince ?? null,
 });
 
 /** How fast warnings were delivered, for the API and the page. */
 @Injectable()
-export class DeliveryFigures {
+export class DeliveryStats {
   readonly cache: RefreshAheadCache<GetDeliveryFiguresResponse, Delivery>;
 
   constructor(
@@ -43,9 +43,9 @@ export class DeliveryFigures {
       name: 'delivery',
       action: 'Warning delivery times',
       headers: contentHeaders,
-      pollMs: keepMs,
+      pollMs: pollIntervalMs,
       load: () => deliveries.getDeliveryFigures({}),
-      toData: (figures) => deliveryJson(figures, alerts.eventsStuckSince),
+      toData: (stats) => deliveryJson(stats, alerts.eventsStuckSince),
     });
   }
 }

@@ -13,7 +13,7 @@ import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
 import { SharedWork } from './coalesced.js';
 import { CurrentAlerts } from './current-alerts.js';
-import { momentNow, msSince, type Moment } from './moment.js';
+import { readClocks, msSince, type ClockReading } from './moment.js';
 import { prepare, type Prepared } from './prepared.js';
 import { stormHeaders, weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
@@ -39,50 +39,54 @@ const freshWhenStaleMs = 1_000;
 /** Up to this age, entries are served during a refresh in the background; older ones are refreshed first. */
 const renewableMs = 10_000;
 /** How long to wait for a newer forecast when an older one could be served. */
-const patienceMs = 1_000;
+const refreshTimeoutMs = 1_000;
 /** How long the last good forecast may be served while the weather proxy is down. The response states its age. */
 const lastGoodMs = 24 * 60 * 60_000;
-const mostPlaces = 500;
+const maxPlaces = 500;
 
-type Said = Pick<GetForecastResponse, 'meta' | 'alerts'>;
+type ComparedPart = Pick<GetForecastResponse, 'meta' | 'alerts'>;
 
-interface Heard {
+interface ReceivedForecast {
   /** Packed: as objects, five hundred of them took a third of a storm's processor time in garbage collection. */
   answer: Packed<GetForecastResponse>;
   /** The part to compare with the next response. */
-  said: Said;
+  said: ComparedPart;
   /** When the entry was last built, from a new response or the last good one. */
-  at: Moment;
-  answeredAt: Moment;
+  at: ClockReading;
+  respondedAt: ClockReading;
   /** The weather proxy didn't respond; this is its last good response. */
-  lost: boolean;
+  isUnreachable: boolean;
   /** `CurrentAlerts.changes` at load time. If it has moved on, an alert may be missing here. */
   alertChanges: number;
 }
 
-interface Entry extends Heard {
+interface Entry extends ReceivedForecast {
   isStale: boolean;
   /** When one of its alerts next begins or ends, by the upstream clock. The entry is wrong from then on. */
-  holdsUntil: number;
+  validUntil: number;
   claimsAlerts: boolean;
   prepared: Prepared;
 }
 
-const canStandIn = ({ answeredAt }: Heard) => msSince(answeredAt) <= lastGoodMs;
+const canStandIn = ({ respondedAt }: ReceivedForecast) => msSince(respondedAt) <= lastGoodMs;
 
 /** Keeps the previous alerts if they're newer: replicas of the weather proxy may lag. */
-function withNewestAlerts(answer: GetForecastResponse, before: Said | undefined, now: number): GetForecastResponse {
-  const time = answer.meta?.alertsFetchedAt;
+function withNewestAlerts(
+  response: GetForecastResponse,
+  before: ComparedPart | undefined,
+  now: number,
+): GetForecastResponse {
+  const time = response.meta?.alertsFetchedAt;
   const timeBefore = before?.meta?.alertsFetchedAt;
-  if (!answer.meta || !before?.meta || !isYoung(timeBefore, now)) return answer;
-  if (Date.parse(time ?? '') >= Date.parse(timeBefore ?? '')) return answer;
+  if (!response.meta || !before?.meta || !isYoung(timeBefore, now)) return response;
+  if (Date.parse(time ?? '') >= Date.parse(timeBefore ?? '')) return response;
   const { alertsOk, alertsFetchedAt } = before.meta;
-  return { ...answer, alerts: before.alerts, meta: { ...answer.meta, alertsOk, alertsFetchedAt } };
+  return { ...response, alerts: before.alerts, meta: { ...response.meta, alertsOk, alertsFetchedAt } };
 }
 
 @Injectable()
 export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly entries = new LRUCache<string, Entry>({ max: mostPlaces });
+  private readonly entries = new LRUCache<string, Entry>({ max: maxPlaces });
   private readonly loading = new SharedWork<Entry>();
   private timer: NodeJS.Timeout | undefined;
   private alertsChanged: Subscription | undefined;
@@ -117,7 +121,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const entry = this.entries.get(nameOf(cell));
     if (!entry) return undefined;
     const age = msSince(entry.at);
-    if (age >= renewableMs || this.clock.now() >= entry.holdsUntil) return undefined;
+    if (age >= renewableMs || this.clock.now() >= entry.validUntil) return undefined;
     if (!this.agrees(entry)) return undefined;
     if (age >= (entry.isStale ? freshWhenStaleMs : freshMs)) void this.load(cell).catch(() => undefined);
     return entry.prepared;
@@ -131,27 +135,27 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   /** Like `wait`, but not serialized. */
   async data(key: ForecastKey): Promise<Forecast> {
     const cell = cellKey(key);
-    const kept = this.ready(key) && this.entries.peek(nameOf(cell));
-    return this.dataOf(kept ?? (await this.entry(cell)));
+    const cached = this.ready(key) && this.entries.peek(nameOf(cell));
+    return this.dataOf(cached ?? (await this.entry(cell)));
   }
 
   private async entry(key: ForecastKey): Promise<Entry> {
     const name = nameOf(key);
-    const known = this.entries.get(name);
+    const cached = this.entries.get(name);
     // An alert began or ended: rebuild the response, unless the alert list has changed.
-    if (known && msSince(known.at) < renewableMs && this.agrees(known))
-      return this.keep(name, { ...known, alertChanges: this.alerts.changes });
+    if (cached && msSince(cached.at) < renewableMs && this.agrees(cached))
+      return this.store(name, { ...cached, alertChanges: this.alerts.changes });
     const loading = this.load(key);
-    if (!known || !canStandIn(known)) return loading;
+    if (!cached || !canStandIn(cached)) return loading;
     // Stops waiting for a hung weather proxy before its deadline; a late response is still cached.
-    return withDeadline(loading, patienceMs).catch(() => this.keepLast(name, known));
+    return withDeadline(loading, refreshTimeoutMs).catch(() => this.storeLast(name, cached));
   }
 
   /** Whether its alerts are still consistent with the current alert list. */
-  private agrees({ alertChanges, claimsAlerts, said }: Entry): boolean {
+  private agrees({ alertChanges, claimsAlerts, said: compared }: Entry): boolean {
     if (alertChanges === this.alerts.changes) return true;
-    const isKnown = !isBefore(said.meta?.alertsFetchedAt, this.alerts.changedAt);
-    return isKnown && (!claimsAlerts || this.alerts.isOk() !== false);
+    const isUpToDate = !isBefore(compared.meta?.alertsFetchedAt, this.alerts.changedAt);
+    return isUpToDate && (!claimsAlerts || this.alerts.isOk() !== false);
   }
 
   private load(key: ForecastKey): Promise<Entry> {
@@ -163,39 +167,50 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const last = this.entries.peek(name);
     const { changes: alertChanges } = this.alerts;
     try {
-      const answer = withNewestAlerts(await this.clients.forecasts.getForecast(key), last?.said, this.clock.now());
-      const at = momentNow();
-      const said = { meta: answer.meta, alerts: answer.alerts };
-      const heard = { answer: Packed.of(answer), said, at, answeredAt: at, lost: false, alertChanges };
-      return await this.keep(name, heard, answer);
+      const response = withNewestAlerts(await this.clients.forecasts.getForecast(key), last?.said, this.clock.now());
+      const at = readClocks();
+      const compared = { meta: response.meta, alerts: response.alerts };
+      const received = {
+        answer: Packed.of(response),
+        said: compared,
+        at,
+        respondedAt: at,
+        isUnreachable: false,
+        alertChanges,
+      };
+      return await this.store(name, received, response);
     } catch (error) {
       if (!last || !canStandIn(last)) throw error;
-      return this.keepLast(name, last);
+      return this.storeLast(name, last);
     }
   }
 
-  private keepLast = (name: string, last: Entry): Promise<Entry> =>
-    this.keep(name, { ...last, at: momentNow(), lost: true, alertChanges: this.alerts.changes });
+  private storeLast = (name: string, last: Entry): Promise<Entry> =>
+    this.store(name, { ...last, at: readClocks(), isUnreachable: true, alertChanges: this.alerts.changes });
 
-  private dataOf({ answer: packed, lost }: Heard, now = this.clock.now(), answer = packed.unpack()): Forecast {
+  private dataOf(
+    { answer: packed, isUnreachable }: ReceivedForecast,
+    now = this.clock.now(),
+    response = packed.unpack(),
+  ): Forecast {
     const { changedAt: alertsChangedAt } = this.alerts;
-    return forecastData(answer, {
-      lost,
+    return forecastData(response, {
+      isUnreachable,
       now,
       alertsChangedAt,
-      alertsKnown: this.alerts.isOk(),
+      canConfirmNoAlerts: this.alerts.isOk(),
       isHot: this.alerts.isHot(),
     });
   }
 
-  private async keep(name: string, heard: Heard, answer?: GetForecastResponse): Promise<Entry> {
+  private async store(name: string, received: ReceivedForecast, response?: GetForecastResponse): Promise<Entry> {
     const now = this.clock.now();
-    const data = this.dataOf(heard, now, answer);
-    const isStale = heard.lost || (heard.said.meta?.stale ?? false);
+    const data = this.dataOf(received, now, response);
+    const isStale = received.isUnreachable || (received.said.meta?.stale ?? false);
     const entry: Entry = {
-      ...heard,
+      ...received,
       isStale,
-      holdsUntil: nextTurn(data.alerts.alert, now) ?? Infinity,
+      validUntil: nextTurn(data.alerts.alert, now) ?? Infinity,
       claimsAlerts: data.meta.alertsOk,
       // Pages take warnings from the alert list, so forecasts may be cached longer than alerts.
       prepared: await prepare(JSON.stringify(success('Forecast', data)), isStale ? weatherHeaders : stormHeaders),

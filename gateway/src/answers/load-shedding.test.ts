@@ -2,10 +2,10 @@ import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { aPost } from '../testing/fake-services.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
 describe('load shedding of reads', () => {
-  const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+  const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
   const getPost = 'content.v1.PostsService/GetPost';
   const post = aPost();
 
@@ -36,35 +36,35 @@ describe('load shedding of reads', () => {
   async function fillEverySlot({ rpc, said, path, service, most }: Reads) {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const asked = given.services[service];
-    asked.handlers[rpc] = async () => {
+    const target = provided.services[service];
+    target.handlers[rpc] = async () => {
       await released;
       return said;
     };
-    const before = asked.callsOf(rpc);
-    const reads = Array.from({ length: most }, () => fetch(given.gateway.url + path()));
+    const before = target.callsOf(rpc);
+    const reads = Array.from({ length: most }, () => fetch(provided.gateway.url + path()));
     let isFull = true;
     for (const read of reads) void read.finally(() => (isFull = false));
-    await until('all of them to wait', () => asked.callsOf(rpc) === before + reads.length);
+    await until('all of them to wait', () => target.callsOf(rpc) === before + reads.length);
     return { reads, release, stillFull: () => isFull };
   }
 
   /** Starts over if the reads' five-second deadline passes first, as on a busy machine. */
-  async function askedWhileFull<Answer>(ask: () => Promise<Answer>, of: Reads = ofPosts) {
+  async function askedWhileFull<Result>(ask: () => Promise<Result>, of: Reads = ofPosts) {
     for (;;) {
       const { reads, release, stillFull } = await fillEverySlot(of);
-      const answer = await ask();
+      const response = await ask();
       const wasFull = stillFull();
       release();
       const statuses = new Set((await Promise.all(reads)).map(({ status }) => status));
-      if (wasFull) return { answer, statuses };
+      if (wasFull) return { answer: response, statuses };
     }
   }
 
   it('refuses excess reads like any other failure until there is room again', async () => {
     const { answer, statuses } = await askedWhileFull(async () => ({
-      get: await request(given.gateway.url).get(`/main/post/${post.id}`),
-      head: await request(given.gateway.url).head(`/main/post/${post.id}`),
+      get: await request(provided.gateway.url).get(`/main/post/${post.id}`),
+      head: await request(provided.gateway.url).head(`/main/post/${post.id}`),
     }));
 
     const { status, headers, body } = answer.get;
@@ -84,11 +84,11 @@ describe('load shedding of reads', () => {
     });
     expect(answer.head.status).toBe(503);
     expect(statuses).toEqual(new Set([200]));
-    expect((await request(given.gateway.url).get(`/main/post/${post.id}`)).status).toBe(200);
+    expect((await request(provided.gateway.url).get(`/main/post/${post.id}`)).status).toBe(200);
   });
 
   it("still serves other services' reads, cached reads and the dashboard", async () => {
-    const statusOf = async (path: string) => (await fetch(given.gateway.url + path)).status;
+    const statusOf = async (path: string) => (await fetch(provided.gateway.url + path)).status;
     const paths = ['/main/home', '/main/post', '/main/snapshots?limit=5', '/admin/main/post'];
 
     const { answer } = await askedWhileFull(() => Promise.all(paths.map(statusOf)));
@@ -97,7 +97,7 @@ describe('load shedding of reads', () => {
   });
 
   it('still serves radar, outlook, reports and rivers when provider reads are full', async () => {
-    const statusOf = async (path: string) => (await fetch(given.gateway.url + path)).status;
+    const statusOf = async (path: string) => (await fetch(provided.gateway.url + path)).status;
     const ready = ['radar', 'outlook', 'reports', 'rivers', 'forecast?lat=35.2&lon=-91.84&days=1', 'alerts'];
     const paths = ['search?q=conway', ...ready];
 
@@ -111,17 +111,17 @@ describe('load shedding of reads', () => {
 
   it('frees the slots of clients that disconnect', async () => {
     const leaving = new AbortController();
-    const before = given.services.content.callsOf(getPost);
-    given.services.content.handlers[getPost] = () => new Promise(() => undefined);
+    const before = provided.services.content.callsOf(getPost);
+    provided.services.content.handlers[getPost] = () => new Promise(() => undefined);
     const reads = Array.from({ length: 100 }, () =>
-      fetch(given.gateway.url + ofPosts.path(), { signal: leaving.signal }).catch(() => undefined),
+      fetch(provided.gateway.url + ofPosts.path(), { signal: leaving.signal }).catch(() => undefined),
     );
-    await until('all of them to wait', () => given.services.content.callsOf(getPost) === before + reads.length);
-    given.services.content.handlers[getPost] = () => ({ post });
+    await until('all of them to wait', () => provided.services.content.callsOf(getPost) === before + reads.length);
+    provided.services.content.handlers[getPost] = () => ({ post });
 
     leaving.abort();
 
-    await until('room', async () => (await fetch(given.gateway.url + ofPosts.path())).status === 200);
+    await until('room', async () => (await fetch(provided.gateway.url + ofPosts.path())).status === 200);
     await Promise.all(reads);
   });
 });

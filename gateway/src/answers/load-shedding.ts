@@ -12,15 +12,15 @@ interface ReadLimit {
 }
 
 /** Services read from Postgres in milliseconds. */
-const mostFromPostgres = 100;
+const maxDatabaseRequests = 100;
 /** A provider call takes up to four seconds but almost no CPU time. */
-const mostFromProviders = 500;
+const maxProviderRequests = 500;
 
 export class LoadShedder {
   private readonly limits: readonly ReadLimit[] = [
-    { prefix: '/main/post', most: mostFromPostgres, pending: 0 },
-    { prefix: '/main/snapshot', most: mostFromPostgres, pending: 0 },
-    { prefix: '/main/weather/event/', most: mostFromPostgres, pending: 0 },
+    { prefix: '/main/post', most: maxDatabaseRequests, pending: 0 },
+    { prefix: '/main/snapshot', most: maxDatabaseRequests, pending: 0 },
+    { prefix: '/main/weather/event/', most: maxDatabaseRequests, pending: 0 },
     // Concurrent reads of one forecast, river gauge or office text share a call.
     { prefix: '/main/weather/forecast', most: Infinity, pending: 0 },
     { prefix: '/main/weather/products/', most: Infinity, pending: 0 },
@@ -29,7 +29,7 @@ export class LoadShedder {
     { prefix: '/main/weather/outlook', most: Infinity, pending: 0 },
     { prefix: '/main/weather/reports', most: Infinity, pending: 0 },
     { prefix: '/main/weather/rivers', most: Infinity, pending: 0 },
-    { prefix: '/main/weather/', most: mostFromProviders, pending: 0 },
+    { prefix: '/main/weather/', most: maxProviderRequests, pending: 0 },
   ];
 
   /**
@@ -37,7 +37,7 @@ export class LoadShedder {
    * hold slots.
    * @returns the prefix whose limit is reached; undefined if admitted
    */
-  refusedAt(url: string, response: ServerResponse): string | undefined {
+  tryAdmit(url: string, response: ServerResponse): string | undefined {
     const limit = this.limits.find(({ prefix }) => url.startsWith(prefix));
     if (!limit) return undefined;
     if (limit.pending >= limit.most) return limit.prefix;

@@ -7,12 +7,12 @@ import { Clients } from '../edge/clients/clients.js';
 import { missing } from '../edge/failures.js';
 import { ReadThroughCache } from './read-through-cache.js';
 import type { Prepared } from './prepared.js';
-import { contentHeaders, PublicAnswers } from './public-answers.js';
-import { wholePostData } from './shapes.js';
+import { contentHeaders, PublicResponses } from './public-answers.js';
+import { fullPostData } from './shapes.js';
 
 export const noSuchPost = 'There is no such post.';
 
-export interface WholePost {
+export interface FullPost {
   post: Post;
   prepared: Prepared;
 }
@@ -22,21 +22,21 @@ export interface WholePost {
  * others, with text only, while the content service is down.
  */
 @Injectable()
-export class PostAnswers {
-  private readonly answers = new ReadThroughCache<Post>({
-    toData: wholePostData,
+export class PostResponses {
+  private readonly cache = new ReadThroughCache<Post>({
+    toData: fullPostData,
     action: 'Post',
     headers: contentHeaders,
   });
 
   constructor(
     @Inject(Clients) private readonly clients: Clients,
-    @Inject(PublicAnswers) private readonly lists: PublicAnswers,
+    @Inject(PublicResponses) private readonly lists: PublicResponses,
   ) {}
 
   /** Whether `find` can respond from the cache. */
-  isHeld(name: string): boolean {
-    return this.lists.findPost(name) !== undefined || this.answers.peek(name) !== undefined;
+  isCached(name: string): boolean {
+    return this.lists.findPost(name) !== undefined || this.cache.peek(name) !== undefined;
   }
 
   /**
@@ -44,11 +44,11 @@ export class PostAnswers {
    * @param name its id, its slug, or a former slug
    * @throws 404 if the name is malformed or unknown; otherwise the content service's error
    */
-  async find(name: string): Promise<WholePost> {
-    const isPossible = isId(name) || (name.length <= longestName && slugPattern.test(name));
+  async find(name: string): Promise<FullPost> {
+    const isPossible = isId(name) || (name.length <= maxNameLength && slugPattern.test(name));
     if (!isPossible) throw missing(noSuchPost);
-    const prepared = await this.answers.find(name, () => this.load(name));
-    const post = this.answers.peek(name);
+    const prepared = await this.cache.find(name, () => this.load(name));
+    const post = this.cache.peek(name);
     if (!post) throw missing(noSuchPost);
     return { post, prepared };
   }
@@ -67,4 +67,4 @@ export class PostAnswers {
   }
 }
 
-const longestName = 100;
+const maxNameLength = 100;

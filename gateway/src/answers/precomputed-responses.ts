@@ -18,7 +18,7 @@ import { trustedProxies } from '../edge/trusted-proxies.js';
 import { LoadShedder } from './load-shedding.js';
 import type { Forecasts } from './forecasts.js';
 import { sendPrepared, type Prepared } from './prepared.js';
-import type { PublicAnswers } from './public-answers.js';
+import type { PublicResponses } from './public-answers.js';
 
 const publicReads = new Counter({
   name: 'gateway_public_reads_total',
@@ -28,7 +28,7 @@ const publicReads = new Counter({
 });
 
 interface Caches {
-  answers: PublicAnswers;
+  publicResponses: PublicResponses;
   forecasts: Forecasts;
 }
 
@@ -43,7 +43,7 @@ const pathOf = (url: string) => {
 /** Lists of which only first pages are cached. Other paths ignore the query. */
 const paged = new Set(['/main/post', '/main/snapshots']);
 
-function precomputedFor(url: string, { answers, forecasts }: Caches): Prepared | undefined {
+function precomputedFor(url: string, { publicResponses, forecasts }: Caches): Prepared | undefined {
   const path = pathOf(url);
   const query = url.slice(path.length + 1);
   if (path === '/main/weather/forecast') {
@@ -53,14 +53,14 @@ function precomputedFor(url: string, { answers, forecasts }: Caches): Prepared |
   if (query && path === '/main/weather/alerts') {
     const version = new URLSearchParams(query).get('version');
     // Negated, so that anything that isn't a number is passed on and rejected.
-    if (version !== null && !(Number(version) <= answers.alertsVersion)) return undefined;
+    if (version !== null && !(Number(version) <= publicResponses.alertsVersion)) return undefined;
   }
   if (query && paged.has(path)) {
     const parameters = new URLSearchParams(query);
     if (parameters.has('cursor')) return undefined;
-    if (parameters.has('limit')) return answers.ready(`${path}?limit=${parameters.get('limit')}`);
+    if (parameters.has('limit')) return publicResponses.ready(`${path}?limit=${parameters.get('limit')}`);
   }
-  return answers.ready(path);
+  return publicResponses.ready(path);
 }
 
 /** Installs itself before the server's listener. Also refuses reads when too many are pending. */
@@ -71,7 +71,7 @@ export function servePrecomputed(
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   const precomputedHeaders = headersWithoutCaching(config);
   const loadShedder = new LoadShedder();
-  const refuse = earlyRejection(config, busy());
+  const reject = earlyRejection(config, busy());
 
   const isHandled = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '' } = request;
@@ -79,12 +79,12 @@ export function servePrecomputed(
     const startedAt = performance.now();
     // Tracing needs a span and debugging a log line for every request.
     const prepared = tracing() || logger.isLevelEnabled('debug') ? undefined : precomputedFor(url, caches);
-    const exceededPrefix = prepared ? undefined : loadShedder.refusedAt(url, response);
+    const exceededPrefix = prepared ? undefined : loadShedder.tryAdmit(url, response);
     if (!prepared && !exceededPrefix) return false;
     if (prepared) {
       const id = requestIdOf(request, trusts);
       sendPrepared(request, response, prepared, 200, [...precomputedHeaders, 'X-Request-Id', id]);
-    } else refuse(request, response);
+    } else reject(request, response);
     publicReads.inc({ from: prepared ? 'memory' : 'refused' });
     const labels = { method, route: exceededPrefix ?? pathOf(url), status: response.statusCode };
     requestSeconds.observe(labels, (performance.now() - startedAt) / 1_000);

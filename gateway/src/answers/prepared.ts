@@ -18,14 +18,14 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 export type Headers = Readonly<Record<'Content-Type' | 'Cache-Control', string> & Record<string, string>>;
 
 /** Alternating names and values, which Node writes without further processing. */
-export interface AnswerHead {
+export interface ResponseHead {
   readonly etag: string;
   readonly full: readonly string[];
   /** Without headers that describe a body, for 304 (RFC 9110, 15.4.5). */
   readonly unchanged: readonly string[];
 }
 
-interface Variant extends AnswerHead {
+interface Variant extends ResponseHead {
   readonly body: Buffer;
 }
 
@@ -36,17 +36,17 @@ export interface Prepared {
 }
 
 /** Below this size, compression doesn't save a packet. */
-const smallestWorthCompressing = 512;
+const minCompressibleBytes = 512;
 /** Good compression in a few milliseconds. */
 const brotliQuality = 5;
 /** Up to this size, compressing costs less than passing it to another thread. */
-const largestCompressedHere = 96 * 1024;
+const maxSyncCompressBytes = 96 * 1024;
 
 const compress = (body: Buffer, options: BrotliOptions): Buffer | Promise<Buffer> =>
-  body.length <= largestCompressedHere ? brotliCompressSync(body, options) : compressBrotli(body, options);
+  body.length <= maxSyncCompressBytes ? brotliCompressSync(body, options) : compressBrotli(body, options);
 
 /** Precomputes the header lists of a response, with and without a body. @param bytes length of the encoded body */
-export function headOf(etag: string, headers: Headers, bytes: number, encoding: Encoding = 'identity'): AnswerHead {
+export function headOf(etag: string, headers: Headers, bytes: number, encoding: Encoding = 'identity'): ResponseHead {
   const { 'Content-Type': mediaType, ...others } = headers;
   const unchanged = [...Object.entries(others).flat(), 'ETag', etag];
   const full = [...unchanged, 'Content-Type', mediaType, 'Content-Length', String(bytes)];
@@ -73,13 +73,12 @@ export async function prepare(
     body,
   });
   const plain = variant(identity, 'identity');
-  if (identity.length < smallestWorthCompressing)
-    return { digest, variants: { identity: plain, br: plain, gzip: plain } };
+  if (identity.length < minCompressibleBytes) return { digest, variants: { identity: plain, br: plain, gzip: plain } };
   const brotliOptions = {
     params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
   };
   const br = variant(await compress(identity, brotliOptions), 'br');
-  const kept = isCompact ? undefined : plain;
+  const storedPlain = isCompact ? undefined : plain;
   const plainHead = headOf(`"${digest}"`, varying, identity.length);
   let gzip: Variant | undefined;
   return {
@@ -87,7 +86,7 @@ export async function prepare(
     variants: {
       // "identity" and "plain" must not be used here: that would keep them.
       get identity() {
-        return kept ?? { ...plainHead, body: brotliDecompressSync(br.body) };
+        return storedPlain ?? { ...plainHead, body: brotliDecompressSync(br.body) };
       },
       br,
       // Few clients lack Brotli; takes 0.2 ms for a home page.
@@ -102,15 +101,15 @@ const accepts = (header: string, coding: string) =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header);
 
 /** Keyed by Accept-Encoding, of which browsers send only a handful. */
-const chosen = new Map<string, Encoding>();
+const encodingByHeader = new Map<string, Encoding>();
 
 /** Returns the best encoding for an `Accept-Encoding` header: Brotli, gzip, or none. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   const header = firstCharacters(acceptEncoding ?? '', 200);
-  const known = chosen.get(header);
-  if (known) return known;
+  const cached = encodingByHeader.get(header);
+  if (cached) return cached;
   const encoding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : 'identity';
-  if (chosen.size < 1_000) chosen.set(header, encoding);
+  if (encodingByHeader.size < 1_000) encodingByHeader.set(header, encoding);
   return encoding;
 }
 
@@ -134,7 +133,7 @@ export const wantsBody = ({ method, headers }: IncomingMessage, etag: string): b
 export function writeHead(
   request: IncomingMessage,
   response: ServerResponse,
-  { etag, full, unchanged }: AnswerHead,
+  { etag, full, unchanged }: ResponseHead,
   status = 200,
   more: readonly string[] = [],
 ): boolean {

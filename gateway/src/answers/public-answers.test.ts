@@ -3,17 +3,17 @@ import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { aPhoto, aPost, startFakeServices, type FakeServices } from '../testing/fake-services.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const bytes = (path: string, encoding: string, url: string) =>
   fetch(url + path, { headers: { 'Accept-Encoding': encoding } });
 
 describe('the site settings in the home data', () => {
-  const given = givenGateway({ DEFAULT_UNITS: 'us', SHOP_URL: 'https://shop.example/' });
+  const provided = setupGateway({ DEFAULT_UNITS: 'us', SHOP_URL: 'https://shop.example/' });
 
   it('come from the configuration', async () => {
-    const { body } = await request(given.gateway.url).get('/main/home');
+    const { body } = await request(provided.gateway.url).get('/main/home');
     expect(body.data.site).toEqual({
       shop_url: 'https://shop.example/',
       livecam_urls: [],
@@ -26,8 +26,8 @@ describe('the site settings in the home data', () => {
 });
 
 describe('a cached response', () => {
-  const given = givenGateway();
-  const get = (path: string) => request(given.gateway.url).get(path);
+  const provided = setupGateway();
+  const get = (path: string) => request(provided.gateway.url).get(path);
 
   it('matches the contract', async () => {
     const { body } = await get('/main/home');
@@ -65,7 +65,7 @@ describe('a cached response', () => {
   });
 
   it('has the same content in every encoding, each with its own strong ETag', async () => {
-    const { port } = new URL(given.gateway.url);
+    const { port } = new URL(provided.gateway.url);
     const { request: ask } = await import('node:http');
     const rawBody = (encoding: string) =>
       new Promise<{ body: Buffer; headers: NodeJS.Dict<string | string[]> }>((resolve) =>
@@ -97,15 +97,15 @@ describe('a cached response', () => {
   it('returns 304 to clients that have it, whatever else they have', async () => {
     const { headers } = await get('/main/home').set('Accept-Encoding', 'br');
     const tag = headers['etag']!;
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const again = await get('/main/home').set('Accept-Encoding', 'br').set('If-None-Match', known);
-      expect([known, again.status, again.text, again.headers['etag']]).toEqual([known, 304, '', tag]);
+    for (const existing of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const repeated = await get('/main/home').set('Accept-Encoding', 'br').set('If-None-Match', existing);
+      expect([existing, repeated.status, repeated.text, repeated.headers['etag']]).toEqual([existing, 304, '', tag]);
     }
     expect((await get('/main/home').set('If-None-Match', '"other"')).status).toBe(200);
   });
 
   it('responds to HEAD with the length and no body', async () => {
-    const answer = await request(given.gateway.url).head('/main/home').set('Accept-Encoding', 'identity');
+    const answer = await request(provided.gateway.url).head('/main/home').set('Accept-Encoding', 'identity');
     const { headers } = await get('/main/home').set('Accept-Encoding', 'identity');
     expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([
       200,
@@ -133,14 +133,14 @@ describe('a cached response', () => {
     '/main/home%2fx.css',
     '/main/home%00.css',
   ])("isn't found at an address that a cache takes for a file: %s", async (path) => {
-    const { token } = given.services.signIn('admin');
+    const { token } = provided.services.signIn('admin');
     const { status, headers } = await get(path).set('Authorization', `Bearer ${token}`);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(headers['cache-control']).not.toMatch(/public|max-age=[1-9]/);
   });
 
   it('loads further pages, and rejects an invalid limit', async () => {
-    given.services.content.handlers['content.v1.PostsService/ListPosts'] = ({ cursor, limit }) => ({
+    provided.services.content.handlers['content.v1.PostsService/ListPosts'] = ({ cursor, limit }) => ({
       posts: [aPost({ title: `${String(cursor)} ${String(limit)}` })],
     });
     const page = await get('/main/post?cursor=next&limit=2&utm_source=x');
@@ -154,17 +154,17 @@ describe('a cached response', () => {
 
   it('never contains internal addresses, messages or tokens', async () => {
     for (const path of ['/main/home', '/main/teams', '/main/faqs', '/main/keys', '/main/snapshots', '/main/post']) {
-      const text = await (await bytes(path, 'identity', given.gateway.url)).text();
+      const text = await (await bytes(path, 'identity', provided.gateway.url)).text();
       expect(text).not.toMatch(/email|127\.0\.0\.1|pending|staging/);
     }
   });
 });
 
 describe('a change', () => {
-  const given = givenGateway();
+  const provided = setupGateway();
 
   it('appears within two seconds of its change notice, without waiting for the cache to expire', async () => {
-    const { submissions } = given.services;
+    const { submissions } = provided.services;
     await until('the gateway watches submissions', () => submissions.watcherCount > 0);
     submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => ({
       snapshots: [aPhoto({ location: 'Jonesboro' })],
@@ -173,20 +173,21 @@ describe('a change', () => {
     submissions.announce('snapshots', 'some-id');
     await until(
       'the new photo is on the home page',
-      async () => (await request(given.gateway.url).get('/main/home')).body.data.snapshots[0]?.location === 'Jonesboro',
+      async () =>
+        (await request(provided.gateway.url).get('/main/home')).body.data.snapshots[0]?.location === 'Jonesboro',
       2_000,
     );
   });
 
   it('is refreshed only a few times for a hundred notices', async () => {
-    const { content } = given.services;
+    const { content } = provided.services;
     await until('the gateway watches content', () => content.watcherCount > 0);
     const before = content.callsOf('content.v1.HomeService/GetHomeContent');
     content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id: '1', header: 'Changed' } });
     for (let n = 0; n < 100; n += 1) content.announce('posts');
     await until(
       'the new header is there',
-      async () => (await request(given.gateway.url).get('/main/home')).body.data.header === 'Changed',
+      async () => (await request(provided.gateway.url).get('/main/home')).body.data.header === 'Changed',
     );
     expect(content.callsOf('content.v1.HomeService/GetHomeContent') - before).toBeLessThanOrEqual(3);
   });

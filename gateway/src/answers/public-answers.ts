@@ -14,11 +14,11 @@ import { CONFIG, type Config } from '../config.js';
 import { success } from '../edge/envelope.js';
 import { busy } from '../edge/failures.js';
 import { coalesced } from './coalesced.js';
-import { alertsKeepMs, CurrentAlerts } from './current-alerts.js';
+import { alertsRefreshIntervalMs, CurrentAlerts } from './current-alerts.js';
 import { prepare, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { faqData, homeData, memberData, postData, snapshotData } from './shapes.js';
-import { BannerEnd, standingBanner } from './storm-banner.js';
+import { BannerEnd, toActiveBanner } from './storm-banner.js';
 import { alertsBody, pagePollSecondsOf } from './weather-answers.js';
 
 /** Entries on a list's first page; further pages are fetched individually. */
@@ -28,19 +28,19 @@ export const firstPageSize = 100;
 const postsPage = firstPageOf('/main/post');
 const snapshotsPage = firstPageOf('/main/snapshots');
 
-const answerHeaders = (freshSeconds: number, staleSeconds: number) => ({
+const buildCacheHeaders = (freshSeconds: number, staleSeconds: number) => ({
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`,
 });
 /** Edits appear within two seconds: caches keep a response for one, then may serve it while they revalidate. */
-export const contentHeaders = answerHeaders(1, 2);
-export const weatherHeaders = answerHeaders(5, 5);
+export const contentHeaders = buildCacheHeaders(1, 2);
+export const weatherHeaders = buildCacheHeaders(5, 5);
 /** For data that providers are polled for every few minutes. */
-export const stormHeaders = answerHeaders(15, 15);
+export const stormHeaders = buildCacheHeaders(15, 15);
 
-const contentKeepMs = 30_000;
+const contentRefreshIntervalMs = 30_000;
 
-type AnswerPath =
+type ResponsePath =
   | '/main/home'
   | '/main/teams'
   | '/main/faqs'
@@ -57,20 +57,20 @@ const postsBody = (list: ListPostsResponse | undefined) =>
 const snapshotsBody = (list: ListPublicSnapshotsResponse | undefined) =>
   list && success('Snapshots', list.snapshots.map(snapshotData), { next_cursor: list.nextCursor ?? null });
 
-interface Answer {
+interface CachedResponse {
   prepared?: Prepared;
   rebuild: () => Promise<void>;
 }
 
 @Injectable()
-export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
+export class PublicResponses implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly content;
   private readonly posts;
   private readonly newestPosts;
   private readonly submissions;
   private readonly snapshots;
   private readonly newestSnapshots;
-  private readonly answers = new Map<string, Answer>();
+  private readonly responses = new Map<string, CachedResponse>();
   private firstAttempts: Promise<void> | undefined;
   private tried = false;
   private atNextTurn: NodeJS.Timeout | undefined;
@@ -83,8 +83,14 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const section = <Value>(name: string, load: () => Promise<Value>, ...paths: AnswerPath[]) =>
-      new Section({ name, keepMs: contentKeepMs, load, logger, onAttempt: () => this.rebuild(...paths) });
+    const section = <Value>(name: string, load: () => Promise<Value>, ...paths: ResponsePath[]) =>
+      new Section({
+        name,
+        refreshIntervalMs: contentRefreshIntervalMs,
+        load,
+        logger,
+        onAttempt: () => this.rebuild(...paths),
+      });
     const page = { limit: firstPageSize };
     const newest = { limit: listPageSize };
     const ofContent = ['/main/home', '/main/teams', '/main/faqs'] as const;
@@ -101,7 +107,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     alerts.onAttempt = () => this.rebuild('/main/weather/alerts');
 
     /** Each builds a complete body, or undefined if there is no data. */
-    const bodies: Record<AnswerPath, () => object | undefined> = {
+    const bodies: Record<ResponsePath, () => object | undefined> = {
       '/main/home': () => {
         this.bannerEnd.await(this.content.value?.stormBanner);
         return success('Home data', homeData(this.content.value, this.submissions.value, config), {
@@ -128,11 +134,14 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     for (const [path, body] of Object.entries(bodies)) {
       const headers = path.startsWith('/main/weather/') ? weatherHeaders : contentHeaders;
       const build = async () => {
-        const said = body();
-        if (said) answer.prepared = await prepare(JSON.stringify(said), headers, { before: answer.prepared });
+        const payload = body();
+        if (payload)
+          cachedResponse.prepared = await prepare(JSON.stringify(payload), headers, {
+            before: cachedResponse.prepared,
+          });
       };
-      const answer: Answer = { rebuild: coalesced(build) };
-      this.answers.set(path, answer);
+      const cachedResponse: CachedResponse = { rebuild: coalesced(build) };
+      this.responses.set(path, cachedResponse);
     }
     changes.notices.subscribe((change) => this.onChange(change));
     // The polling interval in /main/home depends on the alerts.
@@ -143,7 +152,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private rebuildAtNextTurn(): void {
     clearTimeout(this.atNextTurn);
     const inMs = this.alerts.nextTurnInMs();
-    if (inMs === undefined || inMs > alertsKeepMs * 2) return;
+    if (inMs === undefined || inMs > alertsRefreshIntervalMs * 2) return;
     this.atNextTurn = setTimeout(() => void this.rebuild('/main/weather/alerts'), Math.ceil(inMs));
     this.atNextTurn.unref();
   }
@@ -171,19 +180,19 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       for (const section of this.sectionsOf[service]) section.changed();
   }
 
-  private async rebuild(...paths: AnswerPath[]): Promise<void> {
-    await Promise.all(paths.map(async (path) => this.answers.get(path)?.rebuild()));
+  private async rebuild(...paths: ResponsePath[]): Promise<void> {
+    await Promise.all(paths.map(async (path) => this.responses.get(path)?.rebuild()));
   }
 
   /** Returns a path's response; undefined until its first build. */
   ready(path: string): Prepared | undefined {
     // Before the first attempts, /main/home would report every section as missing.
     if (!this.tried && path === '/main/home') return undefined;
-    return this.answers.get(path)?.prepared;
+    return this.responses.get(path)?.prepared;
   }
 
   /** Returns the response for a path after the first attempts. Rejects with 503 if its service has never responded. */
-  async wait(path: AnswerPath): Promise<Prepared> {
+  async wait(path: ResponsePath): Promise<Prepared> {
     await this.firstAttempts;
     const prepared = this.ready(path);
     if (!prepared) throw busy();
@@ -200,7 +209,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   get stormBanner(): StormBanner | null {
-    return standingBanner(this.content.value?.stormBanner);
+    return toActiveBanner(this.content.value?.stormBanner);
   }
 
   get listedPosts(): readonly Post[] {

@@ -9,7 +9,7 @@ import type { Subscription } from 'rxjs';
 import { Changes } from '../edge/clients/changes.js';
 import { success } from '../edge/envelope.js';
 import { busy } from '../edge/failures.js';
-import { momentNow, msSince, type Moment } from './moment.js';
+import { readClocks, msSince, type ClockReading } from './moment.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
@@ -21,7 +21,7 @@ const reuseMs = 1_000;
 
 export interface Freshness {
   /** The weather proxy didn't respond recently. */
-  lost: boolean;
+  isUnreachable: boolean;
   /** By the clock that reports more. */
   ageMs: number;
   /** Milliseconds since 1970 UTC, by the upstream clock. */
@@ -42,7 +42,7 @@ interface Rules<Message, Data> {
 
 interface Received<Message> {
   message: Message;
-  askedAt: Moment;
+  askedAt: ClockReading;
 }
 
 /** Created by `RefreshAheadCaches`. */
@@ -60,11 +60,11 @@ export class RefreshAheadCache<Message, Data extends object> {
   ) {
     this.section = new Section({
       name: rules.name,
-      keepMs: rules.pollMs ?? pollMs,
+      refreshIntervalMs: rules.pollMs ?? pollMs,
       load: () => {
         // Taken before the call: latency may overstate an age but must not understate it.
-        const askedAt = momentNow();
-        return rules.load().then((message) => ({ message, askedAt }));
+        const requestedAt = readClocks();
+        return rules.load().then((message) => ({ message, askedAt: requestedAt }));
       },
       onAttempt: async () => {
         this.current = undefined;
@@ -89,7 +89,7 @@ export class RefreshAheadCache<Message, Data extends object> {
     const at = performance.now();
     if (this.current && at - this.current.at < reuseMs) return this.current.data;
     const data = this.rules.toData(value.message, {
-      lost: state !== 'fresh',
+      isUnreachable: state !== 'fresh',
       ageMs: msSince(value.askedAt),
       now: this.clock.now(),
     });

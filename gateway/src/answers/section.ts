@@ -26,8 +26,8 @@ export class Section<Value> {
       name: string;
       load: () => Promise<Value>;
       /** If true, the current value stays. */
-      isOlder?: (candidate: Value, kept: Value) => boolean;
-      keepMs: number;
+      isOlder?: (candidate: Value, current: Value) => boolean;
+      refreshIntervalMs: number;
       onAttempt: () => Promise<void>;
       logger: Logger;
     },
@@ -62,7 +62,7 @@ export class Section<Value> {
         this.settings.logger.warn({ err: error, section: this.settings.name }, 'could not refresh a section');
     }
     if (this.stopped) return;
-    const wait = this.state === 'fresh' ? this.settings.keepMs * (0.9 + Math.random() / 5) : retryMs;
+    const wait = this.state === 'fresh' ? this.settings.refreshIntervalMs * (0.9 + Math.random() / 5) : retryMs;
     this.timer = setTimeout(() => void this.refresh(), wait);
     this.timer.unref();
     // A failed build must not end the process; the last response stays.

@@ -1,9 +1,9 @@
 /** Conversions from gRPC messages to the JSON of the public API. */
-import { faqAnswer } from '@site/proto/content/v1/faqs.answers';
+import { faqResponse } from '@site/proto/content/v1/faqs.answers';
 import type { Home } from '@site/proto/content/v1/home.answers';
-import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';
+import { postResponse, fullPostResponse } from '@site/proto/content/v1/posts.answers';
 import type { RichTextDocument } from '@site/domain/content/rich-text';
-import { memberAnswer } from '@site/proto/content/v1/team.answers';
+import { memberResponse } from '@site/proto/content/v1/team.answers';
 import type { Faq } from '@site/proto/gen/nest/content/v1/faqs';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
@@ -13,51 +13,51 @@ import type { GetHomeSubmissionsResponse } from '@site/proto/gen/nest/submission
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import type { PublicSponsor } from '@site/proto/gen/nest/submissions/v1/sponsors';
-import { campaignAnswer } from '@site/proto/submissions/v1/newsletter.answers';
+import { campaignResponse } from '@site/proto/submissions/v1/newsletter.answers';
 import { holdReasons } from '@site/proto/submissions/v1/newsletter.schema';
-import { snapshotAnswer } from '@site/proto/submissions/v1/snapshots.answers';
-import { sponsorAnswer } from '@site/proto/submissions/v1/sponsors.answers';
+import { snapshotResponse } from '@site/proto/submissions/v1/snapshots.answers';
+import { sponsorResponse } from '@site/proto/submissions/v1/sponsors.answers';
 import { isSponsorView, type SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Config } from '../config.js';
-import { answerFrom } from './answer-from.js';
-import { fallbackUrl, pictureJson } from './pictures.js';
-import { standingBanner } from './storm-banner.js';
+import { toResponse } from './answer-from.js';
+import { fallbackUrl, toImageJson } from './pictures.js';
+import { toActiveBanner } from './storm-banner.js';
 
-const withPicture = (picture: Picture | undefined) => ({
-  image: fallbackUrl(picture),
-  picture: pictureJson(picture),
+const toImageFields = (image: Picture | undefined) => ({
+  image: fallbackUrl(image),
+  picture: toImageJson(image),
 });
 
-export const postData = (post: Post) => answerFrom(postAnswer, post, withPicture(post.cover));
+export const postData = (post: Post) => toResponse(postResponse, post, toImageFields(post.cover));
 
 /** Includes the document, which the content service has validated, and its pictures. */
-export const wholePostData = (post: Post) =>
-  answerFrom(wholePostAnswer, post, {
-    ...withPicture(post.cover),
+export const fullPostData = (post: Post) =>
+  toResponse(fullPostResponse, post, {
+    ...toImageFields(post.cover),
     document: post.document === undefined ? null : (JSON.parse(post.document) as RichTextDocument),
     media: post.media.flatMap(({ id, picture, alt, credit }) => {
-      const shown = pictureJson(picture);
-      return shown ? [{ id, picture: shown, alt, credit }] : [];
+      const json = toImageJson(picture);
+      return json ? [{ id, picture: json, alt, credit }] : [];
     }),
   });
 
-export const memberData = (member: TeamMember) => answerFrom(memberAnswer, member, withPicture(member.portrait));
+export const memberData = (member: TeamMember) => toResponse(memberResponse, member, toImageFields(member.portrait));
 
-export const faqData = (faq: Faq) => answerFrom(faqAnswer, faq);
+export const faqData = (faq: Faq) => toResponse(faqResponse, faq);
 
 export const sponsorData = (sponsor: PublicSponsor) =>
-  answerFrom(sponsorAnswer, sponsor, { company_logo: fallbackUrl(sponsor.logo), picture: pictureJson(sponsor.logo) });
+  toResponse(sponsorResponse, sponsor, { company_logo: fallbackUrl(sponsor.logo), picture: toImageJson(sponsor.logo) });
 
 export const snapshotData = (snapshot: PublicSnapshot) =>
-  answerFrom(snapshotAnswer, snapshot, {
+  toResponse(snapshotResponse, snapshot, {
     file: fallbackUrl(snapshot.picture),
-    picture: pictureJson(snapshot.picture),
+    picture: toImageJson(snapshot.picture),
   });
 
 export const campaignJson = (campaign: Campaign) =>
-  answerFrom(campaignAnswer, campaign, {
+  toResponse(campaignResponse, campaign, {
     post_id: campaign.postId || null,
-    hold_reason: holdReasons.find((known) => known === campaign.holdReason) ?? null,
+    hold_reason: holdReasons.find((reason) => reason === campaign.holdReason) ?? null,
   });
 
 /** Defaults to the first. */
@@ -85,8 +85,8 @@ export function homeData(
     facebook_page_access_token: { value: '' },
     header: content?.header?.header ?? null,
     logo: fallbackUrl(content?.logo?.logo),
-    logo_picture: pictureJson(content?.logo?.logo),
-    storm_banner: standingBanner(content?.stormBanner),
+    logo_picture: toImageJson(content?.logo?.logo),
+    storm_banner: toActiveBanner(content?.stormBanner),
     site: {
       shop_url: config.SHOP_URL,
       livecam_urls: config.LIVECAM_URLS,

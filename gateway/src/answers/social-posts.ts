@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ListPostsResponse, SocialPost, SocialServiceClient } from '@site/proto/gen/nest/weather/v1/social';
-import { socialPostAnswer, type SocialPosts as Posts } from '@site/proto/weather/v1/social.answers';
+import { socialPostResponse, type SocialPosts as Posts } from '@site/proto/weather/v1/social.answers';
 import { Clients } from '../edge/clients/clients.js';
-import { answerFrom } from './answer-from.js';
+import { toResponse } from './answer-from.js';
 import { fallbackUrl } from './pictures.js';
 import { contentHeaders } from './public-answers.js';
 import { RefreshAheadCaches, type Freshness, type RefreshAheadCache } from './refresh-ahead-cache.js';
@@ -11,11 +11,14 @@ import { RefreshAheadCaches, type Freshness, type RefreshAheadCache } from './re
 const oldestMs = 7 * 24 * 60 * 60_000;
 
 const postData = (post: SocialPost) =>
-  answerFrom(socialPostAnswer, post, { pagePicture: fallbackUrl(post.pagePicture), image: fallbackUrl(post.image) });
+  toResponse(socialPostResponse, post, { pagePicture: fallbackUrl(post.pagePicture), image: fallbackUrl(post.image) });
 
-function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, now }: Freshness): Posts | undefined {
+function postsData(
+  { ok, fetchedAt, stale, posts }: ListPostsResponse,
+  { isUnreachable, now }: Freshness,
+): Posts | undefined {
   if (!ok || !fetchedAt || !(now - Date.parse(fetchedAt) < oldestMs)) return undefined;
-  return { ok, updatedAt: fetchedAt, stale: stale || lost, posts: posts.map(postData) };
+  return { ok, updatedAt: fetchedAt, stale: stale || isUnreachable, posts: posts.map(postData) };
 }
 
 /** The latest posts of the social network page, for the API and the home page. */

@@ -16,11 +16,11 @@ export class SourceClock {
 
   /** @param sourceTime RFC 3339; ignored if absent or unreadable */
   hear(sourceTime: string | undefined): void {
-    const heardMs = Date.parse(sourceTime ?? '');
-    if (Number.isNaN(heardMs)) return;
-    const offsetMs = heardMs - performance.now();
-    const isLater = this.offsetMs === undefined || offsetMs > this.offsetMs;
-    if (isLater || this.offsetMs! - offsetMs > correctionMs) this.offsetMs = offsetMs;
+    const sourceTimeMs = Date.parse(sourceTime ?? '');
+    if (Number.isNaN(sourceTimeMs)) return;
+    const offsetMs = sourceTimeMs - performance.now();
+    const isNewer = this.offsetMs === undefined || offsetMs > this.offsetMs;
+    if (isNewer || this.offsetMs! - offsetMs > correctionMs) this.offsetMs = offsetMs;
   }
 
   /** Milliseconds since 1970 UTC; local before the first report. Small corrections never set it back. */

@@ -2,15 +2,15 @@
  * Converts the storm banner for the API, and calls back when it ends. The banner expires on time even while the content
  * service is down.
  */
-import { stormBannerAnswer, type StormBanner as BannerAnswer } from '@site/proto/content/v1/storm-mode.answers';
+import { stormBannerResponse, type StormBanner as BannerResponse } from '@site/proto/content/v1/storm-mode.answers';
 import type { StormBanner } from '@site/proto/gen/nest/content/v1/storm_mode';
-import { answerFrom } from './answer-from.js';
+import { toResponse } from './answer-from.js';
 
 const endsInMs = ({ endsAt }: StormBanner) => Date.parse(endsAt) - Date.now();
 
 /** Converts the banner to the API's format; null if there is none or it has ended. */
-export const standingBanner = (banner: StormBanner | undefined): BannerAnswer | null =>
-  banner && endsInMs(banner) > 0 ? answerFrom(stormBannerAnswer, banner, { link_url: banner.linkUrl || null }) : null;
+export const toActiveBanner = (banner: StormBanner | undefined): BannerResponse | null =>
+  banner && endsInMs(banner) > 0 ? toResponse(stormBannerResponse, banner, { link_url: banner.linkUrl || null }) : null;
 
 /** Calls back when a banner ends. Each `await` replaces the previous one. */
 export class BannerEnd {

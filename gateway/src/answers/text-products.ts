@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isTextProductKind, type TextProductKind } from '@site/domain/weather/text-products';
 import type { GetTextProductResponse, TextProductsServiceClient } from '@site/proto/gen/nest/weather/v1/text_products';
-import { textProductAnswer } from '@site/proto/weather/v1/text-products.answers';
+import { textProductResponse } from '@site/proto/weather/v1/text-products.answers';
 import { Clients } from '../edge/clients/clients.js';
-import { answerFrom } from './answer-from.js';
+import { toResponse } from './answer-from.js';
 import type { Prepared } from './prepared.js';
 import { stormHeaders } from './public-answers.js';
 import { ReadThroughCache } from './read-through-cache.js';
 
-const isKnownKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind);
+const hasValidKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind);
 
 /** Text products of the weather service's offices, fetched on demand, for the API and the offices' pages. */
 @Injectable()
@@ -17,8 +17,10 @@ export class TextProducts {
   private readonly products = new ReadThroughCache<GetTextProductResponse>({
     action: 'Text product',
     headers: stormHeaders,
-    toData: (message, lost) =>
-      isKnownKind(message) ? answerFrom(textProductAnswer, message, { stale: message.stale || lost }) : undefined,
+    toData: (message, isUnreachable) =>
+      hasValidKind(message)
+        ? toResponse(textProductResponse, message, { stale: message.stale || isUnreachable })
+        : undefined,
   });
 
   constructor(@Inject(Clients) clients: Clients) {

@@ -10,18 +10,19 @@ describe('alert data', () => {
   const answer = (changes: object = {}) =>
     someAlerts({ updatedAt: ago(minute), alerts: [], ...changes }) as unknown as ListAlertsResponse;
   const times = { sourceTime: ago(0), serverTime: ago(0) };
-  const said = (changes: object = {}, lost = false) => alertsData(answer(changes), lost, now, times);
+  const message = (changes: object = {}, isUnreachable = false) =>
+    alertsData(answer(changes), isUnreachable, now, times);
   const idsOf = (alerts: readonly { id: string }[]) => alerts.map(({ id }) => id);
 
   it('claims complete alerts for only five minutes after a success', () => {
-    expect(said().ok).toBe(true);
-    expect(said({ updatedAt: ago(5 * minute) }).ok).toBe(false);
-    expect(said({ updatedAt: undefined }).ok).toBe(false);
-    expect(said({ ok: false }).ok).toBe(false);
+    expect(message().ok).toBe(true);
+    expect(message({ updatedAt: ago(5 * minute) }).ok).toBe(false);
+    expect(message({ updatedAt: undefined }).ok).toBe(false);
+    expect(message({ ok: false }).ok).toBe(false);
     // Further ahead than replicas can differ.
-    expect(said({ updatedAt: ago(-30 * minute) }).ok).toBe(false);
+    expect(message({ updatedAt: ago(-30 * minute) }).ok).toBe(false);
     // Recent, but the provider hasn't been polled since.
-    expect(said({}, true).ok).toBe(false);
+    expect(message({}, true).ok).toBe(false);
   });
 
   it('drops an alert the moment it ends, even from an old response', () => {
@@ -31,9 +32,9 @@ describe('alert data', () => {
       anAlert({ ...since, id: 'open', expires: undefined }),
       anAlert({ ...since, id: 'on', expires: ago(-1) }),
     ];
-    expect(idsOf(said({ alerts }).alerts)).toEqual(['on', 'open']);
+    expect(idsOf(message({ alerts }).alerts)).toEqual(['on', 'open']);
     const forecast = aForecast({ alerts: { alert: alerts } });
-    expect(forecastData(forecast as never, { lost: false, now, isHot: false }).alerts.alert).toHaveLength(2);
+    expect(forecastData(forecast as never, { isUnreachable: false, now, isHot: false }).alerts.alert).toHaveLength(2);
   });
 
   it('lists alerts that are no longer listed separately, until their own end', () => {
@@ -43,7 +44,7 @@ describe('alert data', () => {
       anAlert({ ...since, id: 'ended', expires: ago(0) }),
       anAlert({ ...since, id: 'warning', expires: ago(-minute) }),
     ];
-    const data = said({ unlisted });
+    const data = message({ unlisted });
     expect(data.alerts).toEqual([]);
     expect(data.unlisted.map(({ id, unlisted_since: left }) => [id, left])).toEqual([
       ['warning', ago(minute)],
@@ -59,7 +60,7 @@ describe('alert data', () => {
       expires: ago(-minute),
     };
     const pollSeconds = (alert: object, changes: object = {}) =>
-      said({ alerts: [anAlert({ effective: ago(minute), ...alert })], ...changes }).pollSeconds;
+      message({ alerts: [anAlert({ effective: ago(minute), ...alert })], ...changes }).pollSeconds;
     expect(pollSeconds({ expires: ago(-minute) })).toBe(10);
     expect(pollSeconds({ effective: ago(-5 * minute), expires: ago(-9 * minute) })).toBe(60);
     expect(pollSeconds(statement)).toBe(60);
@@ -75,7 +76,7 @@ describe('alert data', () => {
       // From a weather proxy that sends no danger level.
       anAlert({ ...held, id: 'old', danger: 0, level: '' }),
     ];
-    const data = said({ alerts });
+    const data = message({ alerts });
     expect(idsOf(data.alerts)).toEqual(['emergency', 'old', 'watch', 'later']);
     expect(data.alerts[1]).toMatchObject({ danger: 5, level: 'warning' });
   });
@@ -93,10 +94,14 @@ describe('alert data', () => {
       },
     });
     const young = { ...aForecast(), meta: { ...aForecast().meta, alertsFetchedAt: ago(minute) } } as never;
-    expect(forecastData(young, { lost: false, now, isHot: false }).meta.alertsOk).toBe(true);
-    expect(forecastData(young, { lost: false, now, isHot: false, alertsKnown: false }).meta.alertsOk).toBe(false);
-    expect(forecastData(young, { lost: false, now, isHot: false, alertsChangedAt: ago(0) }).meta.alertsOk).toBe(false);
-    expect(forecastData(old as never, { lost: true, now, isHot: false }).meta).toMatchObject({
+    expect(forecastData(young, { isUnreachable: false, now, isHot: false }).meta.alertsOk).toBe(true);
+    expect(
+      forecastData(young, { isUnreachable: false, now, isHot: false, canConfirmNoAlerts: false }).meta.alertsOk,
+    ).toBe(false);
+    expect(
+      forecastData(young, { isUnreachable: false, now, isHot: false, alertsChangedAt: ago(0) }).meta.alertsOk,
+    ).toBe(false);
+    expect(forecastData(old as never, { isUnreachable: true, now, isHot: false }).meta).toMatchObject({
       stale: true,
       ageSeconds: 600,
       alertsOk: false,
@@ -104,13 +109,13 @@ describe('alert data', () => {
   });
 
   it("tolerates a geometry that isn't JSON", () => {
-    expect(said({ alerts: [anAlert({ geometry: '{', expires: ago(-1) })] }).alerts[0]).toMatchObject({
+    expect(message({ alerts: [anAlert({ geometry: '{', expires: ago(-1) })] }).alerts[0]).toMatchObject({
       geometry: null,
     });
   });
 
   it("uses WeatherAPI's field names, including air quality, and names the reading's source", () => {
-    const made = aForecast({
+    const created = aForecast({
       current: { gustMph: 31.3, airQuality: { pm2_5: 8.4, usEpaIndex: 1 }, notMeasured: ['uv'] },
       forecast: {
         forecastday: [{ date: '2026-11-20', day: { maxgustMph: 31, totalsnowCm: 2, onlyRain: false } }],
@@ -125,9 +130,9 @@ describe('alert data', () => {
         stationName: 'Little Rock, Adams Field Airport',
       },
     });
-    const data = forecastData(made as never, { lost: false, now, isHot: false });
+    const data = forecastData(created as never, { isUnreachable: false, now, isHot: false });
     expect(data.meta.pollSeconds).toBe(60);
-    expect(forecastData(made as never, { lost: false, now, isHot: true }).meta.pollSeconds).toBe(30);
+    expect(forecastData(created as never, { isUnreachable: false, now, isHot: true }).meta.pollSeconds).toBe(30);
     expect(data).toMatchObject({
       current: { gust_mph: 31.3, air_quality: { pm2_5: 8.4, us_epa_index: 1 }, not_measured: ['uv'] },
       forecast: { forecastday: [{ day: { maxgust_mph: 31, totalsnow_cm: 2, only_rain: false } }] },

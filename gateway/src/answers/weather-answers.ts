@@ -12,19 +12,19 @@ import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { alertData, type AlertData } from './alert-data.js';
 import { snakeCase } from './answer-from.js';
 
-const alertsHoldMs = 5 * 60_000;
+const maxAlertsAgeMs = 5 * 60_000;
 /** Tolerates small differences between replicas. */
 const aheadMs = 2 * 60_000;
 
 /** Whether alerts fetched at this time may still be shown as current. @param now milliseconds since 1970 */
 export function isYoung(time: string | undefined | null, now: number): boolean {
   const age = now - Date.parse(time ?? '');
-  return age < alertsHoldMs && age > -aheadMs;
+  return age < maxAlertsAgeMs && age > -aheadMs;
 }
 
-/** Whether this message supports "no alerts". @param lost as in `alertsData` */
-export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number): boolean =>
-  answer.ok && !lost && isYoung(answer.updatedAt, now);
+/** Whether this message supports "no alerts". @param isUnreachable as in `alertsData` */
+export const canClaimNoAlerts = (response: ListAlertsResponse, isUnreachable: boolean, now: number): boolean =>
+  response.ok && !isUnreachable && isYoung(response.updatedAt, now);
 
 /** `often` while a severe alert is in effect or the alerts are unknown. */
 const pollSeconds = { often: 10, seldom: 60 } as const;
@@ -56,35 +56,40 @@ const current = (alerts: readonly Parameters<typeof alertData>[0][], now: number
 
 /**
  * Data of GET /main/weather/alerts.
- * @param lost the weather proxy didn't respond and this is its last message
+ * @param isUnreachable the weather proxy didn't respond and this is its last message
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
-export function alertsData(answer: ListAlertsResponse, lost: boolean, now: number, times: Times): AlertsData {
-  const ok = isKnown(answer, lost, now);
-  const alerts = current(answer.alerts ?? [], now);
+export function alertsData(
+  response: ListAlertsResponse,
+  isUnreachable: boolean,
+  now: number,
+  times: Times,
+): AlertsData {
+  const ok = canClaimNoAlerts(response, isUnreachable, now);
+  const alerts = current(response.alerts ?? [], now);
   const isHot = isHotNow(alerts, now);
   return {
     ok,
-    updatedAt: answer.updatedAt ?? null,
-    source: answer.source,
+    updatedAt: response.updatedAt ?? null,
+    source: response.source,
     pollSeconds: pollSecondsOf(isHot || !ok),
     ...times,
     alerts,
-    unlisted: current(answer.unlisted ?? [], now),
+    unlisted: current(response.unlisted ?? [], now),
   };
 }
 
 export const alertsBody = (data: AlertsData) => success('Active alerts', data);
 
-interface ForecastStanding {
+interface ForecastStatus {
   /** The weather proxy didn't respond; this is its last good response. */
-  lost: boolean;
+  isUnreachable: boolean;
   /** Milliseconds since 1970 UTC, by the upstream clock. */
   now: number;
   /** A forecast built from an older list may lack an alert, so it claims nothing. */
   alertsChangedAt?: string | undefined;
   /** Whether that list supports "no alerts". */
-  alertsKnown?: boolean | undefined;
+  canConfirmNoAlerts?: boolean | undefined;
   isHot: boolean;
 }
 
@@ -93,11 +98,11 @@ export const isBefore = (time: string | undefined, other: string | undefined) =>
   other !== undefined && !(Date.parse(time ?? '') >= Date.parse(other));
 
 /** Converts a forecast and its alerts, and says in `meta` how old and how reliable both are. */
-export function forecastData(answer: GetForecastResponse, { lost, now, ...list }: ForecastStanding): Forecast {
-  const { location, current: conditions, forecast, alerts, meta } = answer;
+export function forecastData(response: GetForecastResponse, { isUnreachable, now, ...list }: ForecastStatus): Forecast {
+  const { location, current: conditions, forecast, alerts, meta } = response;
   const fetchedAt = meta?.fetchedAt ?? '';
-  const isNewest = list.alertsKnown !== false && !isBefore(meta?.alertsFetchedAt, list.alertsChangedAt);
-  const alertsHold = isYoung(meta?.alertsFetchedAt, now) && isNewest;
+  const isNewest = list.canConfirmNoAlerts !== false && !isBefore(meta?.alertsFetchedAt, list.alertsChangedAt);
+  const areAlertsFresh = isYoung(meta?.alertsFetchedAt, now) && isNewest;
   return {
     ...(snakeCase({ location, current: conditions, forecast }) as Pick<Forecast, 'location' | 'current' | 'forecast'>),
     alerts: { alert: current(alerts?.alert ?? [], now) },
@@ -105,9 +110,9 @@ export function forecastData(answer: GetForecastResponse, { lost, now, ...list }
       source: meta?.source ?? '',
       fetchedAt,
       observedAt: meta?.observedAt ?? null,
-      stale: (meta?.stale ?? false) || lost,
+      stale: (meta?.stale ?? false) || isUnreachable,
       ageSeconds: fetchedAt ? Math.max(0, Math.round((now - Date.parse(fetchedAt)) / 1_000)) : (meta?.ageSeconds ?? 0),
-      alertsOk: (meta?.alertsOk ?? false) && !lost && alertsHold,
+      alertsOk: (meta?.alertsOk ?? false) && !isUnreachable && areAlertsFresh,
       alertsFetchedAt: meta?.alertsFetchedAt ?? null,
       sample: meta?.sample ?? false,
       forecastMadeAt: meta?.forecastMadeAt ?? null,

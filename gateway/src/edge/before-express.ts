@@ -4,7 +4,7 @@ import type { Config } from '../config.js';
 import { failure } from './envelope.js';
 import { render } from './error.filter.js';
 import { requestIdOf } from './request-edge.js';
-import { answerHeaders } from './security-headers.js';
+import { buildSecurityHeaders } from './security-headers.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 /** Installs `handle` before the server's listener, `others`, which gets the requests it leaves. */
@@ -20,7 +20,7 @@ export function handleFirst(
 
 /** Alternating names and values, for responses that set their own Cache-Control. */
 export const headersWithoutCaching = (config: Config): string[] =>
-  answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
+  buildSecurityHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
 
 /** Renders alternating names and values as lines of an HTTP/1.1 head. */
 export const headerLines = (headers: readonly string[]): string =>
@@ -34,7 +34,7 @@ export function earlyRejection(
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   const { status, message, retryAfterSeconds } = render(error);
   const body = Buffer.from(JSON.stringify(failure(message)));
-  const headers = answerHeaders(config).flat();
+  const headers = buildSecurityHeaders(config).flat();
   headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length));
   if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds));
   return (request, response) => {

@@ -18,25 +18,25 @@ import { render, sendFailure } from './error.filter.js';
 import { badField, badInput, tooLarge, wrongType } from './failures.js';
 import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
-import { patternOf, usualBodyBytes, type BodyLimit, type Route } from './route-traits.js';
+import { patternOf, defaultBodyBytes, type BodyLimit, type Route } from './route-traits.js';
 
-const mostFields = 20;
+const maxFields = 20;
 /** The SMS carrier adds fields without notice. */
-const mostFieldsOfHooks = 100;
+const maxWebhookFields = 100;
 
 /** Parses JSON and form-encoded bodies; `LargeBody` raises a route's limit for JSON. */
 export const bodyParsers = (routes: readonly Route[]): (RequestHandler | ErrorRequestHandler)[] => [
-  refuseOtherCodings,
-  signedTexts(routes),
+  rejectUnknownCodings,
+  parseSignedBodies(routes),
   json(routes),
   forms(),
-  refuseOtherTypes,
-  answerRefusals,
+  rejectUnsupportedTypes,
+  handleParserErrors,
 ];
 
 function json(routes: readonly Route[]): RequestHandler {
   const parser = (limit: number) => express.json({ limit, type: 'application/json' });
-  const usual = parser(usualBodyBytes);
+  const defaultParser = parser(defaultBodyBytes);
   const larger = routes.flatMap(({ path, bodyLimit }) =>
     bodyLimit && !bodyLimit.isUpload
       ? { address: new RegExp(`^${patternOf(path)}$`), parse: parser(bodyLimit.bytes), limit: bodyLimit }
@@ -44,7 +44,7 @@ function json(routes: readonly Route[]): RequestHandler {
   );
   return (request, response, next) => {
     const declared = larger.find(({ address }) => address.test(request.path));
-    if (!declared) return usual(request, response, next);
+    if (!declared) return defaultParser(request, response, next);
     declared.parse(request, response, (error?: unknown) => next(named(error, declared.limit)));
   };
 }
@@ -52,9 +52,9 @@ function json(routes: readonly Route[]): RequestHandler {
 const signedPath = '/hooks/mail/';
 
 /** Reads calls of mail providers as text, because signatures cover it. SNS calls its JSON text/plain. */
-function signedTexts(routes: readonly Route[]): RequestHandler {
+function parseSignedBodies(routes: readonly Route[]): RequestHandler {
   const limit = routes.find(({ path }) => path.startsWith(signedPath))?.bodyLimit;
-  const parser = express.text({ limit: limit?.bytes ?? usualBodyBytes, type: ['application/json', 'text/plain'] });
+  const parser = express.text({ limit: limit?.bytes ?? defaultBodyBytes, type: ['application/json', 'text/plain'] });
   return (request, response, next) => {
     if (!request.path.startsWith(signedPath)) return next();
     parser(request, response, (error?: unknown) => next(limit ? named(error, limit) : error));
@@ -66,17 +66,18 @@ const named = (error: unknown, { field, message }: BodyLimit) =>
 
 function forms(): RequestHandler {
   const parser = (parameterLimit: number) =>
-    express.urlencoded({ limit: usualBodyBytes, extended: false, parameterLimit, verify: refusePrototypeField });
-  const ours = parser(mostFields);
-  const ofHooks = parser(mostFieldsOfHooks);
-  return (request, response, next) => (request.path.startsWith('/hooks/') ? ofHooks : ours)(request, response, next);
+    express.urlencoded({ limit: defaultBodyBytes, extended: false, parameterLimit, verify: rejectPrototypeField });
+  const formParser = parser(maxFields);
+  const ofHooks = parser(maxWebhookFields);
+  return (request, response, next) =>
+    (request.path.startsWith('/hooks/') ? ofHooks : formParser)(request, response, next);
 }
 
 /**
  * Rejects unknown transfer codings. If two servers disagree on where a request ends, one visitor's body becomes
  * another's request: request smuggling (RFC 9112, 6.1 and 11.2).
  */
-const refuseOtherCodings: RequestHandler = (request, response, next) => {
+const rejectUnknownCodings: RequestHandler = (request, response, next) => {
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return next();
   response.setHeader('Connection', 'close');
@@ -84,12 +85,12 @@ const refuseOtherCodings: RequestHandler = (request, response, next) => {
 };
 
 /** Rejects `__proto__`, which the parser would silently drop. */
-function refusePrototypeField(_request: unknown, _response: unknown, body: Buffer): void {
+function rejectPrototypeField(_request: unknown, _response: unknown, body: Buffer): void {
   if (new URLSearchParams(body.toString()).has('__proto__')) throw unknownField('__proto__');
 }
 
 /** Renders parser errors: Nest would pass on their messages, which quote the body. */
-const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+const handleParserErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const rendering = render(error);
   if (rendering.status >= 500) return next(error);
   // The HTTP guard has already ended a request whose body stalled.
@@ -105,7 +106,7 @@ const takenTypes = [
   'application/reports+json',
 ];
 
-const refuseOtherTypes: RequestHandler = (request, _response, next) => {
+const rejectUnsupportedTypes: RequestHandler = (request, _response, next) => {
   if (!hasBody(request) || request.is(takenTypes)) return next();
   if (request.path.startsWith(signedPath) && request.is('text/plain')) return next();
   next(wrongType());
@@ -123,26 +124,26 @@ class MultipartFieldsInterceptor implements NestInterceptor {
 
 async function readFields(request: Request): Promise<Record<string, string>> {
   const fields: [string, string][] = [];
-  let refused: Error | undefined;
-  const refuse = (message: string, field: string) => (refused ??= badField(field, message));
-  const sizes = { fieldSize: usualBodyBytes, fieldNameSize: 64, headerPairs: 20 };
+  let rejection: Error | undefined;
+  const reject = (message: string, field: string) => (rejection ??= badField(field, message));
+  const sizes = { fieldSize: defaultBodyBytes, fieldNameSize: 64, headerPairs: 20 };
   try {
-    const limits = { files: 0, fields: mostFields, parts: mostFields, ...sizes };
+    const limits = { files: 0, fields: maxFields, parts: maxFields, ...sizes };
     const parser = busboy({ headers: request.headers, limits });
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-      if (nameTruncated || valueTruncated) refuse('A field is too long', name);
-      else if (fields.some(([known]) => known === name)) refuse('This field was sent twice', name);
+      if (nameTruncated || valueTruncated) reject('A field is too long', name);
+      else if (fields.some(([fieldName]) => fieldName === name)) reject('This field was sent twice', name);
       else fields.push([name, value]);
     });
-    parser.on('filesLimit', () => refuse('This form does not accept files', 'file'));
+    parser.on('filesLimit', () => reject('This form does not accept files', 'file'));
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)
-      parser.on(limit, () => refuse('The form has too many fields', ''));
+      parser.on(limit, () => reject('The form has too many fields', ''));
     await pipeline(Readable.from(limited(request)), parser);
   } catch (error) {
     if (error instanceof PayloadTooLargeException) throw error;
-    throw refused ?? badInput('The form could not be read.');
+    throw rejection ?? badInput('The form could not be read.');
   }
-  if (refused) throw refused;
+  if (rejection) throw rejection;
   return Object.fromEntries(fields);
 }
 
@@ -150,7 +151,7 @@ async function* limited(request: Request): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of request) {
     length += (chunk as Buffer).length;
-    if (length > usualBodyBytes)
+    if (length > defaultBodyBytes)
       throw new PayloadTooLargeException('The request is too large. Shorten it and try again.');
     yield chunk as Buffer;
   }

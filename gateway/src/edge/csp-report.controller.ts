@@ -14,7 +14,7 @@ export const cspReportParser: RequestHandler = express.json({
   type: ['application/csp-report', 'application/reports+json'],
 });
 
-const longestValue = 200;
+const maxValueLength = 200;
 
 /** A directive's name. Older browsers add its sources. @throws 400 for anything else */
 function directiveOf(report: Record<string, unknown>): string | undefined {
@@ -40,7 +40,7 @@ function withoutQuery(value: unknown): string | undefined {
   if (/^[a-z-]{1,40}$/.test(value)) return value;
   if (!URL.canParse(value)) return undefined;
   const { origin, protocol, pathname } = new URL(value);
-  return /^https?:$/.test(protocol) ? firstCharacters(origin + pathname, longestValue) : protocol;
+  return /^https?:$/.test(protocol) ? firstCharacters(origin + pathname, maxValueLength) : protocol;
 }
 
 @PublicController('csp-report', 'health')

@@ -19,12 +19,12 @@ export function isDryRun(request: Request): boolean {
   return true;
 }
 
-export const DescribeDryRun = (answer: z.ZodType) =>
+export const DescribeDryRun = (responseSchema: z.ZodType) =>
   applyDecorators(
     ApiHeader({
       name: header,
       required: false,
       description: '1: the form is validated and written to the database, then rolled back; nothing is kept or sent.',
     }),
-    ApiResponse({ status: 200, description: 'A dry run: nothing was kept.', schema: schemaOf(answer) }),
+    ApiResponse({ status: 200, description: 'A dry run: nothing was kept.', schema: schemaOf(responseSchema) }),
   );

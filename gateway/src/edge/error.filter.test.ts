@@ -12,16 +12,16 @@ import {
 } from '@site/proto/grpc';
 import request from 'supertest';
 import { render } from './error.filter.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
-const get = (path: string) => request(given.gateway.url).get(path);
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
+const get = (path: string) => request(provided.gateway.url).get(path);
 
 const leak = /node_modules|at .+:\d+:\d+|SELECT |127\.0\.0\.1|ECONN|grpc|protobuf/i;
 
 const anyPost = () => `/main/post/${newId()}`;
 const failWith = (error: unknown) => {
-  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw error;
   };
 };
@@ -58,12 +58,12 @@ describe('a failure of a service', () => {
     ],
   ])('is returned as %i in the envelope', async (status, error, message) => {
     failWith(error);
-    const answer = await get(anyPost());
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ status: false, action: message, message, errors: [{ message }] });
-    expect(answer.text).not.toMatch(leak);
-    expect(answer.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await get(anyPost());
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ status: false, action: message, message, errors: [{ message }] });
+    expect(response.text).not.toMatch(leak);
+    expect(response.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('includes the fields that a service rejected', async () => {
@@ -111,24 +111,24 @@ describe('a restarting service', () => {
 });
 
 describe('an invalid request', () => {
-  const login = () => request(given.gateway.url).post('/admin/auth/login');
+  const login = () => request(provided.gateway.url).post('/admin/auth/login');
 
   it("gets an error for malformed JSON that doesn't quote it", async () => {
-    const answer = await login().type('json').send('{"email": oops');
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toBe('The request body is not valid JSON.');
-    expect(answer.text).not.toContain('oops');
+    const response = await login().type('json').send('{"email": oops');
+    expect(response.status).toBe(400);
+    expect(response.body.message).toBe('The request body is not valid JSON.');
+    expect(response.text).not.toContain('oops');
   });
 
   it("gets an error for an undecodable address that doesn't quote it", async () => {
-    const answer = await get('/main/post/%ff');
-    expect([answer.status, answer.body.message]).toEqual([400, 'The request could not be understood.']);
+    const response = await get('/main/post/%ff');
+    expect([response.status, response.body.message]).toEqual([400, 'The request could not be understood.']);
   });
 
   it('gets 413 for a body over 64 kB', async () => {
-    const answer = await login().send({ email: 'x'.repeat(70_000) });
-    expect(answer.status).toBe(413);
-    expect(answer.body.errors[0].message).toBe('The request is too large. Shorten it and try again.');
+    const response = await login().send({ email: 'x'.repeat(70_000) });
+    expect(response.status).toBe(413);
+    expect(response.body.errors[0].message).toBe('The request is too large. Shorten it and try again.');
   });
 
   it('gets 415 for an unsupported charset, compression or type', async () => {
@@ -144,11 +144,11 @@ describe('an invalid request', () => {
       false,
       'This address does not exist.',
     ]);
-    const wrong = await request(given.gateway.url).delete('/admin/auth/login');
+    const wrong = await request(provided.gateway.url).delete('/admin/auth/login');
     expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'POST']);
-    const read = await request(given.gateway.url).post('/main/home');
+    const read = await request(provided.gateway.url).post('/main/home');
     expect([read.status, read.headers['allow']]).toEqual([405, 'GET, HEAD']);
-    const page = await request(given.gateway.url).post('/about');
+    const page = await request(provided.gateway.url).post('/about');
     expect([page.status, page.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
@@ -173,18 +173,22 @@ describe('an invalid request', () => {
   it('gets an error for a body that is missing, null, a list or a number', async () => {
     expect((await login()).status).toBe(400);
     for (const body of ['null', '[]', '7', '"text"']) {
-      const answer = await login().type('json').send(body);
-      expect([body, answer.status, typeof answer.body.errors[0].message]).toEqual([body, 400, 'string']);
+      const response = await login().type('json').send(body);
+      expect([body, response.status, typeof response.body.errors[0].message]).toEqual([body, 400, 'string']);
     }
   });
 
   it('accepts the same fields as JSON, form-encoded and multipart without a file', async () => {
-    given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ email }) => {
+    provided.services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ email }) => {
       throw unauthenticated(`Not known: ${String(email)}.`);
     };
     const fields = { email: 'ada@example.com', password: 'secret1' };
-    const answers = [await login().send(fields), await login().type('form').send(fields), await login().field(fields)];
-    for (const { status, body } of answers)
+    const publicResponses = [
+      await login().send(fields),
+      await login().type('form').send(fields),
+      await login().field(fields),
+    ];
+    for (const { status, body } of publicResponses)
       expect([status, body.message]).toEqual([401, 'Not known: ada@example.com.']);
     const withFile = await login().field(fields).attach('photo', Buffer.from('x'), 'x.jpg');
     expect([withFile.status, withFile.body.message]).toEqual([400, 'This form does not accept files']);

@@ -67,11 +67,11 @@ function renderGrpc(error: GrpcFailure): Rendering {
   // RESOURCE_EXHAUSTED without a retry time is gRPC's own: a message exceeds its size limit.
   const isBug = error.code === grpc.RESOURCE_EXHAUSTED && !retryAfter;
   const status = isBug ? 500 : (httpStatusOf[error.code] ?? 500);
-  const said = error.details ?? error.message ?? '';
-  const speaks = !isBug && speakingCodes.has(error.code) && isSentence(said);
+  const details = error.details ?? error.message ?? '';
+  const speaks = !isBug && speakingCodes.has(error.code) && isSentence(details);
   return {
     status,
-    message: speaks ? said : sentenceFor(status),
+    message: speaks ? details : sentenceFor(status),
     fields: fieldsOf(error.metadata),
     ...(retryAfter && { retryAfterSeconds: retryAfter }),
   };
@@ -133,7 +133,7 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.error({ err: error }, 'a request failed unexpectedly');
     else if (rendering.status >= 500) this.logger.warn({ err: error }, 'a request needed a service that is down');
     giveBackUse(response, rendering.status);
-    this.securityLog.refused(request, error, rendering.status, rendering.fields);
+    this.securityLog.recordRejection(request, error, rendering.status, rendering.fields);
     if (response.headersSent) return void response.destroy();
     sendFailure(response, rendering);
   }

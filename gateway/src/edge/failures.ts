@@ -37,23 +37,23 @@ export const sentenceFor = (status: number): string =>
 
 const failed = (status: HttpStatus, message = sentenceFor(status), details: Partial<FailureDetails> = {}) =>
   new HttpException({ message, ...details }, status);
-const refused = (status: HttpStatus) => (field: string, message: string) =>
+const rejectField = (status: HttpStatus) => (field: string, message: string) =>
   failed(status, message, { fields: [{ field, message }] });
 
 /** 400, with the invalid fields. */
 export const badInput = (message: string, fields: FieldError[] = []) => failed(400, message, { fields });
 /** 400, for one field. */
-export const badField = refused(400);
+export const badField = rejectField(400);
 /** 401. */
 export const signedOut = (message?: string) => failed(401, message);
 /** 403. */
 export const notAllowed = (message?: string) => failed(403, message);
 /** 403, for a request header that names another site. */
 export const otherSite = (header: string) =>
-  refused(403)(header, `${header}: only this site’s own pages can send this. Open the site and try again.`);
+  rejectField(403)(header, `${header}: only this site’s own pages can send this. Open the site and try again.`);
 
 /** 403, for a session without a recent sign-in or confirmation. */
-export const unconfirmed = () => refused(403)(confirmField, confirmMessage);
+export const unconfirmed = () => rejectField(403)(confirmField, confirmMessage);
 /** 404. */
 export const missing = (message: string) => failed(404, message);
 /** 405; the caller sets Allow. */
@@ -61,20 +61,20 @@ export const wrongMethod = () => failed(405);
 /** 409. */
 export const overtaken = (message: string) => failed(409, message);
 /** 413, for the file of a field. */
-export const tooLarge = refused(413);
+export const tooLarge = rejectField(413);
 /** 415. */
 export const wrongType = (message?: string) => failed(415, message);
 /** 415, for the file of a field. */
-export const wrongFileType = refused(415);
+export const wrongFileType = rejectField(415);
 /** 422, for the file of a field. */
-export const damaged = refused(422);
+export const damaged = rejectField(422);
 /** 429. */
 export const tooOften = (retryAfterSeconds: number, message?: string) => failed(429, message, { retryAfterSeconds });
 /** 503. */
 export const busy = (message?: string, retryAfterSeconds = 5) => failed(503, message, { retryAfterSeconds });
 
 /** @throws 404 with the message if the id is malformed, as for an unknown one */
-export function knownId(id: string, message: string): string {
+export function requireId(id: string, message: string): string {
   if (!isId(id)) throw missing(message);
   return id;
 }

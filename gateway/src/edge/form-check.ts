@@ -12,7 +12,7 @@ const header = 'X-Form-Check';
 /** "<honeypot filled: 0 or 1>;<milliseconds since the form was shown>" */
 const pattern = /^([01]);(\d{1,12})$/;
 /** Faster than a human could read and fill in a form. */
-const leastMs = 1_500;
+const minFillMs = 1_500;
 
 const dropped = new Counter({
   name: 'forms_dropped_total',
@@ -21,12 +21,12 @@ const dropped = new Counter({
   registers: [metrics],
 });
 
-function parse(request: IncomingMessage): { filled: boolean; shownMs: number } | undefined {
+function parse(request: IncomingMessage): { filled: boolean; elapsedMs: number } | undefined {
   const value = request.headers['x-form-check'];
   if (value === undefined) return undefined;
-  const [, filled, shownMs] = pattern.exec(String(value).trim()) ?? [];
-  if (!filled || !shownMs) throw badField(header, `${header} must look like 0;12000`);
-  return { filled: filled === '1', shownMs: Number(shownMs) };
+  const [, filled, elapsedMs] = pattern.exec(String(value).trim()) ?? [];
+  if (!filled || !elapsedMs) throw badField(header, `${header} must look like 0;12000`);
+  return { filled: filled === '1', elapsedMs: Number(elapsedMs) };
 }
 
 /** @throws 400 if the header is malformed */
@@ -38,7 +38,7 @@ export const checkFormHeader = (request: IncomingMessage): void => void parse(re
  */
 export function filledByProgram(request: IncomingMessage & { path: string }): boolean {
   const check = parse(request);
-  if (!check || (!check.filled && check.shownMs >= leastMs)) return false;
+  if (!check || (!check.filled && check.elapsedMs >= minFillMs)) return false;
   dropped.inc({ path: request.path });
   return true;
 }

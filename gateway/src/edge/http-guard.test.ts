@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
-const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 let connections: () => number;
 beforeAll(() => {
   const sockets = new Set<Socket>();
-  given.gateway.server.on('connection', (socket) => {
+  provided.gateway.server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   connections = () => sockets.size;
 });
 
-const open = () => connect(Number(new URL(given.gateway.url).port), '127.0.0.1');
+const open = () => connect(Number(new URL(provided.gateway.url).port), '127.0.0.1');
 
 /** Keeps the client side open, and returns what arrived before the server closed. */
 async function exchange(text: string): Promise<string> {
@@ -82,7 +82,7 @@ describe('malformed requests', () => {
         message: expect.any(String) as string,
         errors: [expect.objectContaining({ message: expect.any(String) as string })],
       });
-      const ordinary = (await request(given.gateway.url).get('/main/nothing')).headers;
+      const ordinary = (await request(provided.gateway.url).get('/main/nothing')).headers;
       for (const name of [
         'content-security-policy',
         'permissions-policy',
@@ -105,7 +105,7 @@ describe('malformed requests', () => {
 
   it("a refusal isn't sent in place of an earlier response", async () => {
     let answer: (() => void) | undefined;
-    given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
+    provided.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => (answer = () => resolve({ id: 'x', replayed: false })));
     const body = new URLSearchParams(aMessage()).toString();
     const type = 'Content-Type: application/x-www-form-urlencoded';
@@ -130,12 +130,12 @@ describe('an address', () => {
   );
 
   it("with different capitalization matches no route, however often it's tried", async () => {
-    const before = given.services.content.calls.length + given.services.submissions.calls.length;
+    const before = provided.services.content.calls.length + provided.services.submissions.calls.length;
     for (const target of ['/Main/post/0198c0de-0000-7000-8000-000000000000', '/MAIN/contact-us', '/Admin/main/post'])
       expect((await get(target)).status).toBe(404);
-    const { status } = await request(given.gateway.url).post('/Main/contact-us').type('form').send(aMessage());
+    const { status } = await request(provided.gateway.url).post('/Main/contact-us').type('form').send(aMessage());
     expect(status).toBe(404);
-    expect(given.services.content.calls.length + given.services.submissions.calls.length).toBe(before);
+    expect(provided.services.content.calls.length + provided.services.submissions.calls.length).toBe(before);
   });
 
   it('with its host is the same address', async () => {
@@ -160,7 +160,7 @@ describe('a client that disconnects', () => {
   it('has its messages counted like any other', async () => {
     let stored = 0;
     const finish: (() => void)[] = [];
-    given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
+    provided.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => {
         stored += 1;
         finish.push(() => resolve({ id: 'x', replayed: false }));
@@ -175,7 +175,7 @@ describe('a client that disconnects', () => {
     }
     await until('the gateway to have noticed', () => connections() === 0);
     for (const each of finish) each();
-    const { status } = await request(given.gateway.url)
+    const { status } = await request(provided.gateway.url)
       .post('/main/contact-us')
       .set('X-Forwarded-For', '203.0.113.20')
       .type('form')
@@ -185,7 +185,7 @@ describe('a client that disconnects', () => {
 
   it('is identified by the address it connected from', async () => {
     const asked: string[] = [];
-    given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = async ({ clientAddress }) => {
+    provided.services.auth.handlers['auth.v1.SessionsService/SignIn'] = async ({ clientAddress }) => {
       asked.push(String(clientAddress));
       throw Object.assign(new Error('Invalid email or password'), { code: 16 });
     };

@@ -12,25 +12,25 @@ import { failure } from './envelope.js';
 import { sentenceFor } from './failures.js';
 import { hasBody } from './has-body.js';
 import { requestSeconds } from './request-edge.js';
-import { answerHeaders } from './security-headers.js';
+import { buildSecurityHeaders } from './security-headers.js';
 import type { Config } from '../config.js';
 
-/** Bodies may be slow but not stall. With `checkEveryMs` this stays below ten seconds. */
-const longestStallMs = 8_500;
-const checkEveryMs = 500;
+/** Bodies may be slow but not stall. With `checkIntervalMs` this stays below ten seconds. */
+const maxStallMs = 8_500;
+const checkIntervalMs = 500;
 /** Larger than any legitimate file. Forms refuse smaller oversized bodies and name the field. */
-const largestBodyBytes = 1024 ** 3;
+const maxBodyBytes = 1024 ** 3;
 /** After a last response: closing while the client still sends would discard the response. */
 const lingerMs = 1_000;
 
 /** By parser error code; all others become 400. */
-const statusOfFault: Record<string, number> = {
+const statusByParserError: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-interface Answer {
+interface Reply {
   status: number;
   message?: string;
   location?: string;
@@ -45,8 +45,8 @@ interface BodyInTransit {
 
 /** Answers malformed and non-canonical requests on the server itself, before Express sees them. */
 export function installHttpGuard(server: Server, { config, logger }: { config: Config; logger: Logger }): void {
-  const common = answerHeaders(config).flat();
-  const answerOf = ({ status, message = sentenceFor(status), location }: Answer, closes: boolean) => {
+  const common = buildSecurityHeaders(config).flat();
+  const encodeReply = ({ status, message = sentenceFor(status), location }: Reply, closes: boolean) => {
     const body = location === undefined ? JSON.stringify(failure(message)) : '';
     const headers = [...common, 'X-Request-Id', newId(), 'Content-Length', String(Buffer.byteLength(body))];
     if (location === undefined) headers.push('Content-Type', 'application/json; charset=utf-8');
@@ -55,20 +55,20 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     return { headers, body };
   };
 
-  const send = (request: IncomingMessage, response: ServerResponse, answer: Answer, closes = hasBody(request)) => {
-    const { headers, body } = answerOf(answer, closes);
-    response.writeHead(answer.status, headers);
+  const send = (request: IncomingMessage, response: ServerResponse, reply: Reply, closes = hasBody(request)) => {
+    const { headers, body } = encodeReply(reply, closes);
+    response.writeHead(reply.status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
-    requestSeconds.observe({ method: 'other', route: 'front door', status: answer.status }, 0);
+    requestSeconds.observe({ method: 'other', route: 'front door', status: reply.status }, 0);
   };
 
   /** Per connection, with the previous response if it was still being sent. */
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; before?: ServerResponse }>();
   const closing = new WeakSet<Socket>();
   /** Flushes pending output and ignores later requests on this connection. */
-  const hangUp = (socket: Socket, lastWords = '') => {
+  const hangUp = (socket: Socket, finalOutput = '') => {
     closing.add(socket);
-    socket.end(lastWords);
+    socket.end(finalOutput);
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 
@@ -98,8 +98,8 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     if (error.code === 'ECONNRESET' || !socket.writable || owed === 'nothing' || socket.bytesRead === 0)
       return void socket.destroy();
     if (owed === 'rest of the response') return hangUp(socket);
-    const status = statusOfFault[error.code ?? ''] ?? 400;
-    const { headers, body } = answerOf({ status }, true);
+    const status = statusByParserError[error.code ?? ''] ?? 400;
+    const { headers, body } = encodeReply({ status }, true);
     hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines(headers)}\r\n${body}`);
     requestSeconds.observe({ method: 'other', route: 'front door', status }, 0);
     logger.debug({ code: error.code, client: socket.remoteAddress }, 'malformed request');
@@ -121,12 +121,12 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
         continue;
       }
       if (socket.bytesRead !== body.received) Object.assign(body, { received: socket.bytesRead, lastReceivedAt: now });
-      if (now - body.lastReceivedAt < longestStallMs) continue;
+      if (now - body.lastReceivedAt < maxStallMs) continue;
       bodiesInTransit.delete(request);
       if (response.headersSent) socket.destroy();
       else send(request, response, { status: 408 }, true);
     }
-  }, checkEveryMs).unref();
+  }, checkIntervalMs).unref();
   server.once('close', () => clearInterval(watch));
 
   /** Ends a stalled request, even after the response. */
@@ -147,7 +147,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     // Node would refuse it with a bare status line (RFC 9112, 3.2).
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       return send(request, response, { status: 400 }, true);
-    if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes)
+    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes)
       return send(request, response, { status: 413 }, true);
     const reading = readAddress(request.url ?? '');
     if (reading === 'refuse') return send(request, response, { status: 404, message: 'This address does not exist.' });

@@ -37,12 +37,12 @@ export class HttpServerAdapter extends ExpressAdapter {
 /** @throws Error with one sentence for the operator */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(inWords(error, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(describeError(error, port)));
     server.listen(port, host, resolve);
   });
 }
 
-function inWords(error: NodeJS.ErrnoException, port: number): Error {
+function describeError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new Error(`Port ${port} is already in use. Stop the other program, or choose another port with PORT.`);
   if (error.code === 'EACCES')

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import { until } from '../../../services/platform/testing/until.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
 /** Sockets of clients that neither close nor read. */
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const sockets = new Set<Socket>();
 beforeAll(() => {
-  given.gateway.server.on('connection', (socket) => {
+  provided.gateway.server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
 });
 const open = () => {
-  const socket = connect({ port: Number(new URL(given.gateway.url).port), host: '127.0.0.1', allowHalfOpen: true });
+  const socket = connect({ port: Number(new URL(provided.gateway.url).port), host: '127.0.0.1', allowHalfOpen: true });
   return socket.on('error', () => undefined);
 };
 const asUpgrade = (protocol: string, path = '/about') =>
@@ -47,12 +47,12 @@ describe('an upgrade request', () => {
 });
 
 describe('a connection without progress', () => {
-  it('has a deadline of 30 seconds', () => expect(given.gateway.server.timeout).toBe(30_000));
+  it('has a deadline of 30 seconds', () => expect(provided.gateway.server.timeout).toBe(30_000));
 
   describe('after its deadline', () => {
-    const usual = 30_000;
-    beforeEach(() => (given.gateway.server.timeout = 1_000));
-    afterEach(() => (given.gateway.server.timeout = usual));
+    const defaults = 30_000;
+    beforeEach(() => (provided.gateway.server.timeout = 1_000));
+    afterEach(() => (provided.gateway.server.timeout = defaults));
     const pipelined = (count: number) => 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count);
 
     it.each([1, 40])('is closed if its client reads none of %i responses', async (count) => {

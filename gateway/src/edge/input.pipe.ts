@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import { badInput } from './failures.js';
 
 /** A hostile body could have thousands. */
-const mostFaults = 20;
-const longestFieldName = 100;
+const maxErrors = 20;
+const maxFieldNameLength = 100;
 
 type Issue = Pick<z.core.$ZodIssue, 'message' | 'path'> & { code?: string; keys?: string[] };
 
@@ -20,12 +20,12 @@ export function faultsOf(issues: readonly Issue[]): FieldError[] {
         return issue.keys.map((key) => ({ field: [...at, key].join('.'), message: 'Unknown field' }));
       return [{ field: at.join('.'), message: issue.message }];
     })
-    .slice(0, mostFaults)
-    .map(({ field, message }) => ({ field: firstCharacters(field, longestFieldName), message }));
+    .slice(0, maxErrors)
+    .map(({ field, message }) => ({ field: firstCharacters(field, maxFieldNameLength), message }));
 }
 
 /** Users see the first fault. */
-function refuse(issues: readonly Issue[]): HttpException {
+function toBadRequest(issues: readonly Issue[]): HttpException {
   const [first, ...others] = faultsOf(issues);
   if (!first || (first.field === '' && others.length === 0))
     return badInput('The request has no body, or this address does not accept its type.');
@@ -35,13 +35,13 @@ function refuse(issues: readonly Issue[]): HttpException {
 
 /** Returns the error that refuses a field no schema has. */
 export const unknownField = (name: string): HttpException =>
-  refuse([{ code: 'unrecognized_keys', keys: [name], path: [], message: '' }]);
+  toBadRequest([{ code: 'unrecognized_keys', keys: [name], path: [], message: '' }]);
 
 /** Validates bodies, queries and parameters against their zod schemas; a refusal names the fields. */
 @Injectable()
 export class InputPipe extends StandardSchemaValidationPipe {
   constructor() {
-    super({ exceptionFactory: (issues) => refuse(issues as readonly Issue[]) });
+    super({ exceptionFactory: (issues) => toBadRequest(issues as readonly Issue[]) });
   }
 
   /** Rejects `__proto__`, which Nest would silently drop. */

@@ -26,7 +26,7 @@ it("background lines carry no request's fields", async () => {
   const section = new Section({
     name: 'team',
     load: () => new Promise<string>((resolve) => (finish = () => resolve('loaded'))),
-    keepMs: 60_000,
+    refreshIntervalMs: 60_000,
     onAttempt: async () => logger.info({ section: 'team' }, 'section built'),
     logger,
   });

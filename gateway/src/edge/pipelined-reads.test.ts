@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { counties } from '@site/state/counties';
 import { newId } from '@site/platform/base/ids';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 import { listRoutes } from './route-table.js';
 
 /**
@@ -10,7 +10,7 @@ import { listRoutes } from './route-table.js';
  * measures how long others wait meanwhile.
  */
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100000' });
 const requests = 40;
 /** Includes the client's time, on a busy machine. S-38 holds the gateway alone to 20 ms. */
 const maxCpuMsPerRequest = 60;
@@ -38,7 +38,7 @@ const queries: Record<string, string> = {
 
 /** Sends the requests at once and resolves when all responses have arrived. */
 async function pipelined(path: string, count: number, token: string): Promise<void> {
-  const socket = connect(Number(new URL(given.gateway.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(provided.gateway.url).port), '127.0.0.1');
   const head = (last: boolean) =>
     `GET ${path} HTTP/1.1\r\nHost: weather.example\r\nAuthorization: Bearer ${token}\r\n${last ? 'Connection: close\r\n' : ''}\r\n`;
   socket.write(Array.from({ length: count }, (_, n) => head(n === count - 1)).join(''));
@@ -47,7 +47,7 @@ async function pipelined(path: string, count: number, token: string): Promise<vo
 }
 
 it('no read costs much CPU time, however many are pipelined', async () => {
-  const routes = listRoutes(given.gateway.app.getHttpAdapter().getInstance())
+  const routes = listRoutes(provided.gateway.app.getHttpAdapter().getInstance())
     .filter(({ method, path }) => method === 'GET' && !path.endsWith('/stream'))
     .map(({ path }) => path)
     .concat('/', '/about', '/blogs', '/feed.xml', '/sitemap.xml', '/robots.txt', '/docs/swagger-ui.css');
@@ -55,11 +55,11 @@ it('no read costs much CPU time, however many are pipelined', async () => {
   const expensive: string[] = [];
   for (const route of routes) {
     const path = addressOf(route) + (queries[route] ?? '');
-    const { token } = given.services.signIn('admin');
+    const { token } = provided.services.signIn('admin');
     await pipelined(path, 1, token);
     // The better of two: the first also compiles code.
     let cpuMs = Infinity;
-    for (let round = 0; round < 2 && cpuMs > maxCpuMsPerRequest / 2; round += 1) {
+    for (let runOnce = 0; runOnce < 2 && cpuMs > maxCpuMsPerRequest / 2; runOnce += 1) {
       const before = process.cpuUsage();
       await pipelined(path, requests, token);
       const { user, system } = process.cpuUsage(before);

@@ -1,32 +1,32 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { addressKeyOf } from '@site/platform/base/ip-address';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
-const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 
 const login = (from: string, body: object = { email: 'ada@example.com', password: 'wrong-one' }) =>
-  request(given.gateway.url).post('/admin/auth/login').set('X-Forwarded-For', from).send(body);
+  request(provided.gateway.url).post('/admin/auth/login').set('X-Forwarded-For', from).send(body);
 
 it('returns 429 with Retry-After in the envelope, only to that client', async () => {
   for (let n = 0; n < 20; n += 1) expect((await login('203.0.113.7')).status).not.toBe(429);
-  const refused = await login('203.0.113.7');
-  expect([refused.status, refused.body.status, refused.body.errors[0].message]).toEqual([
+  const rejected = await login('203.0.113.7');
+  expect([rejected.status, rejected.body.status, rejected.body.errors[0].message]).toEqual([
     429,
     false,
     'Too many requests. Please try again later.',
   ]);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300);
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(300);
   expect((await login('203.0.113.8')).status).not.toBe(429);
 });
 
 it('counts the three steps of a password reset together and apart from sign-ins', async () => {
-  const ask = (path: string) =>
-    request(given.gateway.url).post(`/admin/auth/${path}`).set('X-Forwarded-For', '203.0.113.12').send({});
+  const fetch = (path: string) =>
+    request(provided.gateway.url).post(`/admin/auth/${path}`).set('X-Forwarded-For', '203.0.113.12').send({});
   const steps = ['forgot/password', 'verify/otp', 'reset/password'];
-  for (let n = 0; n < 20; n += 1) expect((await ask(steps[n % 3]!)).status).toBe(400);
-  for (const step of steps) expect((await ask(step)).status).toBe(429);
+  for (let n = 0; n < 20; n += 1) expect((await fetch(steps[n % 3]!)).status).toBe(400);
+  for (const step of steps) expect((await fetch(step)).status).toBe(429);
   expect((await login('203.0.113.12')).status).not.toBe(429);
 });
 
@@ -37,26 +37,28 @@ it('counts an IPv6 household as one client', async () => {
 });
 
 it('never limits cached responses', async () => {
-  const answers = await Promise.all(
+  const publicResponses = await Promise.all(
     Array.from({ length: 400 }, () =>
-      request(given.gateway.url).get('/main/home').set('X-Forwarded-For', '203.0.113.9'),
+      request(provided.gateway.url).get('/main/home').set('X-Forwarded-For', '203.0.113.9'),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(publicResponses.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 it('limits writes per session', async () => {
-  given.services.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
-  const { token } = given.services.signIn('admin');
+  provided.services.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
+  const { token } = provided.services.signIn('admin');
   const remove = (bearer: string) =>
-    request(given.gateway.url).get(`/admin/main/snapshot/delete/${newId()}`).set('Authorization', `Bearer ${bearer}`);
+    request(provided.gateway.url)
+      .get(`/admin/main/snapshot/delete/${newId()}`)
+      .set('Authorization', `Bearer ${bearer}`);
   for (let n = 0; n < 120; n += 1) expect((await remove(token)).status).toBe(200);
   expect((await remove(token)).status).toBe(429);
-  expect((await remove(given.services.signIn('admin').token)).status).toBe(200);
+  expect((await remove(provided.services.signIn('admin').token)).status).toBe(200);
 });
 
 describe('while Redis is down', () => {
-  const alone = givenGateway({ REDIS_URL: 'redis://127.0.0.1:9', TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+  const alone = setupGateway({ REDIS_URL: 'redis://127.0.0.1:9', TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 
   it('limits apply in the process', async () => {
     const statuses: number[] = [];
@@ -70,7 +72,7 @@ describe('while Redis is down', () => {
 
 it("refunds refused uploads: five mistakes don't use up the hour's photos", async () => {
   const send = () =>
-    request(given.gateway.url)
+    request(provided.gateway.url)
       .post('/main/snapshot/create')
       .set('X-Forwarded-For', '203.0.113.11')
       .field('first_name', '');
@@ -90,39 +92,39 @@ it.each([
 ])('counts %s as %s', (address, network) => expect(addressKeyOf(address)).toBe(network));
 
 it("accepts 600 sign-ups for warnings in ten minutes from one address, which may be a carrier's", async () => {
-  given.services.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
-  const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
-  const answers = await Promise.all(
+  provided.services.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
+  const preferences = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
+  const publicResponses = await Promise.all(
     Array.from({ length: 601 }, (_, n) =>
-      request(given.gateway.url)
+      request(provided.gateway.url)
         .post('/main/notifications/subscribe')
         .set('X-Forwarded-For', '203.0.113.21')
-        .send({ wishes, consent_version: '2026-11', email: `nora${n}@example.com` }),
+        .send({ wishes: preferences, consent_version: '2026-11', email: `nora${n}@example.com` }),
     ),
   );
-  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  const count = (requested: number) => publicResponses.filter(({ status }) => status === requested).length;
   expect([count(202), count(429)]).toEqual([600, 1]);
 });
 
 it('lets the SMS carrier forward many messages, up to a limit', async () => {
-  given.services.notifications.handlers['notifications.v1.SubscriptionsService/AnswerText'] = () => ({ reply: '' });
-  const answers = await Promise.all(
+  provided.services.notifications.handlers['notifications.v1.SubscriptionsService/AnswerText'] = () => ({ reply: '' });
+  const publicResponses = await Promise.all(
     Array.from({ length: 620 }, () =>
-      request(given.gateway.url)
+      request(provided.gateway.url)
         .post('/hooks/sms/inbound')
         .set('X-Forwarded-For', '203.0.113.22')
         .type('form')
         .send('Body=STOP'),
     ),
   );
-  const limited = answers.filter(({ status }) => status === 429);
-  expect([limited.length, new Set(answers.map(({ status }) => status))]).toEqual([20, new Set([200, 429])]);
+  const limited = publicResponses.filter(({ status }) => status === 429);
+  expect([limited.length, new Set(publicResponses.map(({ status }) => status))]).toEqual([20, new Set([200, 429])]);
 });
 
 describe('forecasts of places without a recent forecast', () => {
   // A twentieth of 3,000 places overall and 600 per client; the remaining limits stay proportional.
-  const scaled = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '0.05' });
-  const ask = (from: string, n: number) =>
+  const scaled = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '0.05' });
+  const fetch = (from: string, n: number) =>
     request(scaled.gateway.url)
       .get(`/main/weather/forecast?lat=${(33 + n / 50).toFixed(2)}&lon=-92`)
       .set('X-Forwarded-For', from)
@@ -132,13 +134,13 @@ describe('forecasts of places without a recent forecast', () => {
     const carriers = ['203.0.113.20', '203.0.113.21', '203.0.113.22', '203.0.113.23', '203.0.113.24'];
     let n = 0;
     for (const carrier of carriers) {
-      for (let count = 0; count < 30; count += 1) expect(await ask(carrier, (n += 1))).toBe(200);
-      expect(await ask(carrier, 700)).toBe(429);
+      for (let count = 0; count < 30; count += 1) expect(await fetch(carrier, (n += 1))).toBe(200);
+      expect(await fetch(carrier, 700)).toBe(429);
     }
     const household = '203.0.113.30';
-    expect([await ask(household, (n += 1)), await ask(household, (n += 1))]).toEqual([200, 200]);
-    expect(await ask(household, (n += 1))).toBe(429);
-    expect(await ask(household, 1)).toBe(200);
-    expect(await ask('203.0.113.31', (n += 1))).toBe(200);
+    expect([await fetch(household, (n += 1)), await fetch(household, (n += 1))]).toEqual([200, 200]);
+    expect(await fetch(household, (n += 1))).toBe(429);
+    expect(await fetch(household, 1)).toBe(200);
+    expect(await fetch('203.0.113.31', (n += 1))).toBe(200);
   });
 });

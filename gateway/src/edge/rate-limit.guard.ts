@@ -107,11 +107,11 @@ export class RateLimits implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
     if (config.REDIS_URL) {
       this.redis = openRedis(config.REDIS_URL, { failWhileAway: true });
-      let lost = false;
-      this.redis.on('ready', () => (lost = false));
+      let isDisconnected = false;
+      this.redis.on('ready', () => (isDisconnected = false));
       this.redis.on('error', (error: unknown) => {
-        if (!lost) logger.warn({ err: error }, 'Redis is down: rate limits are counted per process');
-        lost = true;
+        if (!isDisconnected) logger.warn({ err: error }, 'Redis is down: rate limits are counted per process');
+        isDisconnected = true;
       });
       // Reconnects in the background. Until then the in-memory counters apply.
       void connectRedis(this.redis, () => this.ended).catch(() => undefined);
@@ -170,10 +170,10 @@ const uses = new WeakMap<object, () => void>();
  * been stored.
  */
 export function giveBackUse(response: Response, status: number): void {
-  const isRefusal = status >= 400 && status < 500;
+  const isClientError = status >= 400 && status < 500;
   // Disconnecting while the photo is stored also ends with 503.
   const isOutage = status === 503 && !response.closed;
-  if (isRefusal || isOutage) giveBackNow(response);
+  if (isClientError || isOutage) giveBackNow(response);
   uses.delete(response);
 }
 

@@ -6,7 +6,7 @@ import { until } from '../../../services/platform/testing/until.js';
 import { requestEdge } from './request-edge.js';
 
 /** Starts an application with one route; captures its log lines. */
-function given(handler: RequestHandler) {
+function provided(handler: RequestHandler) {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -21,7 +21,7 @@ function given(handler: RequestHandler) {
 }
 
 it('writes one line per request, without user input from its query', async () => {
-  const { application, lines } = given((_request, response) => void response.json({}));
+  const { application, lines } = provided((_request, response) => void response.json({}));
   await request(application).get('/admin/main/post/edit?postId=1&title=Secret%20plans&description=unseen').expect(200);
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', path: '/admin/main/post/edit', status: 200 });
@@ -29,7 +29,7 @@ it('writes one line per request, without user input from its query', async () =>
 });
 
 it('knows the client of a request that is destroyed before its response', async () => {
-  const { application, lines } = given((incoming) => {
+  const { application, lines } = provided((incoming) => {
     incoming.destroy();
     // Node drops the socket of some aborted requests.
     Object.defineProperty(incoming, 'socket', { value: null });

@@ -23,9 +23,11 @@ type Trusts = (address: string | undefined) => boolean;
 
 /** Returns the trusted proxy's `X-Request-Id`, otherwise a new random id. */
 export function requestIdOf({ headers, socket }: IncomingMessage, trusts: Trusts): string {
-  const given = headers['x-request-id'];
+  const headerValue = headers['x-request-id'];
   // A random id costs a twentieth of a time-sorted one, because Node pre-generates randomness.
-  return typeof given === 'string' && acceptableId.test(given) && trusts(socket.remoteAddress) ? given : randomUUID();
+  return typeof headerValue === 'string' && acceptableId.test(headerValue) && trusts(socket.remoteAddress)
+    ? headerValue
+    : randomUUID();
 }
 
 /** Returns the route pattern: visitor input must not become a metric label. */

@@ -4,7 +4,7 @@ import { roles } from '@site/domain/roles';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { listRoutes } from './route-table.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
 /**
  * Access to every route of the running gateway for every kind of visitor. Missing and surplus entries fail the test, so
@@ -288,7 +288,7 @@ const needRecentSignIn = new Set([
 /** Returns 404 instead of 401 and 403, so as not to reveal what exists. */
 const hidden = new Set(['GET /media/pending/*key']);
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const visitors = ['anonymous', 'revoked', 'half signed in', ...roles] as const;
 type Visitor = (typeof visitors)[number];
@@ -317,15 +317,15 @@ function tokenOf(visitor: Visitor): string | undefined {
   if (visitor === 'anonymous') return undefined;
   // The token of a sign-in without its second step: not a JWT, and a JWT wouldn't name a session either.
   if (visitor === 'half signed in') return randomBytes(32).toString('base64url');
-  const { token, sid } = given.services.signIn(visitor === 'revoked' ? 'admin' : visitor);
-  if (visitor === 'revoked') given.services.sessions.delete(sid);
+  const { token, sid } = provided.services.signIn(visitor === 'revoked' ? 'admin' : visitor);
+  if (visitor === 'revoked') provided.services.sessions.delete(sid);
   return token;
 }
 
-async function ask(route: string, visitor: Visitor, token = tokenOf(visitor)): Promise<request.Response> {
+async function fetch(route: string, visitor: Visitor, token = tokenOf(visitor)): Promise<request.Response> {
   const [method = '', path = ''] = route.split(' ');
   const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
-  const call = request(given.gateway.url)[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](address);
+  const call = request(provided.gateway.url)[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](address);
   // Streams don't end by themselves.
   if (path.endsWith('/stream'))
     call.buffer(true).parse((response, done) => {
@@ -341,7 +341,7 @@ function verdict({ status, body }: request.Response): string {
   return status === 403 ? '403' : 'open';
 }
 
-const refusalOf: Record<Visitor, string> = {
+const toAuditAction: Record<Visitor, string> = {
   anonymous: '401 No authentication token found.',
   revoked: '401 Your session has ended. Please sign in again.',
   'half signed in': '401 No authentication token found.',
@@ -351,7 +351,7 @@ const refusalOf: Record<Visitor, string> = {
 };
 
 it('has an entry for every route, and a route for every entry', () => {
-  const routes = listRoutes(given.gateway.app.getHttpAdapter().getInstance()).map(
+  const routes = listRoutes(provided.gateway.app.getHttpAdapter().getInstance()).map(
     ({ method, path }) => `${method} ${path}`,
   );
   expect(routes.length).toBeGreaterThan(30);
@@ -359,21 +359,21 @@ it('has an entry for every route, and a route for every entry', () => {
 });
 
 it.each(Object.entries(access))('%s is %s', async (route, open) => {
-  const answers: Partial<Record<Visitor, string>> = {};
+  const publicResponses: Partial<Record<Visitor, string>> = {};
   const expected: Partial<Record<Visitor, string>> = {};
   for (const visitor of visitors) {
     const welcomed = welcome[open].includes(visitor);
-    let answer = await ask(route, visitor);
+    let answer = await fetch(route, visitor);
     // On a busy machine, the gateway may fail to check the session in time; that isn't an access decision, so retry.
     if (!welcomed)
       await until(`${visitor} to be refused`, async () => {
-        if (answer.status >= 500) answer = await ask(route, visitor);
+        if (answer.status >= 500) answer = await fetch(route, visitor);
         return answer.status < 500;
       });
-    answers[visitor] = hidden.has(route) && !welcomed ? String(answer.status) : verdict(answer);
-    expected[visitor] = welcomed ? 'open' : hidden.has(route) ? '404' : refusalOf[visitor];
+    publicResponses[visitor] = hidden.has(route) && !welcomed ? String(answer.status) : verdict(answer);
+    expected[visitor] = welcomed ? 'open' : hidden.has(route) ? '404' : toAuditAction[visitor];
   }
-  expect(answers).toEqual(expected);
+  expect(publicResponses).toEqual(expected);
 });
 
 describe("another site's page", () => {
@@ -381,7 +381,7 @@ describe("another site's page", () => {
   const send = (route: string, headers: Record<string, string>) => {
     const [method = '', path = ''] = route.split(' ');
     const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
-    const agent = request(given.gateway.url);
+    const agent = request(provided.gateway.url);
     const call = agent[method.toLowerCase() as 'post' | 'put' | 'delete'](address);
     return call.type('form').set(headers).send('email=nora%40example.com');
   };
@@ -409,7 +409,7 @@ describe("another site's page", () => {
       {},
       { Origin: 'https://weather.example', 'Sec-Fetch-Site': 'same-origin' },
       { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
-      { Origin: given.gateway.url },
+      { Origin: provided.gateway.url },
     ];
     for (const headers of own)
       expect([headers, refusedHeader(await send(route, headers))]).toEqual([headers, undefined]);
@@ -423,9 +423,9 @@ it('lists only routes for signed-in users as needing a recent sign-in', () => {
 });
 
 it.each(signedInRoutes)('%s asks an older session for a confirmation only if listed', async (route) => {
-  const { token, sid } = given.services.signIn('admin');
-  given.services.unconfirmed.add(sid);
-  const { status, body } = await ask(route, 'admin', token);
+  const { token, sid } = provided.services.signIn('admin');
+  provided.services.unconfirmed.add(sid);
+  const { status, body } = await fetch(route, 'admin', token);
   const message = 'Please confirm that it’s you first.';
   if (needRecentSignIn.has(route))
     expect([status, body]).toEqual([
@@ -437,9 +437,9 @@ it.each(signedInRoutes)('%s asks an older session for a confirmation only if lis
 
 it('admits a session at once after its confirmation', async () => {
   const route = 'GET /admin/main/newsletter/subscribers.csv';
-  const { token, sid } = given.services.signIn('admin');
-  given.services.unconfirmed.add(sid);
-  expect((await ask(route, 'admin', token)).status).toBe(403);
-  given.services.unconfirmed.delete(sid);
-  expect((await ask(route, 'admin', token)).status).not.toBe(403);
+  const { token, sid } = provided.services.signIn('admin');
+  provided.services.unconfirmed.add(sid);
+  expect((await fetch(route, 'admin', token)).status).toBe(403);
+  provided.services.unconfirmed.delete(sid);
+  expect((await fetch(route, 'admin', token)).status).not.toBe(403);
 });

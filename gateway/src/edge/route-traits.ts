@@ -6,7 +6,7 @@ import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 
 /** As `client_max_body_size` in nginx.conf. */
-export const usualBodyBytes = 64 * 1024;
+export const defaultBodyBytes = 64 * 1024;
 
 export interface BodyLimit {
   bytes: number;

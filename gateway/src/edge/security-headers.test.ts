@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { videoFrames } from '@site/domain/content/videos';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
 const nginx = join(import.meta.dirname, '../../../web/nginx');
 
 describe("nginx's headers", () => {
   const environment = { PUBLIC_URL: 'https://weather.example', LIVECAM_URLS: 'https://cams.example/one' };
-  const given = givenGateway(environment);
+  const provided = setupGateway(environment);
 
   it("have the gateway's frame sources", async () => {
-    const made = execFileSync(
+    const created = execFileSync(
       'sh',
       ['-c', '. "$1"; printf %s "$SITE_DOCUMENT_POLICY"', 'sh', join(nginx, 'settings.envsh')],
       {
@@ -20,15 +20,15 @@ describe("nginx's headers", () => {
       },
     );
     const framesIn = (policy: string) => /frame-src ([^;]*)/.exec(policy)?.[1];
-    const { headers } = await fetch(`${given.gateway.url}/`);
-    expect(framesIn(made)).toBe(`${videoFrames.join(' ')} https://cams.example`);
-    expect(framesIn(headers.get('content-security-policy') ?? '')).toBe(framesIn(made));
+    const { headers } = await fetch(`${provided.gateway.url}/`);
+    expect(framesIn(created)).toBe(`${videoFrames.join(' ')} https://cams.example`);
+    expect(framesIn(headers.get('content-security-policy') ?? '')).toBe(framesIn(created));
   });
 
   it("have the gateway's permissions", async () => {
     const [, permissions] =
       /Permissions-Policy '([^']*)'/.exec(readFileSync(join(nginx, 'site/common-headers.conf'), 'utf8')) ?? [];
-    const { headers } = await fetch(`${given.gateway.url}/`);
+    const { headers } = await fetch(`${provided.gateway.url}/`);
     expect(permissions).toContain(videoFrames[0]);
     expect(headers.get('permissions-policy')).toBe(permissions);
   });

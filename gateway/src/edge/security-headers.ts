@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 import type { Config } from '../config.js';
 
 /** For JSON, pictures and redirects, which must not run scripts or be framed. */
-const answerPolicy = "default-src 'none'; frame-ancestors 'none'";
+const responsePolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const originOf = (address: string) => new URL(address).origin;
 
@@ -56,13 +56,13 @@ const referrerPolicy = 'strict-origin-when-cross-origin';
 const noReferrer: [string, string] = ['Referrer-Policy', 'no-referrer'];
 
 /** Whether an address may hold a token: pages linked in messages, and queries with one. As in nginx's maps.conf. */
-const mayHoldToken = (url: string): boolean =>
+const mayContainToken = (url: string): boolean =>
   /^\/(?:newsletter|(?:es\/)?subscription)(?:[/?]|$)|[?&]token=/i.test(url);
 
 /** Returns the security headers of every response. Routes may override single ones. */
-export function answerHeaders(config: Config): [string, string][] {
+export function buildSecurityHeaders(config: Config): [string, string][] {
   return [
-    ['Content-Security-Policy', answerPolicy],
+    ['Content-Security-Policy', responsePolicy],
     ['X-Content-Type-Options', 'nosniff'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -80,12 +80,12 @@ export function answerHeaders(config: Config): [string, string][] {
   ];
 }
 
-/** Sets `answerHeaders`, with a stricter Referrer-Policy where the address may hold a token. */
+/** Sets `buildSecurityHeaders`, with a stricter Referrer-Policy where the address may hold a token. */
 export function securityHeaders(config: Config): RequestHandler {
-  const headers = answerHeaders(config);
+  const headers = buildSecurityHeaders(config);
   return (request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (mayHoldToken(request.originalUrl)) response.setHeader(...noReferrer);
+    if (mayContainToken(request.originalUrl)) response.setHeader(...noReferrer);
     next();
   };
 }

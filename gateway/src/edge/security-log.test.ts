@@ -1,13 +1,13 @@
 import { findCaller, forbidden, tooMany } from '@site/proto/grpc';
 import { until } from '@site/platform/testing/until';
 import request from 'supertest';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
 const written: { action: string; detail: string; who: string; address: string }[] = [];
-const given = givenGateway();
+const provided = setupGateway();
 beforeEach(() => {
   written.length = 0;
-  given.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = (
+  provided.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = (
     { action, detail, clientAddress },
     metadata,
   ) => {
@@ -17,10 +17,10 @@ beforeEach(() => {
   };
 });
 const as = (token: string, path: string) =>
-  request(given.gateway.url).get(path).set('Authorization', `Bearer ${token}`);
+  request(provided.gateway.url).get(path).set('Authorization', `Bearer ${token}`);
 
 it('records forbidden requests of a signed-in user once a minute, without the address', async () => {
-  const { token, sub } = given.services.signIn('moderator');
+  const { token, sub } = provided.services.signIn('moderator');
   for (let n = 0; n < 5; n += 1) expect((await as(token, '/admin/main/audit?cursor=secret')).status).toBe(403);
   expect((await as(token, '/admin/main/newsletter/campaign/some-id')).status).toBe(403);
   await until('both refusals', () => written.length >= 2);
@@ -31,8 +31,8 @@ it('records forbidden requests of a signed-in user once a minute, without the ad
 });
 
 it('records refusals by a service, but not its requests for further input', async () => {
-  const { token, sub } = given.services.signIn('admin');
-  given.services.submissions.handlers['submissions.v1.NewsletterService/GetCampaign'] = ({ id }) => {
+  const { token, sub } = provided.services.signIn('admin');
+  provided.services.submissions.handlers['submissions.v1.NewsletterService/GetCampaign'] = ({ id }) => {
     throw id === 'a'
       ? forbidden('You may not.')
       : forbidden('Confirm first.', [{ field: 'confirm', message: 'Confirm.' }]);
@@ -45,8 +45,10 @@ it('records refusals by a service, but not its requests for further input', asyn
 
 it("records sign-ins that the gateway limits, and leaves auth's limits to auth", async () => {
   const signIn = () =>
-    request(given.gateway.url).post('/admin/auth/login').send({ email: 'ada@example.com', password: 'wrong password' });
-  given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
+    request(provided.gateway.url)
+      .post('/admin/auth/login')
+      .send({ email: 'ada@example.com', password: 'wrong password' });
+  provided.services.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
     throw tooMany('Too many sign-in attempts. Try again later.', 60);
   };
   expect((await signIn()).status).toBe(429);
@@ -58,14 +60,14 @@ it("records sign-ins that the gateway limits, and leaves auth's limits to auth",
 });
 
 it("doesn't record anonymous requests or unknown addresses", async () => {
-  expect((await request(given.gateway.url).get('/admin/main/audit')).status).toBe(401);
-  expect((await as(given.services.signIn('admin').token, '/admin/main/nothing')).status).toBe(404);
+  expect((await request(provided.gateway.url).get('/admin/main/audit')).status).toBe(401);
+  expect((await as(provided.services.signIn('admin').token, '/admin/main/nothing')).status).toBe(404);
   expect(written).toEqual([]);
 });
 
 it('sends the refusal even if recording fails', async () => {
-  given.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = () => {
+  provided.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = () => {
     throw new Error('bug');
   };
-  expect((await as(given.services.signIn('moderator').token, '/admin/main/trash')).status).toBe(403);
+  expect((await as(provided.services.signIn('moderator').token, '/admin/main/trash')).status).toBe(403);
 });

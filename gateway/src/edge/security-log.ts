@@ -13,12 +13,12 @@ import { Clients } from './clients/clients.js';
 import type { Session } from './session.guard.js';
 
 /** Identical refusals of a user or network are recorded once in this time. */
-const sameRefusalMs = 60_000;
+const duplicateDenialMs = 60_000;
 
 /** Records events that only the gateway sees in auth's audit log. */
 @Injectable()
 export class SecurityLog {
-  private readonly told = new LRUCache<string, true>({ max: 10_000, ttl: sameRefusalMs });
+  private readonly recentDenials = new LRUCache<string, true>({ max: 10_000, ttl: duplicateDenialMs });
 
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -31,17 +31,17 @@ export class SecurityLog {
   }
 
   /** Records a refusal without blocking or failing the response. */
-  refused(request: Request, error: unknown, status: number, fields: FieldError[] = []): void {
-    const action = refusalOf(request, error, status, fields);
+  recordRejection(request: Request, error: unknown, status: number, fields: FieldError[] = []): void {
+    const action = toAuditAction(request, error, status, fields);
     if (!action) return;
     const caller = (request as { user?: Session }).user?.caller;
     const route = `${request.method} ${(request.route as { path?: string } | undefined)?.path ?? ''}`;
     const key = `${caller?.id ?? addressKeyOf(request.ip)} ${action} ${route}`;
-    if (this.told.has(key)) return;
-    this.told.set(key, true);
+    if (this.recentDenials.has(key)) return;
+    this.recentDenials.set(key, true);
     const metadata = callMetadata(currentContext()?.requestId ?? newId(), caller);
     this.record(action, route, request.ip ?? '', metadata).catch((failure: unknown) => {
-      this.told.delete(key);
+      this.recentDenials.delete(key);
       this.logger.warn({ err: failure, action, route }, 'could not write a refusal to the audit log');
     });
   }
@@ -52,7 +52,12 @@ export class SecurityLog {
   }
 }
 
-function refusalOf({ path }: Request, error: unknown, status: number, fields: FieldError[]): GatewayAction | undefined {
+function toAuditAction(
+  { path }: Request,
+  error: unknown,
+  status: number,
+  fields: FieldError[],
+): GatewayAction | undefined {
   // A 403 with a field only requests further input, such as a password.
   if (status === 403 && fields.length === 0) return 'access.refused';
   // auth records its own limits, because it can name the account.

@@ -34,10 +34,10 @@ export class SigningKeys {
   /** Returns a public key in PEM; undefined if auth doesn't have it. @throws if auth can't be reached */
   async find(keyId: string): Promise<string | undefined> {
     const age = performance.now() - this.fetchedAt;
-    const known = this.keys.get(keyId);
-    if (known && age < keysMaxAgeMs) return known;
+    const cached = this.keys.get(keyId);
+    if (cached && age < keysMaxAgeMs) return cached;
     // A known key stays valid even if auth is down.
-    if (known) await this.fetch().catch(() => undefined);
+    if (cached) await this.fetch().catch(() => undefined);
     else if (age > unknownKeyPauseMs) await this.fetch();
     return this.keys.get(keyId);
   }
@@ -138,11 +138,11 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
   private introspect(sid: string): Promise<Introspection> {
     const cached = this.introspections.get(sid);
     if (cached) return cached;
-    const asked = this.ask(sid);
-    this.introspections.set(sid, asked);
+    const introspection = this.ask(sid);
+    this.introspections.set(sid, introspection);
     // Failures aren't cached.
-    asked.catch(() => this.introspections.peek(sid) === asked && this.introspections.delete(sid));
-    return asked;
+    introspection.catch(() => this.introspections.peek(sid) === introspection && this.introspections.delete(sid));
+    return introspection;
   }
 
   private async ask(sid: string): Promise<Introspection> {

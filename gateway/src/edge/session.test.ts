@@ -4,28 +4,28 @@ import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { signer } from '../testing/signer.js';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 
-const asked = (authorization: string) =>
-  request(given.gateway.url).get('/admin/main/overview').set('Authorization', authorization);
-const withToken = (token: string) => asked(`Bearer ${token}`);
-const introspections = () => given.services.auth.callsOf('auth.v1.SessionsService/IntrospectSession');
+const target = (authorization: string) =>
+  request(provided.gateway.url).get('/admin/main/overview').set('Authorization', authorization);
+const withToken = (token: string) => target(`Bearer ${token}`);
+const introspections = () => provided.services.auth.callsOf('auth.v1.SessionsService/IntrospectSession');
 
 it('admits admins everywhere, and other roles only where permitted', async () => {
-  expect((await withToken(given.services.signIn('admin').token)).status).toBe(200);
+  expect((await withToken(provided.services.signIn('admin').token)).status).toBe(200);
   for (const role of ['editor', 'moderator'] as const) {
-    const refused = await request(given.gateway.url)
+    const rejected = await request(provided.gateway.url)
       .get('/admin/main/people')
-      .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
-    expect([role, refused.status, refused.body.message]).toEqual([role, 403, 'You are not allowed to do this.']);
+      .set('Authorization', `Bearer ${provided.services.signIn(role).token}`);
+    expect([role, rejected.status, rejected.body.message]).toEqual([role, 403, 'You are not allowed to do this.']);
   }
 });
 
 it('grants nothing to an unknown role', async () => {
-  const { token, sid } = given.services.signIn('admin');
-  given.services.sessions.set(sid, { ...given.services.sessions.get(sid)!, role: 'owner' });
+  const { token, sid } = provided.services.signIn('admin');
+  provided.services.sessions.set(sid, { ...provided.services.sessions.get(sid)!, role: 'owner' });
   expect((await withToken(token)).status).toBe(401);
 });
 
@@ -33,10 +33,11 @@ describe('an invalid token gets 401', () => {
   const parts = (token: string) => token.split('.') as [string, string, string];
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claimsOf = () => {
-    const { sid, sub } = given.services.signIn('admin');
+    const { sid, sub } = provided.services.signIn('admin');
     return { sid, sub };
   };
-  const sign = (options: jwt.SignOptions, claims: object = claimsOf()) => given.services.signing.sign(claims, options);
+  const sign = (options: jwt.SignOptions, claims: object = claimsOf()) =>
+    provided.services.signing.sign(claims, options);
 
   const attacks: Record<string, () => string> = {
     'unsigned (alg none)': () => {
@@ -46,7 +47,7 @@ describe('an invalid token gets 401', () => {
     'signed by HS256 with the public key as the secret': () => {
       const options = { keyid: 'key-1', issuer: 'arkansas-weather', audience: 'admin-api', expiresIn: '1h' } as const;
       // The library refuses a PEM as an HMAC secret; an attacker's wouldn't.
-      return jwt.sign(claimsOf(), Buffer.from(given.services.signing.publicKeyPem), {
+      return jwt.sign(claimsOf(), Buffer.from(provided.services.signing.publicKeyPem), {
         ...options,
         algorithm: 'HS256',
         allowInvalidAsymmetricKeyTypes: true,
@@ -83,25 +84,26 @@ describe('an invalid token gets 401', () => {
   });
 
   it('in another scheme, a cookie or the query', async () => {
-    const { token } = given.services.signIn('admin');
-    expect((await asked(`Basic ${token}`)).status).toBe(401);
-    const overview = () => request(given.gateway.url).get(`/admin/main/overview?token=${token}&access_token=${token}`);
+    const { token } = provided.services.signIn('admin');
+    expect((await target(`Basic ${token}`)).status).toBe(401);
+    const overview = () =>
+      request(provided.gateway.url).get(`/admin/main/overview?token=${token}&access_token=${token}`);
     expect((await overview()).status).toBe(401);
     expect((await overview().set('Cookie', `token=${token}; Authorization=Bearer ${token}`)).status).toBe(401);
   });
 });
 
 it('tolerates a clock that is 20 s off', async () => {
-  const { sid, sub } = given.services.signIn('admin');
-  expect((await withToken(given.services.signing.sign({ sid, sub }, { expiresIn: -20 }))).status).toBe(200);
+  const { sid, sub } = provided.services.signIn('admin');
+  expect((await withToken(provided.services.signing.sign({ sid, sub }, { expiresIn: -20 }))).status).toBe(200);
 });
 
 it('calls auth once for all requests within a second', async () => {
-  const { token } = given.services.signIn('admin');
+  const { token } = provided.services.signIn('admin');
   const before = introspections();
   const start = performance.now();
-  const answers = await Promise.all(Array.from({ length: 30 }, () => withToken(token)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  const publicResponses = await Promise.all(Array.from({ length: 30 }, () => withToken(token)));
+  expect(publicResponses.map(({ status }) => status)).toEqual(Array(30).fill(200));
   // One call for each second that the requests take.
   const secondsBegun = 1 + Math.floor((performance.now() - start) / 1_000);
   expect(introspections() - before).toBeLessThanOrEqual(secondsBegun);
@@ -109,49 +111,49 @@ it('calls auth once for all requests within a second', async () => {
 
 it("doesn't fetch keys from auth for every made-up key id", async () => {
   await withToken(signer('made-up-0').sign({ sid: 'x', sub: 'y' }));
-  const calls = () => given.services.auth.callsOf('auth.v1.SessionsService/ListSigningKeys');
+  const calls = () => provided.services.auth.callsOf('auth.v1.SessionsService/ListSigningKeys');
   const before = calls();
   for (let n = 1; n <= 5; n += 1) await withToken(signer(`made-up-${n}`).sign({ sid: 'x', sub: 'y' }));
   expect(calls()).toBe(before);
 });
 
 it('ends a session immediately on sign-out, wherever it was cached', async () => {
-  const { token, sid } = given.services.signIn('admin');
-  await until('the gateway watches auth', () => given.services.auth.watcherCount > 0);
+  const { token, sid } = provided.services.signIn('admin');
+  await until('the gateway watches auth', () => provided.services.auth.watcherCount > 0);
   expect((await withToken(token)).status).toBe(200);
-  given.services.sessions.delete(sid);
-  given.services.auth.announce('sessions');
+  provided.services.sessions.delete(sid);
+  provided.services.auth.announce('sessions');
   await until('the session has ended', async () => (await withToken(token)).status === 401, 900);
 });
 
 it('signs out by session, then returns 401', async () => {
-  const { token } = given.services.signIn('moderator');
-  const logout = () => request(given.gateway.url).post('/admin/auth/logout').set('Authorization', `Bearer ${token}`);
+  const { token } = provided.services.signIn('moderator');
+  const logout = () => request(provided.gateway.url).post('/admin/auth/logout').set('Authorization', `Bearer ${token}`);
   const first = await logout();
   expect([first.status, first.body]).toEqual([200, { status: true, action: 'Signed out successfully', data: null }]);
   await until('the session has ended', async () => (await logout()).status === 401);
 });
 
 it('returns 503 while auth is down, never 401 or success', async () => {
-  const { token } = given.services.signIn('admin');
-  const handlers = given.services.auth.handlers;
+  const { token } = provided.services.signIn('admin');
+  const handlers = provided.services.auth.handlers;
   const introspect = handlers['auth.v1.SessionsService/IntrospectSession']!;
   handlers['auth.v1.SessionsService/IntrospectSession'] = () => {
     throw unavailable('The service is busy.');
   };
-  const answer = await withToken(token);
+  const response = await withToken(token);
   handlers['auth.v1.SessionsService/IntrospectSession'] = introspect;
-  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
   expect((await withToken(token)).status).toBe(200);
 });
 
 it('returns the session in the shape that the page stores', async () => {
-  given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress, userAgent }) => ({
+  provided.services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress, userAgent }) => ({
     principal: { id: 'id-1', name: clientAddress, email: 'ada@example.com', role: 'admin' },
     token: userAgent,
     expiresAt: '2026-11-21T00:00:00.000Z',
   });
-  const { status, body } = await request(given.gateway.url)
+  const { status, body } = await request(provided.gateway.url)
     .post('/admin/auth/login')
     .set('User-Agent', 'u'.repeat(400))
     .send({ email: 'ada@example.com', password: 'correct horse' });

@@ -1,38 +1,38 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const path = `/admin/main/snapshot/delete/${newId()}`;
-const deletions = () => given.services.submissions.callsOf('submissions.v1.SnapshotsService/DeleteSnapshot');
-const asked = (method: 'get' | 'head', headers: Record<string, string> = {}) => {
-  const agent = request(given.gateway.url);
-  const authorization = `Bearer ${given.services.signIn('admin').token}`;
+const deletions = () => provided.services.submissions.callsOf('submissions.v1.SnapshotsService/DeleteSnapshot');
+const target = (method: 'get' | 'head', headers: Record<string, string> = {}) => {
+  const agent = request(provided.gateway.url);
+  const authorization = `Bearer ${provided.services.signIn('admin').token}`;
   return agent[method](path).set('Authorization', authorization).set(headers);
 };
 
 beforeAll(() => {
-  given.services.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
+  provided.services.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
 });
 
 it("runs for our own pages' scripts and non-browser clients, and is never cached", async () => {
-  const ours: Record<string, string> = {
+  const serverVersion: Record<string, string> = {
     'Sec-Fetch-Site': 'same-origin',
     'Sec-Fetch-Mode': 'cors',
     'Sec-Fetch-Dest': 'empty',
   };
-  for (const headers of [ours, {}]) {
+  for (const headers of [serverVersion, {}]) {
     const before = deletions();
-    const answer = await asked('get', headers);
-    expect([answer.status, answer.headers['cache-control'], deletions()]).toEqual([200, 'no-store', before + 1]);
+    const response = await target('get', headers);
+    expect([response.status, response.headers['cache-control'], deletions()]).toEqual([200, 'no-store', before + 1]);
   }
 });
 
 it('refuses HEAD with 405, because Express would run the GET', async () => {
   const before = deletions();
-  const answer = await asked('head');
-  expect([answer.status, answer.headers['allow'], deletions()]).toEqual([405, 'GET, POST', before]);
+  const response = await target('head');
+  expect([response.status, response.headers['allow'], deletions()]).toEqual([405, 'GET, POST', before]);
 });
 
 it.each<[string, Record<string, string>]>([
@@ -46,11 +46,11 @@ it.each<[string, Record<string, string>]>([
   ['an old prefetch', { Purpose: 'prefetch' }],
 ])('does nothing for %s, even with a session', async (_name, headers) => {
   const before = deletions();
-  const answer = await asked('get', headers);
-  expect([answer.status, deletions()]).toEqual([403, before]);
+  const response = await target('get', headers);
+  expect([response.status, deletions()]).toEqual([403, before]);
 });
 
 it('does nothing without a session', async () => {
   const before = deletions();
-  expect([(await request(given.gateway.url).get(path)).status, deletions()]).toEqual([401, before]);
+  expect([(await request(provided.gateway.url).get(path)).status, deletions()]).toEqual([401, before]);
 });

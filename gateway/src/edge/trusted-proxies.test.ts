@@ -15,7 +15,7 @@ function start(ranges: readonly string[]): Promise<Server> {
   });
 }
 
-async function ask(server: Server, forwarded?: string | string[]): Promise<[express: string, ours: string]> {
+async function fetch(server: Server, forwarded?: string | string[]): Promise<[express: string, ours: string]> {
   const { port } = server.address() as AddressInfo;
   const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
   const answer = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
@@ -49,12 +49,12 @@ describe("a client's address behind trusted proxies", () => {
     ['a word left of the client', '<script>, 192.0.2.7', '192.0.2.7'],
     ['spaces within an entry', '192.0.2.7 10.0.0.2', '192.0.2.7 10.0.0.2'],
   ])('matches Express, with %s', async (_case, forwarded, address) => {
-    expect(await ask(server, forwarded)).toEqual([address, address]);
+    expect(await fetch(server, forwarded)).toEqual([address, address]);
   });
 });
 
 it('ignores the header from untrusted clients', async () => {
   const server = await start(['10.0.0.0/8']);
-  expect(await ask(server, '192.0.2.7, 10.0.0.2')).toEqual(['127.0.0.1', '127.0.0.1']);
+  expect(await fetch(server, '192.0.2.7, 10.0.0.2')).toEqual(['127.0.0.1', '127.0.0.1']);
   server.close();
 });

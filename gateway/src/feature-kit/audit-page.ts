@@ -2,16 +2,23 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { encodeCursor } from '@site/platform/data/keyset';
 import type { Logger } from '@site/platform/base/tokens';
-import { auditEntryAnswer, type AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import { auditEntryResponse, type AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { auditKindOf } from '@site/domain/audit-kinds';
 import type { AuditFilter, AuditQuery } from '@site/proto/audit/v1/audit.schema';
 import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
 import { auditedServices, type AuditedService } from '@site/domain/kinds';
-import { answerFrom } from '../answers/answer-from.js';
+import { toResponse } from '../answers/answer-from.js';
 import type { Clients } from '../edge/clients/clients.js';
-import { askServices, mergePages } from '../edge/clients/service-lists.js';
+import { callServices, mergePages } from '../edge/clients/service-lists.js';
 
-const askedOf = ({ kind, thing, subject_id: subjectId, principal_id: principalId, since, until }: AuditFilter) => ({
+const toListRequest = ({
+  kind,
+  thing,
+  subject_id: subjectId,
+  principal_id: principalId,
+  since,
+  until,
+}: AuditFilter) => ({
   kind,
   thing,
   subjectId,
@@ -29,20 +36,20 @@ export async function auditPage(
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null; missing: AuditedService[] }> {
   const oldestFirst = order === 'oldest';
   const audits = clients.ofServices<AuditServiceClient, AuditedService>(auditedServices, 'audit', 'AuditService');
-  const { answers, missing } = await askServices(
+  const { responses, missing } = await callServices(
     auditedServices,
-    (service) => audits[service].listAuditEntries({ cursor, limit, oldestFirst, ...askedOf(filter) }, metadata),
+    (service) => audits[service].listAuditEntries({ cursor, limit, oldestFirst, ...toListRequest(filter) }, metadata),
     logger,
   );
   // Ids contain the time (UUIDv7), so cursors compare by id.
   const { rows, nextCursor } = mergePages(
-    answers.map(({ answer: { entries, nextCursor: next } }) => ({ rows: entries, nextCursor: next })),
+    responses.map(({ answer: { entries, nextCursor: next } }) => ({ rows: entries, nextCursor: next })),
     limit,
     (entry, other) => entry.id > other.id !== oldestFirst,
     ({ at, id }) => encodeCursor({ at, id }),
   );
   return {
-    entries: rows.map((entry) => answerFrom(auditEntryAnswer, entry, { kind: auditKindOf(entry.action) })),
+    entries: rows.map((entry) => toResponse(auditEntryResponse, entry, { kind: auditKindOf(entry.action) })),
     nextCursor,
     missing,
   };

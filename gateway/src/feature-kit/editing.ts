@@ -2,7 +2,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { PermissionName } from '@site/domain/roles';
 import type { Request } from 'express';
@@ -41,7 +41,7 @@ interface Write<Client, Message, Fields extends z.ZodObject> extends DescribedFo
   call: (client: Client, sent: Sent<z.output<Fields>>, metadata: Metadata) => Promise<Message | undefined>;
 }
 
-interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.ZodObject, Edited extends z.ZodObject> {
+interface Editing<Client, Message, Schema extends z.ZodType, Created extends z.ZodObject, Edited extends z.ZodObject> {
   /** Below /admin/main/. */
   path: string;
   tag: string;
@@ -49,28 +49,28 @@ interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.Z
   /** In messages such as "FAQ Created Successfully". */
   name: string;
   client: (clients: Clients) => Client;
-  answer: Answer;
-  shown: (message: Message) => z.output<Answer>;
+  answer: Schema;
+  shown: (message: Message) => z.output<Schema>;
   create: Write<Client, Message, Created>;
   edit: Write<Client, Message, Edited>;
   delete: { summary: string; call: (client: Client, id: string, metadata: Metadata) => Promise<unknown> };
 }
 
-function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject>, answer: z.ZodType) {
+function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject>, responseSchema: z.ZodType) {
   const { summary, form, failures = [] } = described;
   const status = path === 'create' ? 201 : 200;
-  const known = [401, 403, 503, ...(path === 'edit' ? [404, 409] : []), ...failures];
+  const errorStatuses = [401, 403, 503, ...(path === 'edit' ? [404, 409] : []), ...failures];
   return applyDecorators(
     Post(path),
     HttpCode(status),
     ...(path === 'edit' ? [DescribeExpectedVersion()] : []),
     ...(described.needsRecentSignIn ? [NeedsRecentSignIn()] : []),
     ...(form.file
-      ? [RateLimit('adminUpload'), DescribeUpload(summary, form, answer, status, known)]
+      ? [RateLimit('adminUpload'), DescribeUpload(summary, form, responseSchema, status, errorStatuses)]
       : [
           MultipartFields(),
           ...(described.keyed === false ? [] : [DescribeIdempotencyKey()]),
-          Describe(summary, answer, [400, 413, 415, 422, ...known], status),
+          Describe(summary, responseSchema, [400, 413, 415, 422, ...errorStatuses], status),
         ]),
   );
 }
@@ -83,10 +83,10 @@ const Fields = ({ fields, file }: Form<z.ZodObject>): ParameterDecorator =>
 export function editing<
   Client,
   Message,
-  Answer extends z.ZodType,
+  Schema extends z.ZodType,
   Created extends z.ZodObject,
   Edited extends z.ZodObject,
->(kind: Editing<Client, Message, Answer, Created, Edited>) {
+>(kind: Editing<Client, Message, Schema, Created, Edited>) {
   const { create, edit, name } = kind;
 
   @ApiTags(kind.tag)
@@ -113,10 +113,10 @@ export function editing<
       @Req() request: Request,
       @CallMetadata() metadata: Metadata,
     ) {
-      const made = await this.received(request, create.form, fields, (sent) =>
+      const created = await this.received(request, create.form, fields, (sent) =>
         create.call(this.client, { ...sent, write: { idempotency: sent.idempotency } }, metadata),
       );
-      return success(`${name} Created Successfully`, this.shown(made));
+      return success(`${name} Created Successfully`, this.shown(created));
     }
 
     @FormRoute('edit', edit, kind.answer)
@@ -170,11 +170,11 @@ interface List<Client, Message, Query extends z.ZodType> {
 export function editedList<
   Client,
   Message,
-  Answer extends z.ZodType,
+  Schema extends z.ZodType,
   Created extends z.ZodObject,
   Edited extends z.ZodObject,
   Query extends z.ZodType,
->(kind: Editing<Client, Message, Answer, Created, Edited> & { list: List<Client, Message, Query> }) {
+>(kind: Editing<Client, Message, Schema, Created, Edited> & { list: List<Client, Message, Query> }) {
   const { title, summary, query: schema, call } = kind.list;
 
   class ListController extends editing(kind) {
@@ -192,11 +192,11 @@ export function editedList<
 export function editedOne<
   Client,
   Message,
-  Answer extends z.ZodType,
+  Schema extends z.ZodType,
   Created extends z.ZodObject,
   Edited extends z.ZodObject,
 >(
-  kind: Editing<Client, Message, Answer, Created, Edited> & {
+  kind: Editing<Client, Message, Schema, Created, Edited> & {
     get: { summary: string; call: (client: Client, metadata: Metadata) => Promise<Message | undefined> };
   },
 ) {
@@ -216,5 +216,5 @@ export const OrderRoute = (summary: string): MethodDecorator =>
     Post('order'),
     HttpCode(200),
     Takes('application/json'),
-    Describe(summary, nothingAnswer, [400, 401, 403, 409, 415, 503]),
+    Describe(summary, emptyResponse, [400, 401, 403, 409, 415, 503]),
   );

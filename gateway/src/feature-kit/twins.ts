@@ -2,7 +2,7 @@
 import { applyDecorators, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import { Describe } from '../edge/api/api-docs.js';
 import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
 
@@ -19,10 +19,10 @@ function twin(suffix: string, ...route: MethodDecorator[]): MethodDecorator {
         return method.apply(this, args);
       },
     }[name]!;
-    for (const known of Reflect.getOwnMetadataKeys(method) as string[])
-      Reflect.defineMetadata(known, Reflect.getOwnMetadata(known, method), copy);
-    for (const known of Reflect.getOwnMetadataKeys(target, key) as string[])
-      Reflect.defineMetadata(known, Reflect.getOwnMetadata(known, target, key), target, name);
+    for (const metadataKey of Reflect.getOwnMetadataKeys(method) as string[])
+      Reflect.defineMetadata(metadataKey, Reflect.getOwnMetadata(metadataKey, method), copy);
+    for (const metadataKey of Reflect.getOwnMetadataKeys(target, key) as string[])
+      Reflect.defineMetadata(metadataKey, Reflect.getOwnMetadata(metadataKey, target, key), target, name);
     const args = Reflect.getOwnMetadata(ROUTE_ARGS_METADATA, target.constructor, key) as object;
     Reflect.defineMetadata(ROUTE_ARGS_METADATA, withoutBody(args), target.constructor, name);
     Object.defineProperty(target, name, { value: copy, configurable: true, writable: true });
@@ -39,7 +39,7 @@ export const PostOrGet = (path: string): MethodDecorator => applyDecorators(Post
 export const Deletes = (summary: string): MethodDecorator =>
   applyDecorators(
     Delete(':id'),
-    Describe(summary, nothingAnswer, [401, 403, 404]),
+    Describe(summary, emptyResponse, [401, 403, 404]),
     twin('ByPost', Post('delete/:id'), HttpCode(200)),
     byGet('delete/:id'),
   );

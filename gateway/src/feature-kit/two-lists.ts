@@ -21,13 +21,14 @@ export const reasonOf = (query: RejectInput, body?: RejectInput) => body?.reason
  * Returns the first page of both lists, or with `state` one page of that list, each with its next cursor.
  * @throws 400 for a cursor without a state, because it belongs to one list
  */
-export async function bothLists<Answer extends { nextCursor?: string | undefined }>(
+export async function bothLists<Page extends { nextCursor?: string | undefined }>(
   { state, cursor }: Pick<SubmissionsQuery, 'state' | 'cursor'>,
-  load: (state: 'approved' | 'pending') => Promise<Answer>,
+  load: (state: 'approved' | 'pending') => Promise<Page>,
 ) {
   const message = 'A cursor needs a state';
   if (cursor && !state) throw badInput(message, [{ field: 'state', message }]);
-  const pageOf = async (wanted: 'approved' | 'pending') => (!state || state === wanted ? load(wanted) : undefined);
+  const pageOf = async (listState: 'approved' | 'pending') =>
+    !state || state === listState ? load(listState) : undefined;
   const [approved, pending] = await Promise.all([pageOf('approved'), pageOf('pending')]);
   const cursors = { approved: approved?.nextCursor ?? null, pending: pending?.nextCursor ?? null };
   return { approved, pending, next: state ? { next_cursor: cursors[state] } : { next_cursors: cursors } };

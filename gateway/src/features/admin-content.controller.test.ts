@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 /** uploads/uploads.test.ts covers failing uploads. */
 
 const id = newId();
-const picture = (folder: string) => ({
+const buildImage = (folder: string) => ({
   state: 'ready',
   width: 320,
   height: 160,
@@ -23,7 +23,7 @@ const picture = (folder: string) => ({
   retryId: '',
   sizes: [{ key: `${folder}/3f/${id}-320.jpg`, width: 320, height: 160, mediaType: 'image/jpeg', sizeBytes: 1 }],
 });
-const pictureJson = (folder: string) => ({
+const toImageJson = (folder: string) => ({
   state: 'ready',
   width: 320,
   height: 160,
@@ -76,7 +76,7 @@ const kinds: Kind[] = [
         title: 'Ice',
         description: 'Stay home.',
         url: 'https://example.com/',
-        cover: picture('covers'),
+        cover: buildImage('covers'),
         createdAt: '2026-11-20T12:00:00.000Z',
         updatedAt: '2026-11-20T13:00:00.000Z',
         version: 3,
@@ -97,7 +97,7 @@ const kinds: Kind[] = [
       url: 'https://example.com/',
       version: 3,
       image: `/media/covers/3f/${id}-320.jpg`,
-      picture: pictureJson('covers'),
+      picture: toImageJson('covers'),
       created_at: '2026-11-20T12:00:00.000Z',
       updated_at: '2026-11-20T14:00:00.000Z',
       slug: 'ice',
@@ -168,14 +168,14 @@ const kinds: Kind[] = [
     part: 'member',
     word: 'Team Member',
     idField: 'team_id',
-    message: { id, name: 'Jo', designation: 'Forecaster', portrait: picture('portraits'), version: 3 },
+    message: { id, name: 'Jo', designation: 'Forecaster', portrait: buildImage('portraits'), version: 3 },
     json: {
       id,
       name: 'Jo',
       designation: 'Forecaster',
       version: 3,
       image: `/media/portraits/3f/${id}-320.jpg`,
-      picture: pictureJson('portraits'),
+      picture: toImageJson('portraits'),
     },
     form: { name: '\u202dJo\u202c ', designation: 'Forecaster' },
     sent: { name: 'Jo', designation: 'Forecaster' },
@@ -215,8 +215,8 @@ const kinds: Kind[] = [
     part: 'logo',
     word: 'Logo',
     idField: 'logo_id',
-    message: { id, logo: picture('logos'), version: 3 },
-    json: { id, logo: `/media/logos/3f/${id}-320.jpg`, picture: pictureJson('logos'), version: 3 },
+    message: { id, logo: buildImage('logos'), version: 3 },
+    json: { id, logo: `/media/logos/3f/${id}-320.jpg`, picture: toImageJson('logos'), version: 3 },
     form: {},
     sent: {},
     file: {
@@ -237,12 +237,12 @@ let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 const storage = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket });
 
-let asked: { rpc: string; message: Record<string, unknown> }[];
-function answers(service: string, rpc: string, answer: (message: Record<string, unknown>) => object) {
+let target: { rpc: string; message: Record<string, unknown> }[];
+function publicResponses(service: string, rpc: string, response: (message: Record<string, unknown>) => object) {
   services.content.handlers[`${service}/${rpc}`] = (message, metadata) => {
     expect(readCaller(metadata)).toMatchObject({ role: 'admin', clientAddress: '127.0.0.1' });
-    asked.push({ rpc, message });
-    return answer(message);
+    target.push({ rpc, message });
+    return response(message);
   };
 }
 
@@ -253,11 +253,11 @@ beforeAll(async () => {
   gateway = await startTestGateway(services, { ...storage(), RATE_LIMIT_SCALE: '1000' });
 });
 beforeEach(async () => {
-  asked = [];
+  target = [];
   for (const { service, rpc, part, writtenPart = part, message } of kinds) {
     for (const verb of ['Create', 'Update', 'Get'])
-      answers(service, `${verb}${rpc}`, () => ({ [writtenPart]: message, replayed: false }));
-    answers(service, `Delete${rpc}`, () => ({}));
+      publicResponses(service, `${verb}${rpc}`, () => ({ [writtenPart]: message, replayed: false }));
+    publicResponses(service, `Delete${rpc}`, () => ({}));
   }
   await bucket.store.remove(await bucket.store.list(''));
 });
@@ -273,7 +273,7 @@ const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${services
 const fingerprint = { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string };
 
 async function expectNothingKept() {
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
   expect(readdirSync(uploadFolder)).toEqual([]);
   await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
 }
@@ -307,7 +307,7 @@ describe.each(kinds)(
       const { status, body, headers } = await create();
       expect([status, body]).toEqual([201, { status: true, action: `${word} Created Successfully`, data: json }]);
       expect(headers['cache-control']).toBe('no-store');
-      expect(asked).toEqual([
+      expect(target).toEqual([
         {
           rpc: `Create${rpc}`,
           message: {
@@ -324,19 +324,19 @@ describe.each(kinds)(
         () => create(form, { 'Idempotency-Key': 'one' }),
         () => edit({}, { headers: { 'Idempotency-Key': 'one' } }),
       ]) {
-        asked = [];
+        target = [];
         await action();
         await action();
-        const [first, second] = asked.map((call) => call.message['idempotency']);
+        const [first, second] = target.map((call) => call.message['idempotency']);
         expect(first).toEqual({ key: expect.stringMatching(/^[0-9a-f]{64}$/) as string, ...fingerprint });
         expect(second).toEqual(first);
       }
-      const kept = await bucket.store.list('');
-      answers(service, `Create${rpc}`, () => {
+      const cached = await bucket.store.list('');
+      publicResponses(service, `Create${rpc}`, () => {
         throw unprocessable('This Idempotency-Key was already used for another submission.');
       });
       expect((await create()).status).toBe(422);
-      await until('the refused picture to be gone', async () => (await bucket.store.list('')).length === kept.length);
+      await until('the refused picture to be gone', async () => (await bucket.store.list('')).length === cached.length);
     });
 
     it.each(faults)('is refused when %s is %j', async (field, value, sentence) => {
@@ -351,24 +351,24 @@ describe.each(kinds)(
     it('is edited by id, with the version that was on screen', async () => {
       const { status, body } = await edit({}, { headers: { 'If-Match': '"7"' } });
       expect([status, body]).toEqual([200, { status: true, action: `${word} Updated Successfully`, data: json }]);
-      expect(asked[0]).toMatchObject({ rpc: `Update${rpc}`, message: { id, ...sent, expectedVersion: 7 } });
+      expect(target[0]).toMatchObject({ rpc: `Update${rpc}`, message: { id, ...sent, expectedVersion: 7 } });
       await edit();
-      expect(asked[1]?.message['expectedVersion']).toBeUndefined();
+      expect(target[1]?.message['expectedVersion']).toBeUndefined();
       expect((await edit({}, { headers: { 'If-Match': 'x' } })).status).toBe(400);
       const nameless = await send('edit', form);
       expect([nameless.status, nameless.body.errors[0].message]).toEqual([400, `${idField} is required`]);
     });
 
     it('returns 409 when someone else has changed it, and 404 when it never existed', async () => {
-      answers(service, `Update${rpc}`, () => {
+      publicResponses(service, `Update${rpc}`, () => {
         throw conflict('Someone else changed this in the meantime. Reload to see the latest version.');
       });
-      const late = await edit({}, aFile());
-      expect([late.status, late.body.message]).toEqual([
+      const timeout = await edit({}, aFile());
+      expect([timeout.status, timeout.body.message]).toEqual([
         409,
         'Someone else changed this in the meantime. Reload to see the latest version.',
       ]);
-      answers(service, `Update${rpc}`, () => {
+      publicResponses(service, `Update${rpc}`, () => {
         throw notFound('There is no such thing.');
       });
       expect((await edit({}, aFile())).status).toBe(404);
@@ -385,11 +385,11 @@ describe.each(kinds)(
         const { status, body } = await call;
         expect([status, body]).toEqual([200, { status: true, action: `${word} Deleted Successfully`, data: null }]);
       }
-      expect(asked).toEqual(Array<unknown>(3).fill({ rpc: `Delete${rpc}`, message: { id } }));
+      expect(target).toEqual(Array<unknown>(3).fill({ rpc: `Delete${rpc}`, message: { id } }));
       for (const call of calls(as('moderator'))) expect((await call).status).toBe(403);
       for (const call of calls({})) expect((await call).status).toBe(401);
-      expect(asked).toHaveLength(3);
-      answers(service, `Delete${rpc}`, () => {
+      expect(target).toHaveLength(3);
+      publicResponses(service, `Delete${rpc}`, () => {
         throw notFound('There is no such thing.');
       });
       for (const call of calls(as('admin'))) expect((await call).status).toBe(404);
@@ -408,7 +408,7 @@ describe.each(kinds)(
         expect((await request(gateway.url).get(each).set(as('admin')).set(headers)).status).toBe(403);
         expect((await request(gateway.url).head(each).set(as('admin'))).status).toBe(405);
       }
-      expect(asked).toEqual([]);
+      expect(target).toEqual([]);
     });
 
     if (file) {
@@ -416,10 +416,10 @@ describe.each(kinds)(
         const bytes = await make();
         expect((await send('create', form, { bytes })).status).toBe(201);
         expect((await edit({}, { bytes })).status).toBe(200);
-        for (const call of asked) {
+        for (const call of target) {
           expect(call.message[file.part]).toMatchObject({ mediaType, sizeBytes: bytes.length });
         }
-        const keys = asked.map((call) => (call.message[file.part] as { key: string }).key);
+        const keys = target.map((call) => (call.message[file.part] as { key: string }).key);
         expect((await bucket.store.list('')).sort()).toEqual(keys.sort());
       });
 
@@ -433,12 +433,12 @@ describe.each(kinds)(
 
       it('keeps its picture in an edit without a file', async () => {
         expect((await edit()).status).toBe(200);
-        expect(asked[0]?.message[file.part]).toBeUndefined();
+        expect(target[0]?.message[file.part]).toBeUndefined();
       });
 
       it(file.message ? 'needs a picture when it is new' : 'may be without a picture', async () => {
         const { status, body } = await send('create', form);
-        if (!file.message) return expect([status, asked[0]?.message[file.part]]).toEqual([201, undefined]);
+        if (!file.message) return expect([status, target[0]?.message[file.part]]).toEqual([201, undefined]);
         expect([status, body.message, body.errors[0]]).toEqual([
           400,
           file.message,
@@ -451,11 +451,11 @@ describe.each(kinds)(
         const call = () => request(gateway.url).post(`${address}/create`).set(as('admin'));
         expect((await call().send(form)).status).toBe(201);
         expect((await call().type('form').send(form)).status).toBe(201);
-        expect(asked.map(({ message }) => message)).toEqual(Array(2).fill({ ...sent, idempotency: fingerprint }));
+        expect(target.map(({ message }) => message)).toEqual(Array(2).fill({ ...sent, idempotency: fingerprint }));
         const withFile = call().attach('image', aPicture, 'a.png');
         for (const [field, value] of Object.entries(form)) withFile.field(field, value);
         expect((await withFile).status).toBe(400);
-        expect(asked).toHaveLength(2);
+        expect(target).toHaveLength(2);
       });
     }
 
@@ -463,7 +463,7 @@ describe.each(kinds)(
       it('is null if there is none', async () => {
         const get = (role: 'admin' | 'moderator') => request(gateway.url).get(address).set(as(role));
         expect((await get('admin')).body).toEqual({ status: true, action: word, data: json });
-        answers(service, `Get${rpc}`, () => ({}));
+        publicResponses(service, `Get${rpc}`, () => ({}));
         const { status, body, headers } = await get('admin');
         expect([status, body, headers['cache-control']]).toEqual([
           200,
@@ -475,7 +475,7 @@ describe.each(kinds)(
 
       it('is refused if one exists', async () => {
         const sentence = `There is already a ${path}. Edit that one, or delete it first.`;
-        answers(service, `Create${rpc}`, () => {
+        publicResponses(service, `Create${rpc}`, () => {
           throw conflict(sentence);
         });
         const { status, body } = await create();
@@ -484,7 +484,7 @@ describe.each(kinds)(
     } else {
       const lists = { post: 'ListEditedPosts', faqs: 'ListFaqs', team: 'ListTeamMembers' }[path] ?? '';
       it('is listed page by page', async () => {
-        answers(service, lists, ({ cursor }) => ({
+        publicResponses(service, lists, ({ cursor }) => ({
           [`${part}s`]: [message],
           ...(!cursor && { nextCursor: 'second' }),
         }));
@@ -497,7 +497,7 @@ describe.each(kinds)(
         ]);
         const second = await list('?cursor=second&limit=1');
         expect([second.body.data, second.body.next_cursor]).toEqual([[json], null]);
-        expect(asked.map((call) => call.message)).toEqual([{ limit: 100 }, { cursor: 'second', limit: 1 }]);
+        expect(target.map((call) => call.message)).toEqual([{ limit: 100 }, { cursor: 'second', limit: 1 }]);
         for (const [query, field] of [
           ['?limit=0', 'limit'],
           ['?limit=101', 'limit'],
@@ -506,7 +506,7 @@ describe.each(kinds)(
           const { status, body } = await list(query);
           expect([status, body.errors[0].field]).toEqual([400, field]);
         }
-        answers(service, lists, () => {
+        publicResponses(service, lists, () => {
           throw invalid('The cursor is not valid.', [{ field: 'cursor', message: 'The cursor is not valid.' }]);
         });
         expect((await list('?cursor=x')).body.errors[0].field).toBe('cursor');
@@ -530,7 +530,7 @@ describe('a post', () => {
       3,
       'no-store',
     ]);
-    expect(asked).toEqual([
+    expect(target).toEqual([
       {
         rpc: 'UpdatePost',
         message: {
@@ -556,7 +556,7 @@ describe('a post', () => {
   ])('is not changed by a GET whose %s is %j', async (field, value, sentence) => {
     const { status, body } = await get({ ...query, [field]: value });
     expect([status, body.errors[0]]).toEqual([400, { field, message: sentence }]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it.each(['', '/media/covers/3f/x.jpg', 'https://example.com/a.png', '[object File]', 'undefined', 'Remove it'])(
@@ -566,7 +566,7 @@ describe('a post', () => {
       const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
       for (const [field, value] of Object.entries({ ...query, image })) call.field(field, value);
       expect((await call).status).toBe(200);
-      expect(asked.map(({ message }) => [message['cover'], message['removeCover']])).toEqual([
+      expect(target.map(({ message }) => [message['cover'], message['removeCover']])).toEqual([
         [undefined, false],
         [undefined, false],
       ]);
@@ -578,7 +578,7 @@ describe('a post', () => {
     const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
     for (const [field, value] of Object.entries({ ...query, image: 'remove' })) call.field(field, value);
     expect((await call).status).toBe(200);
-    expect(asked.map(({ message }) => message['removeCover'])).toEqual([true, true]);
+    expect(target.map(({ message }) => message['removeCover'])).toEqual([true, true]);
   });
 
   it('accepts one image: refuses text and file together, and text where none is allowed', async () => {
@@ -602,26 +602,26 @@ describe('a post', () => {
     const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
     for (const [field, value] of Object.entries({ ...query, description })) call.field(field, value);
     expect((await call).status).toBe(200);
-    expect(asked[0]?.message['description']).toBe(description);
+    expect(target[0]?.message['description']).toBe(description);
   });
 
   it('is found by words', async () => {
-    answers('content.v1.PostsService', 'ListEditedPosts', () => ({ posts: [] }));
+    publicResponses('content.v1.PostsService', 'ListEditedPosts', () => ({ posts: [] }));
     const list = (words: string) => request(gateway.url).get(address).query({ q: words }).set(as('admin'));
     expect((await list(' ice  Ozarks ')).body.data).toEqual([]);
     await list('');
-    expect(asked.map(({ message }) => message)).toEqual([{ q: 'ice Ozarks', limit: 100 }, { limit: 100 }]);
+    expect(target.map(({ message }) => message)).toEqual([{ q: 'ice Ozarks', limit: 100 }, { limit: 100 }]);
     expect((await list('a'.repeat(201))).status).toBe(400);
   });
 });
 
 describe('a question', () => {
   it('is found by words', async () => {
-    answers('content.v1.FaqsService', 'ListFaqs', () => ({ faqs: [] }));
+    publicResponses('content.v1.FaqsService', 'ListFaqs', () => ({ faqs: [] }));
     const list = (words: string) => request(gateway.url).get('/admin/main/faqs').query({ q: words }).set(as('admin'));
     expect((await list(' ice  roads ')).body.data).toEqual([]);
     await list('');
-    expect(asked.map(({ message }) => message)).toEqual([{ q: 'ice roads', limit: 100 }, { limit: 100 }]);
+    expect(target.map(({ message }) => message)).toEqual([{ q: 'ice roads', limit: 100 }, { limit: 100 }]);
     const long = await list('a'.repeat(201));
     expect([long.status, long.body.errors[0].field]).toEqual([400, 'q']);
   });
@@ -634,7 +634,7 @@ describe('a form without files', () => {
       expect((await call.attach('image', Buffer.alloc(250_000, 1), 'a.png')).status).toBe(413);
     }
     expect((await request(gateway.url).get('/healthz')).status).toBe(200);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });
 
@@ -676,8 +676,8 @@ describe.each([
     ['too many', { ids: Array.from({ length: 301 }, (_, index) => `${index}`) }, 'ids'],
     ['no JSON', '{', undefined],
   ])('is not changed by %s', async (_what, body, field) => {
-    const answer = await order(body);
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
+    const response = await order(body);
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field]);
     expect(orders).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ export { AuthController } from './account/auth.controller.js';
 export { SecondFactorsController } from './account/second-factors.controller.js';
 export { SecondStepController } from './account/second-step.controller.js';
 export { SessionsController } from './account/sessions.controller.js';
-export { ApiDocsController, WholeApiDocsController } from './api-docs/api-docs.controller.js';
+export { ApiDocsController, FullApiDocsController } from './api-docs/api-docs.controller.js';
 export { AuditController } from './audit/audit.controller.js';
 export { AdminContactController, ContactController } from './contact/contact.controller.js';
 export { AdminFaqsController, FaqsController } from './faqs/faqs.controller.js';
@@ -33,7 +33,7 @@ export { PersonalDataController } from './personal-data/personal-data.controller
 export { PicturesController } from './pictures/pictures.controller.js';
 export { PlacesController } from './places/places.controller.js';
 export { AdminPostsController } from './posts/admin-posts.controller.js';
-export { PostDeskController } from './posts/post-desk.controller.js';
+export { PostEditorController } from './posts/post-desk.controller.js';
 export { PostsController } from './posts/posts.controller.js';
 export { RiversController } from './rivers/rivers.controller.js';
 export { SavedTextsController } from './saved-texts/saved-texts.controller.js';

@@ -2,7 +2,7 @@
 import type { AlertData } from '../answers/alert-data.js';
 import type { EventData } from '../answers/alert-events.js';
 
-export const wireNote = 'Received directly from the weather service, before its public list was updated.';
+export const nwwsNote = 'Received directly from the weather service, before its public list was updated.';
 
 /** Returns the last alerts: the final revision of an event that is over has none. */
 export const lastAlerts = ({ revisions }: EventData): AlertData[] =>

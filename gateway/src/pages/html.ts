@@ -1,5 +1,5 @@
 /** HTML helpers. All user text goes through `escapeHtml` or `jsonBlock`. */
-import { truncateWords } from '@site/domain/text';
+import { truncateAtWord } from '@site/domain/text';
 import { escapeXml as escapeHtml } from '@site/domain/escape-xml';
 import { spanishPathOf } from '@site/domain/public-pages';
 import { siteName, stateName } from '@site/state/state';
@@ -27,7 +27,7 @@ export interface Head {
   /** Absolute. */
   canonical: string;
   hidden: boolean;
-  holdsToken: boolean;
+  hasToken: boolean;
   type: 'website' | 'article';
   /** Absolute address of the preview picture (share-address.ts); the site's icon if absent. */
   image?: string;
@@ -35,10 +35,10 @@ export interface Head {
   preload?: { srcset: string; sizes: string };
 }
 
-/** Collapses text to one line and cuts it between words to at most `longest` characters. */
-export function shortened(text: string, longest: number): string {
+/** Collapses text to one line and cuts it between words to at most `maxLength` characters. */
+export function shortened(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return truncateWords(line, longest);
+  return truncateAtWord(line, maxLength);
 }
 
 /** The length that search engines show. */
@@ -52,7 +52,7 @@ export const plainHead = (page: Page, canonical: string): Head => ({
   description: page.description,
   canonical,
   hidden: page.hidden ?? false,
-  holdsToken: page.holdsToken ?? false,
+  hasToken: page.hasToken ?? false,
   type: 'website',
 });
 
@@ -89,7 +89,7 @@ export function headHtml(head: Head, scripts: readonly string[] = []): string {
     : [];
   return [
     // Must precede every element that causes a request.
-    ...(head.holdsToken ? ['<meta name="referrer" content="no-referrer">'] : []),
+    ...(head.hasToken ? ['<meta name="referrer" content="no-referrer">'] : []),
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...robots,

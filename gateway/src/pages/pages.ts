@@ -35,7 +35,7 @@ export interface Page {
   /** Hides the dashboard from search engines. */
   hidden?: true;
   /** The address may hold a token, which must not leak through the page's requests. The page posts its form to it. */
-  holdsToken?: true;
+  hasToken?: true;
 }
 
 /** A page about one of many items. */
@@ -59,10 +59,10 @@ const everywhere: readonly Embedded[] = ['home', 'alerts'];
 const storm: readonly EmbeddedRefreshed[] = ['/main/weather/outlook', '/main/weather/reports', '/main/weather/rivers'];
 
 const page = (title: string, description: string, embeds = everywhere): Page => ({ title, description, embeds });
-const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
+const hidden = (visiblePage: Page): Page => ({ ...visiblePage, hidden: true });
 
 /** Opened by a link in a mail. Opening it never performs its button's action. */
-const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscription.')), holdsToken: true };
+const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscription.')), hasToken: true };
 
 const publicPages: Record<FixedRoute, Page> = {
   '/': page(siteName, `Current conditions, forecasts, live alerts and weather photos from across ${stateName}.`, [
@@ -219,12 +219,12 @@ function alertMatch(kind: 'alert' | 'warning', name: string): Match {
 function placeMatch(kind: 'county' | 'discussion', name: string): Match {
   if (kind === 'county') {
     const canonical = `/county/${name.toLowerCase()}`;
-    const known = countyPages.get(canonical);
-    return known ? { ...known, canonical, route: '/county/:county', found: true } : notFound;
+    const countyPage = countyPages.get(canonical);
+    return countyPage ? { ...countyPage, canonical, route: '/county/:county', found: true } : notFound;
   }
   const canonical = `/discussion/${name.toUpperCase()}`;
-  const known = discussionPages.get(canonical);
-  return known ? { page: known, canonical, route: '/discussion/:office', found: true } : notFound;
+  const discussionPage = discussionPages.get(canonical);
+  return discussionPage ? { page: discussionPage, canonical, route: '/discussion/:office', found: true } : notFound;
 }
 
 const postMatch = (slug: string): Match =>
@@ -251,6 +251,6 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
   if (!isFixedRoute(path)) return notFound;
   const detail = detailOf(path, query.get('id'));
   const canonical = detail ? `${path}?id=${encodeURIComponent(detail.id)}` : path;
-  const shown = detail?.kind === 'post' ? postPage : publicPages[path];
-  return { page: shown, canonical, route: path, found: true, ...(detail && { detail }) };
+  const matchedPage = detail?.kind === 'post' ? postPage : publicPages[path];
+  return { page: matchedPage, canonical, route: path, found: true, ...(detail && { detail }) };
 }

@@ -5,9 +5,9 @@ interface StyleRules {
 
 /** Returns CSS without whitespace, because these pages must fit into the first round trips of a bad connection. */
 export function styleSheet(rules: StyleRules): string {
-  const texts = Object.entries(rules).map(([name, value]) =>
+  const content = Object.entries(rules).map(([name, value]) =>
     typeof value === 'string' ? `${name}:${value}` : `${name}{${styleSheet(value)}}`,
   );
   const hasDeclarations = Object.values(rules).some((value) => typeof value === 'string');
-  return texts.join(hasDeclarations ? ';' : '');
+  return content.join(hasDeclarations ? ';' : '');
 }

@@ -1,15 +1,15 @@
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
-import { givenGateway } from '../testing/given.js';
-import { known, page, warning, words } from '../testing/now-builders.js';
+import { setupGateway } from '../testing/given.js';
+import { buildNowAlerts, page, warning, extractText } from '../testing/now-builders.js';
 
 const note = 'Received directly from the weather service, before its public list was updated.';
 const timesIn = (text: string) => text.split(note).length - 1;
 
 describe("a county's page", () => {
   const textWith = (...alerts: Parameters<typeof warning>[0][]) =>
-    words(page(known({ alerts: alerts.map((changes) => warning(changes)) })));
+    extractText(page(buildNowAlerts({ alerts: alerts.map((changes) => warning(changes)) })));
 
   it('marks only the alert that it applies to', () => {
     const text = textWith({ from_wire: true }, { id: 'urn:oid:2', event_key: 'B', event: 'Flood Advisory' });
@@ -40,23 +40,23 @@ describe("a county's page", () => {
 });
 
 describe('other places', () => {
-  const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
-  const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+  const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
+  const get = (path: string) => request(provided.gateway.url).get(path).buffer(true);
   const key = 'KLZK.TO.W.0042.2026';
 
-  it.each([false, true])("mark it when it's %s", async (fromWire) => {
-    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
-      someAlerts({ version: fromWire ? 3 : 2, alerts: [anAlert({ fromWire })] });
-    given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () =>
-      anAlertEvent({}, { fromWire });
-    given.services.weather.announce('alerts');
+  it.each([false, true])("mark it when it's %s", async (fromNwws) => {
+    provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+      someAlerts({ version: fromNwws ? 3 : 2, alerts: [anAlert({ fromWire: fromNwws })] });
+    provided.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () =>
+      anAlertEvent({}, { fromWire: fromNwws });
+    provided.services.weather.announce('alerts');
     await until('the list', async () => {
       const { body } = await get('/main/weather/alerts');
-      return body.data.alerts[0]?.from_wire === fromWire;
+      return body.data.alerts[0]?.from_wire === fromNwws;
     });
     const event = () => get(`/main/weather/event/${key}`);
-    await until('the event', async () => (await event()).body.data.revisions[0].alerts[0].from_wire === fromWire);
+    await until('the event', async () => (await event()).body.data.revisions[0].alerts[0].from_wire === fromNwws);
     for (const path of ['/now/pulaski', `/now/alert/${key}`, '/alerts.atom', '/now/pulaski/alerts.atom'])
-      await until(path, async () => timesIn((await get(path)).text) === Number(fromWire));
+      await until(path, async () => timesIn((await get(path)).text) === Number(fromNwws));
   });
 });

@@ -5,16 +5,16 @@ import { anAlert } from './fake-services.js';
 
 /** Builds an alert as pages read it. Its danger is derived as in the weather proxy; its end is set by `ends`. */
 export function anAlertData(changes: Partial<AlertData> = {}): AlertData {
-  const made = { ...alertData(anAlert() as unknown as Alert), ...changes };
+  const data = { ...alertData(anAlert() as unknown as Alert), ...changes };
   const signs = {
-    event: made.event,
-    severity: made.severity,
-    nwsHeadline: made.nws_headline,
-    desc: made.desc,
-    tornadoDetection: made.tornado_detection,
-    tornadoDamageThreat: made.tornado_damage_threat,
-    thunderstormDamageThreat: made.thunderstorm_damage_threat,
-    flashFloodDamageThreat: made.flash_flood_damage_threat,
+    event: data.event,
+    severity: data.severity,
+    nwsHeadline: data.nws_headline,
+    desc: data.desc,
+    tornadoDetection: data.tornado_detection,
+    tornadoDamageThreat: data.tornado_damage_threat,
+    thunderstormDamageThreat: data.thunderstorm_damage_threat,
+    flashFloodDamageThreat: data.flash_flood_damage_threat,
   };
-  return { ...made, expires: made.ends, ...dangerOf(signs), ...changes };
+  return { ...data, expires: data.ends, ...dangerOf(signs), ...changes };
 }

@@ -23,7 +23,7 @@ import { testLogger } from '../../../services/platform/testing/logger.js';
 export type Handler = (request: Record<string, unknown>, metadata: Metadata) => object | Promise<object>;
 
 /** As the weather proxy's; tests are about the gateway's own limits. */
-const largestAnswerBytes = 8 * 1024 * 1024;
+const maxResponseBytes = 8 * 1024 * 1024;
 
 export class FakeService {
   private server: Server | undefined;
@@ -56,7 +56,7 @@ export class FakeService {
   }
 
   async start(): Promise<this> {
-    const server = new Server({ ...channelOptions, 'grpc.max_send_message_length': largestAnswerBytes });
+    const server = new Server({ ...channelOptions, 'grpc.max_send_message_length': maxResponseBytes });
     const definition = loadPackageDefinition(
       loadSync(
         protoFiles(this.packages).map((file) => join(protoRoot, file)),

@@ -9,7 +9,7 @@ import { signer } from './signer.js';
 
 /** Five fake services with a little content, and sign-ins without a password. */
 
-const picture = (folder: string, id: string) => ({
+const buildImage = (folder: string, id: string) => ({
   state: 'ready',
   width: 1280,
   height: 960,
@@ -36,7 +36,7 @@ export const aPost = (changes: object = {}) => {
     id,
     title: 'Ice on the Ozarks',
     description: 'Freezing rain tonight.\n\nStay home if you can.',
-    cover: picture('posts', id),
+    cover: buildImage('posts', id),
     createdAt: '2026-11-20T12:00:00.000Z',
     updatedAt: '2026-11-20T12:00:00.000Z',
     slug: '',
@@ -58,7 +58,7 @@ export const aPhoto = (changes: object = {}) => {
     lastName: 'Byron',
     location: 'Conway',
     comment: 'A shelf cloud',
-    picture: picture('snapshots', id),
+    picture: buildImage('snapshots', id),
     approvedAt: '2026-11-20T12:00:00.000Z',
     ...changes,
   };
@@ -190,10 +190,10 @@ export async function startFakeServices() {
   // A real service returns the same data until something changes.
   const homeContent = {
     posts: [aPost()],
-    team: [{ id: newId(), name: 'Grace', designation: 'Forecaster', portrait: picture('team', 'p') }],
+    team: [{ id: newId(), name: 'Grace', designation: 'Forecaster', portrait: buildImage('team', 'p') }],
     faqs: [{ id: newId(), question: 'Who?', answer: 'We.' }],
     header: { id: newId(), header: 'Welcome' },
-    logo: { id: newId(), logo: picture('logos', 'l') },
+    logo: { id: newId(), logo: buildImage('logos', 'l') },
   };
   const homeSubmissions = {
     snapshots: [aPhoto()],
@@ -278,8 +278,8 @@ export async function startFakeServices() {
     'weather.v1.AlertsService/ListAlerts': () => someAlerts(),
     'weather.v1.AlertEventsService/GetAlertEvent': ({ name }) => {
       const event = anAlertEvent();
-      const isKnown = name === event.eventKey || event.revisions[0]?.alerts.some(({ id }) => id === name);
-      if (!isKnown) throw notFound('No such event was ever seen.');
+      const exists = name === event.eventKey || event.revisions[0]?.alerts.some(({ id }) => id === name);
+      if (!exists) throw notFound('No such event was ever seen.');
       return event;
     },
   });

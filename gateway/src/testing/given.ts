@@ -1,15 +1,15 @@
 import { startFakeServices, type FakeServices } from './fake-services.js';
 import { startTestGateway, type TestGateway } from './test-gateway.js';
 
-export function givenGateway(environment: NodeJS.ProcessEnv = {}): { services: FakeServices; gateway: TestGateway } {
-  const given = {} as { services: FakeServices; gateway: TestGateway };
+export function setupGateway(environment: NodeJS.ProcessEnv = {}): { services: FakeServices; gateway: TestGateway } {
+  const context = {} as { services: FakeServices; gateway: TestGateway };
   beforeAll(async () => {
-    given.services = await startFakeServices();
-    given.gateway = await startTestGateway(given.services, environment);
+    context.services = await startFakeServices();
+    context.gateway = await startTestGateway(context.services, environment);
   });
   afterAll(async () => {
-    await given.gateway.close();
-    given.services.kill();
+    await context.gateway.close();
+    context.services.kill();
   });
-  return given;
+  return context;
 }

@@ -13,7 +13,7 @@ export const pulaski = counties.find(({ slug }) => slug === 'pulaski')!;
 
 export const warning = (changes: Partial<AlertData> = {}) =>
   anAlertData({ effective: inMinutes(-5), onset: inMinutes(-5), ends: inMinutes(30), ...changes });
-export const known = (changes: Partial<NowAlerts> = {}): NowAlerts => ({
+export const buildNowAlerts = (changes: Partial<NowAlerts> = {}): NowAlerts => ({
   ok: true,
   updatedAt: inMinutes(-0.5),
   pollSeconds: 60,
@@ -87,7 +87,7 @@ export const page = (
   storm: NowStorm = { outlook: outlookDay() },
 ) => countyPage(pulaski, { alerts, conditions: weather, storm }, options);
 
-export const words = (html: string) =>
+export const extractText = (html: string) =>
   html
     .replace(/<(style|title|head)[^>]*>.*?<\/\1>/gs, ' ')
     .replace(/<[^>]+>/g, ' ')

@@ -107,17 +107,17 @@ export const deepPng = (width: number, height: number, { interlaced = true, colo
   ]);
 
 /** Declares the frame count in an acTL chunk. */
-export function asApng(picture: Buffer, count: number): Buffer {
+export function asApng(image: Buffer, count: number): Buffer {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(count, 0);
   const headerEnd = pngSignature.length + 25;
-  return Buffer.concat([picture.subarray(0, headerEnd), pngChunk('acTL', control), picture.subarray(headerEnd)]);
+  return Buffer.concat([image.subarray(0, headerEnd), pngChunk('acTL', control), image.subarray(headerEnd)]);
 }
 
-export function withEmptyChunks(picture: Buffer, count: number): Buffer {
+export function withEmptyChunks(image: Buffer, count: number): Buffer {
   const headerEnd = pngSignature.length + 25;
   const chunks = Array<Buffer>(count).fill(pngChunk('teXt', Buffer.alloc(0)));
-  return Buffer.concat([picture.subarray(0, headerEnd), ...chunks, picture.subarray(headerEnd)]);
+  return Buffer.concat([image.subarray(0, headerEnd), ...chunks, image.subarray(headerEnd)]);
 }
 
 /** Adds a comment of `bytes` bytes, in blocks of `blockBytes`. */

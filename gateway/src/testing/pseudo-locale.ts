@@ -24,8 +24,8 @@ function markedAround(text: string, values: readonly string[]): string {
 function marked(message: unknown): unknown {
   if (typeof message !== 'function') return markedAround(String(message), []);
   return (...values: unknown[]) => {
-    const longestFirst = values.flatMap(stringsIn).toSorted((one, other) => other.length - one.length);
-    return markedAround(String((message as (...given: unknown[]) => unknown)(...values)), longestFirst);
+    const byLengthDescending = values.flatMap(stringsIn).toSorted((one, other) => other.length - one.length);
+    return markedAround(String((message as (...args: unknown[]) => unknown)(...values)), byLengthDescending);
   };
 }
 
@@ -37,7 +37,7 @@ export function markCatalog(catalog: object): void {
   }
 }
 
-const shownAttributes = /\b(aria-label|title|alt|placeholder)="([^"]*)"/g;
+const visibleAttributes = /\b(aria-label|title|alt|placeholder)="([^"]*)"/g;
 const description = /^<meta (?:name="description"|property="og:(?:title|description)") content="([^"]*)"/;
 const voidElements = /^<(meta|link|br|hr|img|input|base|source|wbr|col)\b|\/>$/;
 const tokens = /<!--.*?-->|<!doctype[^>]*>|<(style|script)\b.*?<\/\1>|<\/?[a-z][^>]*>|[^<]+/gis;
@@ -56,7 +56,7 @@ function outside(text: string, state: { depth: number }): string {
 }
 
 /** Returns the words in a page's texts, names and descriptions outside its catalog and outside English elements. */
-function foreignWords(html: string): string[] {
+function findForeignTerms(html: string): string[] {
   const elements: boolean[] = [];
   const state = { depth: 0 };
   const found: string[] = [];
@@ -67,19 +67,21 @@ function foreignWords(html: string): string[] {
     else if (token.startsWith('<')) {
       // Times are formatted by Intl.
       const skips = isSkipped() || /\blang="en"/.test(token) || token.startsWith('<time');
-      const texts = [...token.matchAll(shownAttributes)].map(([, , text = '']) => text);
+      const attributeValues = [...token.matchAll(visibleAttributes)].map(([, , text = '']) => text);
       if (!skips)
-        found.push(...[...texts, description.exec(token)?.[1] ?? ''].map((text) => outside(text, { depth: 0 })));
+        found.push(
+          ...[...attributeValues, description.exec(token)?.[1] ?? ''].map((text) => outside(text, { depth: 0 })),
+        );
       if (!voidElements.test(token)) elements.push(skips);
     } else {
       const text = outside(token, state);
       if (!isSkipped()) found.push(text);
     }
   }
-  return wordsIn(found.join(' '));
+  return tokenize(found.join(' '));
 }
 
-const wordsIn = (text: string): string[] => text.replace(/&\w+;/g, ' ').match(/\p{L}{2,}/gu) ?? [];
+const tokenize = (text: string): string[] => text.replace(/&\w+;/g, ' ').match(/\p{L}{2,}/gu) ?? [];
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
@@ -87,6 +89,6 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
  * @param data names, units and texts of providers that the page may show
  */
 export function untranslated(html: string, data: readonly string[]): string[] {
-  const allowed = new Set(data.flatMap(wordsIn).flatMap((word) => [word, capitalized(word)]));
-  return [...new Set(foreignWords(html).filter((word) => !allowed.has(word)))];
+  const allowed = new Set(data.flatMap(tokenize).flatMap((word) => [word, capitalized(word)]));
+  return [...new Set(findForeignTerms(html).filter((word) => !allowed.has(word)))];
 }

@@ -6,12 +6,12 @@ import { brotliCompressSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createGateway } from '../application.js';
 import { configFrom } from '../config.js';
-import { PublicAnswers } from '../answers/public-answers.js';
+import { PublicResponses } from '../answers/public-answers.js';
 import { testTlsVariables } from '../../../services/platform/testing/identities.js';
 import { testLogger } from '../../../services/platform/testing/logger.js';
 import { testStoreKey } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
-import { checkAnswers } from './answer-check.js';
+import { checkResponses } from './answer-check.js';
 import type { FakeServices } from './fake-services.js';
 
 /** The production gateway over fake services. Responses are checked against their documentation. */
@@ -61,10 +61,10 @@ export async function startTestGateway(
   const app = await createGateway(config, testLogger);
   await app.init();
   const server: Server = app.getHttpServer();
-  checkAnswers(server);
+  checkResponses(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  await until('the first answers have been tried', () => app.get(PublicAnswers).haveBeenTried);
+  await until('the first answers have been tried', () => app.get(PublicResponses).haveBeenTried);
   return {
     app,
     server,

@@ -11,7 +11,7 @@ import { declareUpload, type UploadForm } from './uploads.js';
 export function DescribeUpload(
   summary: string,
   form: UploadForm<z.ZodObject>,
-  answer: z.ZodType,
+  responseSchema: z.ZodType,
   status: 200 | 201 = 201,
   failures: readonly number[] = [],
 ) {
@@ -32,6 +32,6 @@ export function DescribeUpload(
     ApiConsumes('multipart/form-data'),
     ApiBody({ schema }),
     DescribeIdempotencyKey(),
-    Describe(summary, answer, [...new Set([400, 413, 415, 422, 429, 503, ...failures])], status),
+    Describe(summary, responseSchema, [...new Set([400, 413, 415, 422, 429, 503, ...failures])], status),
   );
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-const mostBytes = 32 * 1024 * 1024;
+const maxDiscardedBytes = 32 * 1024 * 1024;
 /** Keeps a waiting response below ten seconds. */
-const longestMs = 8_000;
+const maxDrainMs = 8_000;
 
 /** Refusals less than 100 ms apart form a burst; bodies are read after at most 1.5 s. */
 const quietMs = 100;
-const longestBurstMs = 1_500;
+const maxBurstMs = 1_500;
 
 /** Bodies of the current burst. */
 let waiting: (() => void)[] = [];
@@ -14,12 +14,12 @@ let burstSince = 0;
 let quiet: NodeJS.Timeout | undefined;
 
 /** Resolves after a burst of refusals: discarding 200 uploads (800 MB) would delay the last ones. */
-function afterTheAnswers(request: IncomingMessage): Promise<void> {
+function waitForResponses(request: IncomingMessage): Promise<void> {
   // Otherwise Node discards an unread body once the response is sent.
   request.pause().read(0);
   if (waiting.length === 0) burstSince = performance.now();
   clearTimeout(quiet);
-  const left = Math.max(0, burstSince + longestBurstMs - performance.now());
+  const left = Math.max(0, burstSince + maxBurstMs - performance.now());
   quiet = setTimeout(endBurst, Math.min(quietMs, left)).unref();
   return new Promise((resolve) => waiting.push(resolve));
 }
@@ -37,24 +37,24 @@ function endBurst(): void {
  */
 export function discardRest(request: IncomingMessage): Promise<boolean> {
   if (request.complete || request.destroyed) return Promise.resolve(request.complete);
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve(false);
+  if (Number(request.headers['content-length'] ?? 0) > maxDiscardedBytes) return Promise.resolve(false);
   return new Promise((resolve) => {
     let discarded = 0;
     // After the response, the request doesn't emit the end of its connection.
     const { socket } = request;
-    const finish = (whole: boolean) => {
+    const finish = (isComplete: boolean) => {
       clearTimeout(timer);
       request.off('data', onData).off('end', onEnd);
       socket.off('close', onClose);
-      resolve(whole);
+      resolve(isComplete);
     };
     const onData = (chunk: Buffer) => {
       discarded += chunk.length;
-      if (discarded > mostBytes) finish(false);
+      if (discarded > maxDiscardedBytes) finish(false);
     };
     const onEnd = () => finish(true);
     const onClose = () => finish(request.complete);
-    const timer = setTimeout(() => finish(false), longestMs);
+    const timer = setTimeout(() => finish(false), maxDrainMs);
     request.on('error', () => undefined);
     request.on('data', onData).on('end', onEnd);
     socket.on('close', onClose);
@@ -63,8 +63,8 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
 }
 
 /** Calls `discardRest` after a burst of refusals. Ends the connection if the body exceeds the limits. */
-export function discardAfterTheAnswers(request: IncomingMessage): void {
-  void afterTheAnswers(request)
+export function discardAfterResponses(request: IncomingMessage): void {
+  void waitForResponses(request)
     .then(() => discardRest(request))
-    .then((whole) => whole || request.destroy());
+    .then((isComplete) => isComplete || request.destroy());
 }

@@ -1,12 +1,12 @@
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import request from 'supertest';
-import { givenGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given.js';
 
-const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 const claims: IdempotencyClaim[] = [];
 beforeEach(() => {
   claims.length = 0;
-  given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = ({ idempotency }) => {
+  provided.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = ({ idempotency }) => {
     claims.push(idempotency as IdempotencyClaim);
     return { id: 'x', replayed: false };
   };
@@ -24,34 +24,34 @@ describe('an Idempotency-Key', () => {
       ['2001:db8::1', 'one'],
       ['2001:db8::2', 'one'],
     ] as const) {
-      const { status } = await request(given.gateway.url)
+      const { status } = await request(provided.gateway.url)
         .post('/main/contact-us')
         .set({ 'X-Forwarded-For': client, 'Idempotency-Key': key })
         .type('form')
         .send(form);
       expect(status).toBe(201);
     }
-    const [first, again, elsewhere, otherKey, network, sameNetwork] = claims.map(({ owner }) => owner);
+    const [first, repeated, elsewhere, otherKey, network, sameNetwork] = claims.map(({ owner }) => owner);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
-    expect([again, sameNetwork]).toEqual([first, network]);
+    expect([repeated, sameNetwork]).toEqual([first, network]);
     expect(new Set([first, elsewhere, otherKey, network]).size).toBe(4);
     expect(new Set(claims.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
 
   it('of a signed-in user is scoped to that user, in any place and session', async () => {
     const keys: unknown[] = [];
-    given.services.auth.handlers['auth.v1.ModeratorsService/CreateModerator'] = ({ idempotencyKey }) => {
+    provided.services.auth.handlers['auth.v1.ModeratorsService/CreateModerator'] = ({ idempotencyKey }) => {
       keys.push(idempotencyKey);
       return { moderator: { id: '0198c0de-0000-7000-8000-000000000000', name: 'Mo', email: 'mo@example.com' } };
     };
-    const ada = given.services.signIn('admin');
-    const grace = given.services.signIn('admin');
+    const ada = provided.services.signIn('admin');
+    const grace = provided.services.signIn('admin');
     for (const [{ token }, client] of [
       [ada, '203.0.113.7'],
       [ada, '203.0.113.8'],
       [grace, '203.0.113.7'],
     ] as const)
-      await request(given.gateway.url)
+      await request(provided.gateway.url)
         .post('/admin/main/moderator/create')
         .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': client, 'Idempotency-Key': 'one' })
         .field({ name: 'Mo', email: 'mo@example.com', password: 'a shelf cloud over Conway' });

@@ -12,13 +12,13 @@ import { isPageForm } from '../edge/page-form.js';
 import type { Session } from '../edge/session.guard.js';
 
 const header = 'Idempotency-Key';
-const longest = 255;
+const maxKeyLength = 255;
 
 /** Returns the client's header; undefined if absent. @throws 400 if it's too long */
 export function idempotencyKey(request: Request): string | undefined {
   const value = request.headers['idempotency-key'];
   const key = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();
-  if (key.length > longest) throw badField(header, `${header} must be at most ${longest} characters`);
+  if (key.length > maxKeyLength) throw badField(header, `${header} must be at most ${maxKeyLength} characters`);
   return key || undefined;
 }
 

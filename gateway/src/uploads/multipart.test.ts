@@ -11,7 +11,7 @@ import { Spool } from './spool.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'spool-'));
 const spool = new Spool(folder);
-const pace = { windowMs: 200, leastBytes: 100, longestMs: 1_500 };
+const pace = { windowMs: 200, minBytes: 100, maxUploadMs: 1_500 };
 
 let server: Server;
 let client: Socket;

@@ -4,19 +4,19 @@
  */
 import { firstCharacters } from '@site/domain/text';
 import type { IncomingMessage } from 'node:http';
-import { pictureLimits } from '@site/domain/pictures/picture-limits';
+import { imageLimits } from '@site/domain/pictures/picture-limits';
 import busboy from 'busboy';
 import { badField, badInput, busy, tooLarge, wrongType } from '../edge/failures.js';
 import { writeSpooled, type SpooledFile } from './spool.js';
 
-const maxFileBytes = pictureLimits.bytes;
+const maxFileBytes = imageLimits.bytes;
 /** File, fields and part headers. */
 export const maxBodyBytes = 11 * 1024 * 1024;
 const maxFieldNameLength = 64;
 
 /** Minimum progress per window: a slower body couldn't arrive in five minutes. */
-const usualPace = { windowMs: 15_000, leastBytes: 16 * 1024, longestMs: 300_000 };
-type Pace = typeof usualPace;
+const defaultPace = { windowMs: 15_000, minBytes: 16 * 1024, maxUploadMs: 300_000 };
+type Pace = typeof defaultPace;
 
 export interface FormPlan {
   /** Includes the file's field if it may also be text. */
@@ -65,10 +65,10 @@ const fileTooLarge = (field: string) => tooLarge(field, fileTooLargeMessage);
 
 function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {
   if (typeof name !== 'string' || name === '') throw unreadable();
-  const shown = firstCharacters(name, maxFieldNameLength);
+  const safeName = firstCharacters(name, maxFieldNameLength);
   const mayBeText = plan.fieldNames.has(name);
   const mayBeFile = name === plan.fileField;
-  if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(shown, 'Unknown field');
+  if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(safeName, 'Unknown field');
   if (!(isFile ? mayBeFile : mayBeText))
     throw badField(name, isFile ? 'This field must be text' : 'This field must be a file');
   if (seen.has(name)) throw badField(name, 'This field was sent more than once');
@@ -82,10 +82,10 @@ function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<str
 export async function readForm(
   request: IncomingMessage,
   plan: FormPlan,
-  pace: Pace = usualPace,
+  pace: Pace = defaultPace,
 ): Promise<ReceivedForm> {
   const parser = createParser(request, plan);
-  const texts = new Map<string, string>();
+  const fields = new Map<string, string>();
   const seen = new Set<string>();
   let file: { name: string; spooling: Promise<SpooledFile> } | undefined;
   let stopWatching = () => {};
@@ -103,7 +103,7 @@ export async function readForm(
           checkName(name, false, plan, seen);
           if (info.valueTruncated) throw badField(name, 'This text is too long');
           if (typeof value !== 'string') throw badField(name, 'This text could not be read');
-          texts.set(name, value);
+          fields.set(name, value);
         }),
       );
       parser.on('file', (name: unknown, stream, info) => {
@@ -126,8 +126,8 @@ export async function readForm(
       request.pipe(parser);
     });
     const spooled = await file?.spooling;
-    const chosen = spooled && (spooled.sizeBytes > 0 || file?.name);
-    return { texts, ...(chosen && { file: { ...spooled, name: file?.name ?? '' } }) };
+    const hasFile = spooled && (spooled.sizeBytes > 0 || file?.name);
+    return { texts: fields, ...(hasFile && { file: { ...spooled, name: file?.name ?? '' } }) };
   } catch (error) {
     request.unpipe(parser);
     parser.on('error', () => undefined);
@@ -153,14 +153,14 @@ function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (r
     if (!request.complete) fail(badInput('The upload was interrupted. Please send it again.'));
   };
   const pacing = setInterval(() => {
-    if (receivedInWindow < pace.leastBytes) stalled();
+    if (receivedInWindow < pace.minBytes) stalled();
     receivedInWindow = 0;
   }, pace.windowMs);
-  const longest = setTimeout(stalled, pace.longestMs);
+  const uploadTimer = setTimeout(stalled, pace.maxUploadMs);
   request.on('data', onData).on('close', onClose).on('error', onClose);
   return () => {
     clearInterval(pacing);
-    clearTimeout(longest);
+    clearTimeout(uploadTimer);
     request.off('data', onData).off('close', onClose).off('error', onClose);
   };
 }

@@ -24,26 +24,26 @@ import {
 } from '../testing/picture-files.js';
 import { avifPhoto, heicPhoto } from '../../../tests/support/phone-photos.mjs';
 import { pdfType } from '@site/domain/pictures/picture-limits';
-import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture-check.js';
+import { checkImage, logoTypes, photoTypes, type ImageType } from './picture-check.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let told = '';
+let result = '';
 
 /** Returns the detected type, or the status of the refusal. */
-async function check(bytes: Buffer | string, types: readonly PictureType[] = photoTypes): Promise<string | number> {
+async function check(bytes: Buffer | string, types: readonly ImageType[] = photoTypes): Promise<string | number> {
   const path = join(folder, 'upload');
   const content = Buffer.from(bytes);
   writeFileSync(path, content);
   try {
-    return await checkPicture(path, content.length, { field: 'photo', types });
+    return await checkImage(path, content.length, { field: 'photo', types });
   } catch (error) {
     if (!(error instanceof HttpException)) throw error;
     expect(error.getResponse()).toMatchObject({
       fields: [{ field: 'photo', message: expect.stringMatching(/^[A-Z].+\.$/) }],
     });
-    told = (error.getResponse() as { fields: { message: string }[] }).fields[0]?.message ?? '';
+    result = (error.getResponse() as { fields: { message: string }[] }).fields[0]?.message ?? '';
     return error.getStatus();
   }
 }
@@ -90,16 +90,16 @@ describe('Accepted pictures', () => {
 
   it('accepts SVG only where the route allows it', async () => {
     const plain = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>';
-    const drawn = `\uFEFF<?xml version="1.0"?>\n<!-- made by > hand -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [ <!ENTITY ns "http://x"> ]>\n${plain}\n<!-- end -->\n`;
+    const rendered = `\uFEFF<?xml version="1.0"?>\n<!-- made by > hand -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [ <!ENTITY ns "http://x"> ]>\n${plain}\n<!-- end -->\n`;
     expect(await check(plain, logoTypes)).toBe('image/svg+xml');
-    expect(await check(drawn, logoTypes)).toBe('image/svg+xml');
+    expect(await check(rendered, logoTypes)).toBe('image/svg+xml');
     expect(await check(plain)).toBe(415);
-    expect(await check(drawn)).toBe(415);
+    expect(await check(rendered)).toBe(415);
   });
 });
 
 describe('PDFs', () => {
-  const types: readonly PictureType[] = [...photoTypes, pdfType];
+  const types: readonly ImageType[] = [...photoTypes, pdfType];
   const body = `%PDF-1.7\n${'1 0 obj\nendobj\n'.repeat(1_000)}`;
   const pdf = (before: string, after = '') => Buffer.from(`${before}${body}%%EOF\n${after}`, 'latin1');
 
@@ -200,11 +200,11 @@ describe('Damaged or truncated pictures', () => {
   ];
 
   it.each(formats)('refuses %s with 422 wherever it is cut', async (_name, make) => {
-    const whole = await make();
-    expect(await check(whole)).toMatch(/^image\//);
-    const cuts = Array.from({ length: 20 }, (_, index) => Math.floor(64 + ((whole.length - 65) * index) / 19));
+    const full = await make();
+    expect(await check(full)).toMatch(/^image\//);
+    const cuts = Array.from({ length: 20 }, (_, index) => Math.floor(64 + ((full.length - 65) * index) / 19));
     const outcomes = new Map<number, string | number>();
-    for (const cut of cuts) outcomes.set(cut, await check(whole.subarray(0, cut)));
+    for (const cut of cuts) outcomes.set(cut, await check(full.subarray(0, cut)));
     expect([...outcomes].filter(([, outcome]) => outcome !== 422)).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe('Pictures too large to decode', () => {
     expect(await check(await heicPhoto({ width: 512, height: 512, claims: { width: 9_000, height: 7_000 } }))).toBe(
       413,
     );
-    expect(told).toContain('Settings > Camera > Formats > Most Compatible');
+    expect(result).toContain('Settings > Camera > Formats > Most Compatible');
   });
 
   it('refuses animations of more than 300 frames or 100 megapixels', async () => {
@@ -276,20 +276,20 @@ describe('Pictures too large to decode', () => {
   it('refuses a picture that needs more than 256 MiB at a time to decode, and says so', async () => {
     const tooMuch = /256 MiB when decoded/;
     // 392 MB in memory when interlaced; row by row otherwise.
-    expect([await check(deepPng(7_000, 7_000)), told]).toEqual([413, expect.stringMatching(tooMuch)]);
+    expect([await check(deepPng(7_000, 7_000)), result]).toEqual([413, expect.stringMatching(tooMuch)]);
     expect(await check(deepPng(7_000, 7_000, { interlaced: false }))).toBe('image/png');
     expect(await check(deepPng(5_000, 5_000))).toBe('image/png');
     expect(await check(deepPng(8_000, 6_000, { colour: 0 }))).toBe('image/png');
 
     // 50 megapixels: 300 MB of coefficients with full chroma, 150 MB with half.
     const fullColour = claimingSize(await phonePhoto(640, 480, '4:4:4'), 8_000, 6_250);
-    expect([await check(fullColour), told]).toEqual([413, expect.stringMatching(tooMuch)]);
+    expect([await check(fullColour), result]).toEqual([413, expect.stringMatching(tooMuch)]);
     expect(await check(claimingSize(await phonePhoto(), 8_000, 6_250))).toBe('image/jpeg');
 
     const gif = await animatedGif(1, 16);
     gif.writeUInt16LE(6_000, 6);
     gif.writeUInt16LE(6_000, 8);
-    expect([await check(gif), told]).toEqual([413, expect.stringMatching(tooMuch)]);
+    expect([await check(gif), result]).toEqual([413, expect.stringMatching(tooMuch)]);
   });
 
   it('counts the frames of an APNG', async () => {
@@ -299,7 +299,7 @@ describe('Pictures too large to decode', () => {
 
   it('refuses a picture with more parts than any encoder makes', async () => {
     expect(await check(withEmptyChunks(await png(), 1_000))).toBe('image/png');
-    expect([await check(withEmptyChunks(await png(), 60_000)), told]).toEqual([
+    expect([await check(withEmptyChunks(await png(), 60_000)), result]).toEqual([
       413,
       'The picture has too many parts to be read.',
     ]);

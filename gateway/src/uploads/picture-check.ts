@@ -4,12 +4,12 @@
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '@site/domain/pictures/formats/byte-reader';
-import { inspectPicture, type InspectedPicture, type PictureRefusal } from '@site/domain/pictures/picture-file';
-import { pictureRefusals, sizeRefusal, type PictureType } from '@site/domain/pictures/picture-limits';
+import { inspectImage, type InspectedImage, type ImageRejection } from '@site/domain/pictures/picture-file';
+import { imageErrors, findSizeError, type ImageType } from '@site/domain/pictures/picture-limits';
 import sharp from 'sharp';
 import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
 
-export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
+export { logoTypes, photoTypes, type ImageType } from '@site/domain/pictures/picture-limits';
 
 // Four formats, no caches, one thread. libvips could open many more formats.
 sharp.cache(false);
@@ -19,7 +19,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 });
 
-const refusals: Record<PictureRefusal['reason'], (field: string, message: string) => Error> = {
+const refusals: Record<ImageRejection['reason'], (field: string, message: string) => Error> = {
   type: wrongFileType,
   size: tooLarge,
   damaged,
@@ -40,31 +40,31 @@ const sourceOf = (file: FileHandle, size: number): ByteSource => ({
 });
 
 /** Returns the picture's type. @param field the form field */
-export async function checkPicture(
+export async function checkImage(
   path: string,
   sizeBytes: number,
-  { field, types }: { field: string; types: readonly PictureType[] },
-): Promise<PictureType> {
+  { field, types }: { field: string; types: readonly ImageType[] },
+): Promise<ImageType> {
   const file = await open(path, 'r');
   try {
-    const picture = await inspectPicture(sourceOf(file, sizeBytes), types);
-    const refused = ({ reason, message }: PictureRefusal) => refusals[reason](field, message);
-    if (picture.type === undefined) throw refused(picture.refusal);
-    if (picture.refusal) throw refused(picture.refusal);
-    await checkWithDecoder(path, picture, field);
-    return picture.type;
+    const inspected = await inspectImage(sourceOf(file, sizeBytes), types);
+    const rejectImage = ({ reason, message }: ImageRejection) => refusals[reason](field, message);
+    if (inspected.type === undefined) throw rejectImage(inspected.refusal);
+    if (inspected.refusal) throw rejectImage(inspected.refusal);
+    await checkWithDecoder(path, inspected, field);
+    return inspected.type;
   } finally {
     await file.close();
   }
 }
 
 /** Checks with the worker's decoder, except HEIC and AVIF, which are decoded only in its sandbox. */
-async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
+async function checkWithDecoder(path: string, { type, structure }: InspectedImage, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;
   const seen = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (!seen || `image/${seen.format}` !== type) throw damaged(field, pictureRefusals.damaged);
-  const tooMuch = sizeRefusal({ ...structure.layout, width: seen.width, height: seen.height }, seen.pages ?? 1);
+  if (!seen || `image/${seen.format}` !== type) throw damaged(field, imageErrors.damaged);
+  const tooMuch = findSizeError({ ...structure.layout, width: seen.width, height: seen.height }, seen.pages ?? 1);
   if (tooMuch) throw tooLarge(field, tooMuch);
 }

@@ -13,7 +13,7 @@ import { busy } from '../edge/failures.js';
 import type { SpooledFile } from './spool.js';
 
 /** For one PUT; a whole upload may take 60 s. */
-const longestMs = 20_000;
+const putTimeoutMs = 20_000;
 const silenceMs = 10_000;
 
 export class Staging {
@@ -28,7 +28,7 @@ export class Staging {
    */
   async put(file: SpooledFile, mediaType: string, signal: AbortSignal): Promise<string> {
     const key = `staging/${newId()}`;
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(putTimeoutMs)]);
     try {
       await putFile(await this.store.presignedPut(key), { file, mediaType, tls: this.store.tls }, deadline);
       // Some stores have returned 200 without storing anything.
@@ -72,9 +72,9 @@ async function putFile(
   source.on('error', (error) => put.destroy(error));
   put.on('close', () => source.destroy());
   source.pipe(put);
-  const [answer] = (await once(put, 'response')) as [IncomingMessage];
-  answer.resume();
-  if (answer.statusCode !== 200) throw new Error(`the object store answered a PUT with ${answer.statusCode}`);
+  const [response] = (await once(put, 'response')) as [IncomingMessage];
+  response.resume();
+  if (response.statusCode !== 200) throw new Error(`the object store answered a PUT with ${response.statusCode}`);
 }
 
 async function failing(signal: AbortSignal): Promise<never> {

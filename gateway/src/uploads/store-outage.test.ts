@@ -14,7 +14,7 @@ let gateway: TestGateway;
 let photo: Buffer;
 
 let behaviour: RequestListener;
-const store = createServer((incoming, answer) => behaviour(incoming, answer));
+const store = createServer((incoming, response) => behaviour(incoming, response));
 
 beforeAll(async () => {
   services = await startFakeServices();
@@ -49,16 +49,16 @@ const lengthFor = ({ method }: IncomingMessage, sizeBytes: number) => ({
 
 it.each<[string, RequestListener]>([
   ['hangs up', (incoming) => incoming.socket.destroy()],
-  ['refuses without reading', (_incoming, answer) => answer.writeHead(403).end()],
-  ['asks to slow down', (incoming, answer) => incoming.resume().on('end', () => answer.writeHead(503).end())],
+  ['refuses without reading', (_incoming, response) => response.writeHead(403).end()],
+  ['asks to slow down', (incoming, response) => incoming.resume().on('end', () => response.writeHead(503).end())],
   [
     'confirms what it then does not have',
-    (incoming, answer) =>
-      incoming.resume().on('end', () => answer.writeHead(incoming.method === 'PUT' ? 200 : 404).end()),
+    (incoming, response) =>
+      incoming.resume().on('end', () => response.writeHead(incoming.method === 'PUT' ? 200 : 404).end()),
   ],
   [
     'confirms what it has only in part',
-    (incoming, answer) => incoming.resume().on('end', () => answer.writeHead(200, lengthFor(incoming, 17)).end()),
+    (incoming, response) => incoming.resume().on('end', () => response.writeHead(200, lengthFor(incoming, 17)).end()),
   ],
 ])('acknowledges nothing while the object store %s', async (_name, misbehave) => {
   behaviour = misbehave;
@@ -75,9 +75,9 @@ it.each<[string, RequestListener]>([
 it('accepts uploads again as soon as the object store does', async () => {
   services.submissions.handlers[create] = () => ({ id: 'a', replayed: false });
   let sizeBytes = 0;
-  behaviour = (incoming, answer) => {
+  behaviour = (incoming, response) => {
     incoming.on('data', (chunk: Buffer) => (sizeBytes += chunk.length));
-    incoming.on('end', () => answer.writeHead(200, lengthFor(incoming, sizeBytes)).end());
+    incoming.on('end', () => response.writeHead(200, lengthFor(incoming, sizeBytes)).end());
   };
   expect((await send()).status).toBe(201);
   expect(sizeBytes).toBe(photo.length);

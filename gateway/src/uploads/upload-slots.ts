@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import { earlyRejection, handleFirst } from '../edge/before-express.js';
 import { isPageForm } from '../edge/page-form.js';
 import { requestSeconds } from '../edge/request-edge.js';
-import { discardAfterTheAnswers } from './drain.js';
+import { discardAfterResponses } from './drain.js';
 import { noFreeSlot, type Uploads } from './uploads.js';
 
 /** A response that ends the connection must wait for the body; `Uploads` does that. */
@@ -21,13 +21,13 @@ const isVisitorsForm = (request: IncomingMessage) =>
  * Refuses visitors' pictures before Express while all slots are taken: two hundred concurrent uploads would queue
  * there, on a busy machine for more than a second. Refusals are counted but not logged.
  */
-export function refuseWithoutSlot(server: Server, uploads: Uploads, config: Config): void {
-  const refuse = earlyRejection(config, noFreeSlot());
+export function rejectWithoutSlot(server: Server, uploads: Uploads, config: Config): void {
+  const reject = earlyRejection(config, noFreeSlot());
   handleFirst(server, (request, response, others) => {
     if (!uploads.isFull || !isVisitorsForm(request) || !staysOpen(request)) return others(request, response);
     const startedAt = performance.now();
-    refuse(request, response);
-    discardAfterTheAnswers(request);
+    reject(request, response);
+    discardAfterResponses(request);
     const labels = { method: 'POST', route: 'upload without room', status: response.statusCode };
     requestSeconds.observe(labels, (performance.now() - startedAt) / 1_000);
   });

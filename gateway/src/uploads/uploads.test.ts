@@ -355,11 +355,11 @@ describe('An invalid file', () => {
       headers: { 'Content-Type': type },
     });
     call.on('error', () => undefined);
-    const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+    const respondedAt = once(call, 'response') as Promise<[IncomingMessage]>;
     call.write(body);
     for (let sent = 1; sent <= 12; sent += 1) call.write(Buffer.alloc(1024 * 1024));
     call.end();
-    const [answer] = await answered;
+    const [answer] = await respondedAt;
     expect(answer.statusCode).toBe(413);
     answer.resume();
     await expectNothingKept();
@@ -382,9 +382,9 @@ describe('Uploads in progress', () => {
   }
 
   const finish = async (call: ClientRequest) => {
-    const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+    const respondedAt = once(call, 'response') as Promise<[IncomingMessage]>;
     call.end((call as ClientRequest & { rest: Buffer }).rest);
-    const [answer] = await answered;
+    const [answer] = await respondedAt;
     answer.resume();
     return answer.statusCode;
   };
@@ -447,9 +447,9 @@ describe('A service that is down or refuses', () => {
   it.each([
     ['400', () => invalid('This is wrong.', [{ field: 'email', message: 'This is wrong.' }])],
     ['422', () => unprocessable('This Idempotency-Key was already used for another submission.')],
-  ])('removes the picture if the service refuses with %s', async (expected, refusal) => {
+  ])('removes the picture if the service refuses with %s', async (expected, rejection) => {
     services.submissions.handlers[`${service}/CreateSnapshot`] = () => {
-      throw refusal();
+      throw rejection();
     };
     const { status } = await send(fields);
     expect(String(status)).toBe(expected);

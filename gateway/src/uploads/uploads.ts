@@ -13,17 +13,17 @@ import { addressKeyOf } from '@site/platform/base/ip-address';
 import { badInput, busy, tooOften } from '../edge/failures.js';
 import { checkFormHeader, filledByProgram } from '../edge/form-check.js';
 import { faultsOf } from '../edge/input.pipe.js';
-import { discardAfterTheAnswers, discardRest } from './drain.js';
+import { discardAfterResponses, discardRest } from './drain.js';
 import { idempotencyClaim, idempotencyKey } from './idempotency.js';
 import { readForm, type FormPlan, type ReceivedForm } from './multipart.js';
-import { checkPicture, type PictureType } from './picture-check.js';
+import { checkImage, type ImageType } from './picture-check.js';
 import { Spool } from './spool.js';
 import { Staging } from './staging.js';
 
 /** Per process. Further uploads are refused and asked to retry rather than queued. */
-const mostUploads = 16;
+const maxUploads = 16;
 /** Two addresses with slow bodies can't block all uploads. */
-const mostPerClient = 3;
+const maxPerClient = 3;
 
 /** Returns 503 with Retry-After, for when all upload slots are in use. */
 export const noFreeSlot = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
@@ -35,7 +35,7 @@ export interface UploadForm<Fields extends z.ZodObject> {
     field: string;
     /** Shown to users: "Photo". */
     label: string;
-    types: readonly PictureType[];
+    types: readonly ImageType[];
     required: boolean;
   };
   /** Default 16 KiB. */
@@ -61,7 +61,7 @@ export class Uploads implements OnModuleInit {
   private readonly staging: Staging;
   private underWay = 0;
   private readonly underWayFrom = new Map<string, number>();
-  private readonly mostPerClient: number;
+  private readonly maxPerClient: number;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -69,7 +69,7 @@ export class Uploads implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
   ) {
     this.spool = new Spool(config.UPLOAD_DIR);
-    this.mostPerClient = Math.ceil(mostPerClient * config.RATE_LIMIT_SCALE);
+    this.maxPerClient = Math.ceil(maxPerClient * config.RATE_LIMIT_SCALE);
     this.staging = new Staging(store, logger);
   }
 
@@ -78,7 +78,7 @@ export class Uploads implements OnModuleInit {
   }
 
   get isFull(): boolean {
-    return this.underWay >= mostUploads;
+    return this.underWay >= maxUploads;
   }
 
   /**
@@ -86,12 +86,12 @@ export class Uploads implements OnModuleInit {
    * submission is durable. After a failure, nothing stays stored.
    * @param pretend for public forms: builds the response for a bot; nothing is stored
    */
-  async receive<Fields extends z.ZodObject, Answer>(
+  async receive<Fields extends z.ZodObject, Result>(
     request: Request,
     form: UploadForm<Fields>,
-    submit: (submission: Submission<z.output<Fields>>) => Promise<Answer>,
-    pretend?: () => Answer,
-  ): Promise<Answer> {
+    submit: (submission: Submission<z.output<Fields>>) => Promise<Result>,
+    pretend?: () => Result,
+  ): Promise<Result> {
     if (!declared.has(form)) throw new Error('The route lacks @DescribeUpload(…, form): nginx would refuse the file.');
     try {
       idempotencyKey(request);
@@ -105,7 +105,7 @@ export class Uploads implements OnModuleInit {
         await rm(path, { force: true });
       }
     } catch (error) {
-      await refuseRest(request, error);
+      await rejectRest(request, error);
       throw error;
     }
   }
@@ -116,7 +116,7 @@ export class Uploads implements OnModuleInit {
    */
   private enter(client: string): () => void {
     const fromClient = this.underWayFrom.get(client) ?? 0;
-    if (fromClient >= this.mostPerClient)
+    if (fromClient >= this.maxPerClient)
       throw tooOften(3, 'Too many pictures are being sent from your network. Try again in a few seconds.');
     if (this.isFull) throw noFreeSlot();
     this.underWay += 1;
@@ -129,18 +129,18 @@ export class Uploads implements OnModuleInit {
     };
   }
 
-  private async process<Fields extends z.ZodObject, Answer>(
+  private async process<Fields extends z.ZodObject, Result>(
     request: Request,
     form: UploadForm<Fields>,
     path: string,
-    submit: (submission: Submission<z.output<Fields>>) => Promise<Answer>,
-    pretend?: () => Answer,
-  ): Promise<Answer> {
+    submit: (submission: Submission<z.output<Fields>>) => Promise<Result>,
+    pretend?: () => Result,
+  ): Promise<Result> {
     const received = await readForm(request, planOf(form, path));
     const fields = checkForm(form, received);
     const { file } = received;
     const idempotency = idempotencyClaim(request, fields, file?.sha256);
-    const mediaType = file && (await checkPicture(path, file.sizeBytes, form.file));
+    const mediaType = file && (await checkImage(path, file.sizeBytes, form.file));
     if (pretend && filledByProgram(request)) return pretend();
     if (!file || !mediaType) return submit({ fields, upload: undefined, idempotency });
     const key = await whileConnected(request, (signal) => this.staging.put(file, mediaType, signal));
@@ -197,22 +197,22 @@ async function whileConnected<Result>(
   request: Request,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const gone = new AbortController();
-  const onClose = () => gone.abort(new Error('the client disconnected'));
+  const disconnect = new AbortController();
+  const onClose = () => disconnect.abort(new Error('the client disconnected'));
   request.socket.once('close', onClose);
   try {
     if (request.socket.destroyed) onClose();
-    return await work(gone.signal);
+    return await work(disconnect.signal);
   } finally {
     request.socket.off('close', onClose);
   }
 }
 
 /** Lets the client finish sending a refused body, so that it can read the reason. */
-async function refuseRest(request: Request, error: unknown): Promise<void> {
+async function rejectRest(request: Request, error: unknown): Promise<void> {
   const tooLarge = error instanceof HttpException && error.getStatus() === 413;
   const closes = request.httpVersion === '1.0' || /\bclose\b/i.test(request.headers.connection ?? '');
   // A response that ends the connection (such as 413) waits until the client has sent everything.
   if (tooLarge || closes) return void (await discardRest(request));
-  discardAfterTheAnswers(request);
+  discardAfterResponses(request);
 }

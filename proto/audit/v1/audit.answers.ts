@@ -3,7 +3,7 @@ import { integer, text } from '../../answers.js';
 import { auditKindNames } from '@site/domain/audit-kinds';
 
 /** An action of a signed-in user, or a refused request. */
-export const auditEntryAnswer = z.strictObject({
+export const auditEntryResponse = z.strictObject({
   id: text,
   principal_id: text.describe('Zeros for entries without an account.'),
   principal_name: text,
@@ -18,4 +18,4 @@ export const auditEntryAnswer = z.strictObject({
   number: integer.describe('Position in the hash chain of its service.'),
   hash: text.describe('SHA-256 of the entry and the previous hash.'),
 });
-export type AuditEntry = z.infer<typeof auditEntryAnswer>;
+export type AuditEntry = z.infer<typeof auditEntryResponse>;

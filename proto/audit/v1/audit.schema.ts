@@ -1,7 +1,7 @@
 /** Validation of the audit log's filters, in the dashboard and the gateway. */
 import { z } from 'zod';
 import { pageQuery } from '../../fields.js';
-import { auditKindNames, auditThings } from '@site/domain/audit-kinds';
+import { auditKindNames, auditSubjectTypes } from '@site/domain/audit-kinds';
 
 const timeField = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a time such as 2026-11-22T00:00:00Z` }).optional();
@@ -9,7 +9,7 @@ const timeField = (name: string) =>
 const filter = {
   kind: z.enum(auditKindNames, `kind must be one of ${auditKindNames.join(', ')}`).optional(),
   thing: z
-    .enum(Object.keys(auditThings), `thing must be one of ${Object.keys(auditThings).join(', ')}`)
+    .enum(Object.keys(auditSubjectTypes), `thing must be one of ${Object.keys(auditSubjectTypes).join(', ')}`)
     .describe('Only entries about this type of thing.')
     .optional(),
   subject_id: z

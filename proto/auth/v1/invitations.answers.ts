@@ -3,7 +3,7 @@ import { roles } from '@site/domain/roles';
 import { text } from '../../answers.js';
 
 /** An invitation to become a dashboard user. Never includes the link. */
-export const invitationAnswer = z.strictObject({
+export const invitationResponse = z.strictObject({
   id: text,
   name: text,
   email: text,
@@ -12,13 +12,13 @@ export const invitationAnswer = z.strictObject({
   created_at: text,
   expires_at: text,
 });
-export type Invitation = z.infer<typeof invitationAnswer>;
+export type Invitation = z.infer<typeof invitationResponse>;
 
-export const invitationsAnswer = z.strictObject({
-  invitations: z.array(invitationAnswer),
+export const invitationsResponse = z.strictObject({
+  invitations: z.array(invitationResponse),
   mail_delivered: z.boolean().describe('False while this installation only writes emails to files.'),
 });
-export type Invitations = z.infer<typeof invitationsAnswer>;
+export type Invitations = z.infer<typeof invitationsResponse>;
 
-export const acceptedInvitationAnswer = z.strictObject({ email: text.describe('The address to sign in with.') });
-export type AcceptedInvitation = z.infer<typeof acceptedInvitationAnswer>;
+export const acceptedInvitationResponse = z.strictObject({ email: text.describe('The address to sign in with.') });
+export type AcceptedInvitation = z.infer<typeof acceptedInvitationResponse>;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 
 /** The response to a request for a reset code, the same for every address. */
-export const resetRequestedAnswer = z.strictObject({
+export const resetRequestedResponse = z.strictObject({
   valid_minutes: integer.describe('How long an emailed code is valid.'),
   mail_delivered: z.boolean().describe('False while this installation only writes emails to files.'),
 });
-export type ResetRequested = z.infer<typeof resetRequestedAnswer>;
+export type ResetRequested = z.infer<typeof resetRequestedResponse>;
 
-export const resetTokenAnswer = z.strictObject({ reset_token: text });
-export type ResetToken = z.infer<typeof resetTokenAnswer>;
+export const resetTokenResponse = z.strictObject({ reset_token: text });
+export type ResetToken = z.infer<typeof resetTokenResponse>;

@@ -3,7 +3,7 @@ import { text } from '../../answers.js';
 import { roles } from '@site/domain/roles';
 
 /** A user who can sign in. */
-export const colleagueAnswer = z.strictObject({
+export const colleagueResponse = z.strictObject({
   id: text,
   name: text,
   email: text,
@@ -11,4 +11,4 @@ export const colleagueAnswer = z.strictObject({
   created_at: text,
   second_factor: z.boolean().describe('Whether they have a second factor.'),
 });
-export type Colleague = z.infer<typeof colleagueAnswer>;
+export type Colleague = z.infer<typeof colleagueResponse>;

@@ -28,11 +28,11 @@ const halfTokenField = z
 
 const labelField = requiredLine('Name', factorLabelMaxLength);
 
-const base64Url = (longest: number) =>
+const base64Url = (max: number) =>
   z
     .string()
     .regex(/^[\w-]*$/)
-    .max(longest);
+    .max(max);
 /** Browsers may add members, which we ignore. */
 const credential = {
   id: base64Url(1_400),
@@ -44,7 +44,7 @@ const credential = {
 const passkeyMessage = 'The passkey’s response could not be read';
 
 /** AuthenticationResponseJSON of WebAuthn Level 3, verified by auth. */
-const shownPasskeyField = z.looseObject(
+const passkeyAssertionField = z.looseObject(
   {
     ...credential,
     response: z.looseObject({
@@ -58,7 +58,7 @@ const shownPasskeyField = z.looseObject(
 );
 
 /** RegistrationResponseJSON of WebAuthn Level 3. */
-const madePasskeyField = z.looseObject(
+const passkeyRegistrationField = z.looseObject(
   {
     ...credential,
     response: z.looseObject({
@@ -85,7 +85,7 @@ export const secondStepInput = z
     half_token: halfTokenField,
     code: factorCode.optional(),
     recovery_code: recoveryCodeField.optional(),
-    passkey: shownPasskeyField.optional(),
+    passkey: passkeyAssertionField.optional(),
   })
   .refine(oneOf('code', 'recovery_code', 'passkey'), { message: 'Code is required', path: ['code'] })
   .meta({ id: 'SecondStepInput' });
@@ -100,7 +100,11 @@ export const startEnrolmentInput = z
   .strictObject({ half_token: halfTokenField, kind: kindField })
   .meta({ id: 'StartEnrolmentInput' });
 
-const newFactorFields = { label: labelField, code: factorCode.optional(), passkey: madePasskeyField.optional() };
+const newFactorFields = {
+  label: labelField,
+  code: factorCode.optional(),
+  passkey: passkeyRegistrationField.optional(),
+};
 
 /** Body of POST /admin/auth/second-factor/enrol/confirm: exactly one of code and passkey. */
 export const completeEnrolmentInput = z
@@ -126,7 +130,7 @@ export const confirmIdentityInput = z
       .max(maxLength.password, `Password must be at most ${maxLength.password} characters`)
       .optional(),
     code: factorCode.optional(),
-    passkey: shownPasskeyField.optional(),
+    passkey: passkeyAssertionField.optional(),
   })
   .refine(oneOf('password', 'code', 'passkey'), { message: 'Password is required', path: ['password'] })
   .meta({ id: 'ConfirmIdentityInput' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 import { roles } from '@site/domain/roles';
 
-export const sessionAnswer = z.strictObject({
+export const sessionResponse = z.strictObject({
   id: text,
   name: text,
   email: text,
@@ -10,24 +10,24 @@ export const sessionAnswer = z.strictObject({
   token: text,
   expires_at: text,
 });
-export type Session = z.infer<typeof sessionAnswer>;
+export type Session = z.infer<typeof sessionResponse>;
 
 export const stepMethod = z.enum(['totp', 'passkey', 'recovery_code']);
 
 /** After a correct password that needs a second factor. */
-export const secondStepAnswer = z.strictObject({
+export const secondStepResponse = z.strictObject({
   second_factor_required: z.literal(true),
   half_token: text.describe('Valid for five minutes, for /admin/auth/second-factor only.'),
   expires_at: text,
   enrol: z.boolean().describe('Whether there is no factor yet and one must be added now.'),
   methods: z.array(stepMethod).describe('Ways to complete the step, or to enroll.'),
 });
-export type SecondStep = z.infer<typeof secondStepAnswer>;
+export type SecondStep = z.infer<typeof secondStepResponse>;
 
-export const signInAnswer = z.union([sessionAnswer, secondStepAnswer]);
-export type SignIn = z.infer<typeof signInAnswer>;
+export const signInResponse = z.union([sessionResponse, secondStepResponse]);
+export type SignIn = z.infer<typeof signInResponse>;
 
-export const openSessionAnswer = z.strictObject({
+export const openSessionResponse = z.strictObject({
   id: text,
   device: text.describe('Device description.'),
   network: text.describe('Network it was opened from: the /24 of an IPv4 address, the /64 of an IPv6 one.'),
@@ -36,13 +36,13 @@ export const openSessionAnswer = z.strictObject({
   expires_at: text,
   current: z.boolean(),
 });
-export type OpenSession = z.infer<typeof openSessionAnswer>;
+export type OpenSession = z.infer<typeof openSessionResponse>;
 
-export const openSessionsAnswer = z.strictObject({
-  sessions: z.array(openSessionAnswer),
+export const openSessionsResponse = z.strictObject({
+  sessions: z.array(openSessionResponse),
   idle_minutes: integer.describe('Idle timeout in minutes.'),
 });
-export type OpenSessions = z.infer<typeof openSessionsAnswer>;
+export type OpenSessions = z.infer<typeof openSessionsResponse>;
 
-export const sessionsEndedAnswer = z.strictObject({ ended: integer });
-export type SessionsEnded = z.infer<typeof sessionsEndedAnswer>;
+export const sessionsEndedResponse = z.strictObject({ ended: integer });
+export type SessionsEnded = z.infer<typeof sessionsEndedResponse>;

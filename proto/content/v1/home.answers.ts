@@ -1,30 +1,30 @@
 /** The response of the public home page. */
 import { z } from 'zod';
 import { text, textOrNull } from '../../answers.js';
-import { pictureAnswer } from '../../pictures/v1/pictures.answers.js';
-import { snapshotAnswer } from '../../submissions/v1/snapshots.answers.js';
-import { sponsorAnswer, sponsorView } from '../../submissions/v1/sponsors.answers.js';
+import { imageResponse } from '../../pictures/v1/pictures.answers.js';
+import { snapshotResponse } from '../../submissions/v1/snapshots.answers.js';
+import { sponsorResponse, sponsorView } from '../../submissions/v1/sponsors.answers.js';
 import { unitSystems } from '@site/domain/weather/unit-systems';
-import { faqAnswer } from './faqs.answers.js';
-import { postAnswer } from './posts.answers.js';
-import { stormBannerAnswer } from './storm-mode.answers.js';
-import { memberAnswer } from './team.answers.js';
+import { faqResponse } from './faqs.answers.js';
+import { postResponse } from './posts.answers.js';
+import { stormBannerResponse } from './storm-mode.answers.js';
+import { memberResponse } from './team.answers.js';
 
-export const homeAnswer = z.strictObject({
-  topSponsor: sponsorAnswer.nullable(),
-  teams: z.array(memberAnswer),
-  sponsors: z.array(sponsorAnswer),
+export const homeResponse = z.strictObject({
+  topSponsor: sponsorResponse.nullable(),
+  teams: z.array(memberResponse),
+  sponsors: z.array(sponsorResponse),
   sponsor_view: sponsorView,
-  posts: z.array(postAnswer),
-  snapshots: z.array(snapshotAnswer),
-  faqs: z.array(faqAnswer),
+  posts: z.array(postResponse),
+  snapshots: z.array(snapshotResponse),
+  faqs: z.array(faqResponse),
   weather_key: text.describe('Always empty: provider keys never leave the server.'),
   facebook_page_id: z.strictObject({ value: text }),
   facebook_page_access_token: z.strictObject({ value: text.describe('Always empty, like weather_key.') }),
   header: textOrNull,
   logo: textOrNull.describe('URL of the largest size in a format every browser supports.'),
-  logo_picture: pictureAnswer.nullable(),
-  storm_banner: stormBannerAnswer.nullable().describe('The banner above every page; hide it from its end on.'),
+  logo_picture: imageResponse.nullable(),
+  storm_banner: stormBannerResponse.nullable().describe('The banner above every page; hide it from its end on.'),
   site: z.strictObject({
     shop_url: text,
     livecam_urls: z.array(text),
@@ -34,8 +34,8 @@ export const homeAnswer = z.strictObject({
     default_units: z.enum(unitSystems).describe('Units of readings until a visitor chooses.'),
   }),
 });
-export type Home = z.infer<typeof homeAnswer>;
+export type Home = z.infer<typeof homeResponse>;
 
 /** Keys that a browser may have. */
-export const keysAnswer = z.strictObject({ weather_Key: text, map_Key: text });
-export type Keys = z.infer<typeof keysAnswer>;
+export const keysResponse = z.strictObject({ weather_Key: text, map_Key: text });
+export type Keys = z.infer<typeof keysResponse>;

@@ -1,18 +1,18 @@
 /** Responses about posts, for the public blog and the editor. */
 import { z } from 'zod';
 import { integer, text, textOrNull, version } from '../../answers.js';
-import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
-import { mediaAnswer, postMediaAnswer } from './media.answers.js';
+import { moderatedImageResponse, imageResponse } from '../../pictures/v1/pictures.answers.js';
+import { mediaResponse, postMediaResponse } from './media.answers.js';
 import { postStatuses, revisionKinds } from './posts.schema.js';
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 
-export const postAnswer = z.strictObject({
+export const postResponse = z.strictObject({
   id: text,
   title: text,
   description: text.describe('Plain text; paragraphs are separated by blank lines.'),
   url: textOrNull,
   image: textOrNull.describe('URL of the largest size in a format every browser supports.'),
-  picture: pictureAnswer.nullable(),
+  picture: imageResponse.nullable(),
   created_at: text.describe('When it was published.'),
   slug: text.describe('Its page is /blog/{slug}; empty for a draft without one.'),
   excerpt: text.describe('As written, or the first words of the description.'),
@@ -21,23 +21,23 @@ export const postAnswer = z.strictObject({
   updated_at: text.describe('When it was published or its public content last changed.'),
   has_document: z.boolean().describe('Whether it has a document besides plain text; see GET /main/post/{id}.'),
 });
-export type Post = z.infer<typeof postAnswer>;
+export type Post = z.infer<typeof postResponse>;
 
 /** JSON of `rich-text.ts`; OpenAPI doesn't describe its recursion. */
-const documentAnswer = z
+const documentSchema = z
   .looseObject({ type: z.literal('doc') })
   .describe(
     'A ProseMirror document: paragraph, heading (2, 3), bulletList, orderedList, listItem, blockquote, table (attribute caption), tableRow, tableHeader, tableCell, horizontalRule, image, snapshot, warning, text, hardBreak; marks bold, italic, strike, code, link.',
   ) as unknown as z.ZodType<RichTextDocument>;
 
-export const wholePostAnswer = postAnswer.extend({
-  document: documentAnswer.nullable().describe('Null for a post of plain text.'),
-  media: z.array(postMediaAnswer).describe('The pictures in the document.'),
+export const fullPostResponse = postResponse.extend({
+  document: documentSchema.nullable().describe('Null for a post of plain text.'),
+  media: z.array(postMediaResponse).describe('The pictures in the document.'),
 });
-export type WholePost = z.infer<typeof wholePostAnswer>;
+export type FullPost = z.infer<typeof fullPostResponse>;
 
-export const editedPostAnswer = postAnswer.extend({
-  picture: moderatedPictureAnswer.nullable(),
+export const editedPostResponse = postResponse.extend({
+  picture: moderatedImageResponse.nullable(),
   updated_at: text.describe('The latest revision or edit.'),
   version,
   status: z.enum(postStatuses),
@@ -57,16 +57,16 @@ export const editedPostAnswer = postAnswer.extend({
     .nullable()
     .describe('The newest autosave of any editor, if it is newer than the latest revision.'),
 });
-export type EditedPost = z.infer<typeof editedPostAnswer>;
+export type EditedPost = z.infer<typeof editedPostResponse>;
 
 /** GET /admin/main/post/filters, in alphabetical order. */
-export const postFiltersAnswer = z.strictObject({ authors: z.array(text), tags: z.array(text) });
-export type PostFilters = z.infer<typeof postFiltersAnswer>;
+export const postFiltersResponse = z.strictObject({ authors: z.array(text), tags: z.array(text) });
+export type PostFilters = z.infer<typeof postFiltersResponse>;
 
 /** Editor input, as accepted by `postValuesInput`. */
-export const postValuesAnswer = z.strictObject({
+export const postValuesResponse = z.strictObject({
   title: text,
-  document: documentAnswer.nullable(),
+  document: documentSchema.nullable(),
   excerpt: text,
   slug: text,
   author: text,
@@ -74,31 +74,31 @@ export const postValuesAnswer = z.strictObject({
   url: text,
   cover_media_id: text,
 });
-export type PostValues = z.infer<typeof postValuesAnswer>;
+export type PostValues = z.infer<typeof postValuesResponse>;
 
-export const revisionAnswer = z.strictObject({
+export const revisionResponse = z.strictObject({
   number: integer.describe('0 for an autosave.'),
   kind: z.enum(revisionKinds),
   author_name: text,
   created_at: text.describe('When it was written.'),
   published_at: textOrNull.describe('When it was last published; null for others and for old ones.'),
 });
-export type Revision = z.infer<typeof revisionAnswer>;
+export type Revision = z.infer<typeof revisionResponse>;
 
 /** A revision with its values; `media` are the pictures in it. */
-export const wholeRevisionAnswer = revisionAnswer.extend({
-  values: postValuesAnswer,
-  media: z.array(mediaAnswer),
+export const fullRevisionResponse = revisionResponse.extend({
+  values: postValuesResponse,
+  media: z.array(mediaResponse),
 });
-export type WholeRevision = z.infer<typeof wholeRevisionAnswer>;
+export type FullRevision = z.infer<typeof fullRevisionResponse>;
 
 /** GET /admin/main/post/{id}: everything the editor's page needs. */
-export const postDeskAnswer = z.strictObject({
-  post: editedPostAnswer,
-  values: postValuesAnswer.describe('Of the latest revision.'),
+export const postEditorResponse = z.strictObject({
+  post: editedPostResponse,
+  values: postValuesResponse.describe('Of the latest revision.'),
   autosave: z
     .strictObject({
-      values: postValuesAnswer,
+      values: postValuesResponse,
       created_at: text,
       base_revision: integer,
       tab: text.describe('The open editor that wrote it; may be empty.'),
@@ -106,21 +106,21 @@ export const postDeskAnswer = z.strictObject({
     .nullable()
     .describe("The caller's unsaved edits, if they are newer."),
   others_at_work: z.array(text).describe('Names of other editors who edited it within the last two minutes.'),
-  media: z.array(mediaAnswer).describe('The cover and the pictures in the texts.'),
+  media: z.array(mediaResponse).describe('The cover and the pictures in the texts.'),
 });
-export type PostDesk = z.infer<typeof postDeskAnswer>;
+export type PostEditorData = z.infer<typeof postEditorResponse>;
 
 /** The response to a save. The page must not copy it into form fields. */
-export const keptAnswer = z.strictObject({
+export const savedRevisionResponse = z.strictObject({
   revision: integer.describe('The latest one.'),
   latest_by: text.describe('Its author; empty when it is the caller.'),
   kept_at: text,
   others_at_work: z.array(text),
 });
-export type Kept = z.infer<typeof keptAnswer>;
+export type SavedRevision = z.infer<typeof savedRevisionResponse>;
 
-export const previewAnswer = z.strictObject({
+export const previewResponse = z.strictObject({
   url: text.describe("Shows the latest revision to anyone with this URL. It can't be retrieved again."),
   expires_at: text,
 });
-export type Preview = z.infer<typeof previewAnswer>;
+export type Preview = z.infer<typeof previewResponse>;

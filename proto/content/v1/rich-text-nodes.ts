@@ -1,5 +1,5 @@
 /** Types of the nodes and marks that a document may contain. */
-export const knownNodes = new Set([
+export const nodeTypes = new Set([
   'doc',
   'paragraph',
   'heading',

@@ -3,9 +3,9 @@ import { truncate } from '@site/domain/text';
 import { z } from 'zod';
 import { canonicalLine, canonicalPiece } from '@site/domain/canonical-text';
 import { emailPattern } from '@site/domain/email-address';
-import { pictureLimits } from '@site/domain/pictures/picture-limits';
+import { imageLimits } from '@site/domain/pictures/picture-limits';
 import { maxLength } from '../../fields.js';
-import { hiddenFault, normaliseSitePath, normaliseWebAddress, withoutHidden } from '../../web-address.js';
+import { findHiddenCharacterError, normaliseSitePath, normaliseWebAddress, withoutHidden } from '../../web-address.js';
 import {
   imagePositions,
   imageSizes,
@@ -21,7 +21,7 @@ import {
   type VideoAttributes,
 } from '@site/domain/content/rich-text';
 import { videoProviderNames, videoProviders } from '@site/domain/content/videos';
-import { knownNodes } from './rich-text-nodes.js';
+import { nodeTypes } from './rich-text-nodes.js';
 
 /** Checked first, so that no code walks a deep or endless structure. */
 export const richTextLimits = {
@@ -42,24 +42,24 @@ const linkMessage = 'A link must lead to a web address, an email address or a pa
 
 /** Returns the address to store; undefined if it may not be linked to, such as `javascript:`. */
 export function linkAddress(href: string): string | undefined {
-  if (href.length > 4 * maxLength.url || hiddenFault('', href) !== undefined) return undefined;
+  if (href.length > 4 * maxLength.url || findHiddenCharacterError('', href) !== undefined) return undefined;
   const address = normalised(canonicalLine(href));
   return address !== undefined && address.length <= maxLength.url ? address : undefined;
 }
 
-function normalised(given: string): string | undefined {
-  if (given.startsWith('/')) return normaliseSitePath(given);
-  const [, mail] = /^mailto:([^?]*)$/i.exec(given) ?? [];
+function normalised(input: string): string | undefined {
+  if (input.startsWith('/')) return normaliseSitePath(input);
+  const [, mail] = /^mailto:([^?]*)$/i.exec(input) ?? [];
   if (mail !== undefined) return emailPattern.test(mail) ? `mailto:${mail}` : undefined;
-  return normaliseWebAddress(given);
+  return normaliseWebAddress(input);
 }
 
-const shownAddress = (text: string) => canonicalLine(truncate(text, 60));
+const shortenAddress = (text: string) => canonicalLine(truncate(text, 60));
 
 const href = z.string(linkMessage).transform((text, context) => {
   const address = linkAddress(text);
   if (address !== undefined) return address;
-  context.addIssue(hiddenFault(`The link “${shownAddress(text)}”`, text) ?? linkMessage);
+  context.addIssue(findHiddenCharacterError(`The link “${shortenAddress(text)}”`, text) ?? linkMessage);
   return z.NEVER;
 });
 
@@ -73,10 +73,10 @@ const mark: z.ZodType<Mark> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('link'), attrs: z.object({ href }) }),
 ]);
 
-const words = z.string('A piece of the text is not valid').min(1).overwrite(canonicalPiece);
+const inlineText = z.string('A piece of the text is not valid').min(1).overwrite(canonicalPiece);
 
 const inline: z.ZodType<Inline> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(5).optional() }),
+  z.object({ type: z.literal('text'), text: inlineText, marks: z.array(mark).max(5).optional() }),
   z.object({ type: z.literal('hardBreak') }),
 ]);
 
@@ -136,7 +136,7 @@ const file: z.ZodType<FileAttributes> = z.object({
     .overwrite(canonicalLine)
     .min(1, 'A file in the text has no name')
     .max(richTextLimits.fileName, `A file’s name must be at most ${richTextLimits.fileName} characters`),
-  bytes: z.coerce.number().int().min(0).max(pictureLimits.bytes),
+  bytes: z.coerce.number().int().min(0).max(imageLimits.bytes),
 });
 
 const listItem: z.ZodType<ListItem> = z.object({
@@ -221,12 +221,12 @@ function problemOf(value: unknown): string | undefined {
     for (const node of level) {
       if (typeof node !== 'object' || node === null) return 'The text contains something that is not text';
       const { type, text, content, marks } = node as Record<string, unknown>;
-      if (typeof type !== 'string' || !knownNodes.has(type))
+      if (typeof type !== 'string' || !nodeTypes.has(type))
         return `The text contains something unknown: ${truncate(JSON.stringify(type ?? null), 60)}`;
       if (typeof text === 'string') characters += text.length;
       if (Array.isArray(marks)) {
         const odd = (marks as unknown[]).find(
-          (one) => typeof one !== 'object' || one === null || !knownNodes.has(String((one as { type?: unknown }).type)),
+          (one) => typeof one !== 'object' || one === null || !nodeTypes.has(String((one as { type?: unknown }).type)),
         );
         if (odd !== undefined) return 'The text contains an unknown style';
       }
@@ -268,9 +268,9 @@ export function parseStoredDocument(json: string): unknown {
   }
 }
 
-const ownMessage = /^(A |The )/;
+const customMessagePattern = /^(A |The )/;
 const messageOf = ({ issues }: z.ZodError) =>
-  issues.map(({ message }) => message).find((message) => ownMessage.test(message)) ??
+  issues.map(({ message }) => message).find((message) => customMessagePattern.test(message)) ??
   'The text has an invalid structure';
 
 export const richTextField = z.unknown().transform((value, context): RichTextDocument => {

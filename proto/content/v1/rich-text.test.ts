@@ -35,19 +35,19 @@ const table = (rows: number, columns: number) => {
 
 describe('rich text', () => {
   it('accepts the largest table', () => {
-    const largest = { ...table(100, 12), attrs: { caption: 'Rain' } };
-    expect(readRichText(doc(largest))).toEqual({ document: doc(largest) });
+    const maxSize = { ...table(100, 12), attrs: { caption: 'Rain' } };
+    expect(readRichText(doc(maxSize))).toEqual({ document: doc(maxSize) });
   });
 
   it('keeps known attributes and drops unknown ones', () => {
     const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
-    const known = doc(
+    const existing = doc(
       { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Ice' }] },
       { ...paragraph('bold', [{ type: 'bold' }]), attrs: { onclick: 'alert(1)' } },
       { type: 'image', attrs: { mediaId, src: 'https://evil.example/' } },
       { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('one')] }] },
     );
-    const read = readRichText(known);
+    const read = readRichText(existing);
     expect(read).toEqual({
       document: doc(
         { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Ice' }] },
@@ -61,14 +61,18 @@ describe('rich text', () => {
 
   it('keeps a picture’s caption, size and position, and drops their default values', () => {
     const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
-    const picture = (attrs: object) => ({ type: 'image', attrs: { mediaId, ...attrs } });
-    const chosen = { caption: 'Ice', size: 'small', position: 'left' };
+    const buildImageNode = (attrs: object) => ({ type: 'image', attrs: { mediaId, ...attrs } });
+    const selected = { caption: 'Ice', size: 'small', position: 'left' };
     expect(
       readRichText(
-        doc(picture(chosen), picture({ caption: ' ', size: 'full', position: 'center' }), picture({ size: 'huge' })),
+        doc(
+          buildImageNode(selected),
+          buildImageNode({ caption: ' ', size: 'full', position: 'center' }),
+          buildImageNode({ size: 'huge' }),
+        ),
       ),
-    ).toEqual({ document: doc(picture(chosen), picture({}), picture({})) });
-    expect(problem(doc(picture({ caption: 'x'.repeat(301) })))).toBe(
+    ).toEqual({ document: doc(buildImageNode(selected), buildImageNode({}), buildImageNode({})) });
+    expect(problem(doc(buildImageNode({ caption: 'x'.repeat(301) })))).toBe(
       'A picture’s caption must be at most 300 characters',
     );
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text, textOrNull } from '../../answers.js';
 
 /** The banner above every page during a storm. */
-export const stormBannerAnswer = z.strictObject({
+export const stormBannerResponse = z.strictObject({
   id: text,
   text,
   link_url: textOrNull,
@@ -10,8 +10,8 @@ export const stormBannerAnswer = z.strictObject({
   starts_at: text,
   ends_at: text.describe('Hidden from then on.'),
 });
-export type StormBanner = z.infer<typeof stormBannerAnswer>;
+export type StormBanner = z.infer<typeof stormBannerResponse>;
 
 /** The banner as shown to editors. */
-export const editedStormBannerAnswer = stormBannerAnswer.extend({ set_by: text });
-export type EditedStormBanner = z.infer<typeof editedStormBannerAnswer>;
+export const editedStormBannerResponse = stormBannerResponse.extend({ set_by: text });
+export type EditedStormBanner = z.infer<typeof editedStormBannerResponse>;

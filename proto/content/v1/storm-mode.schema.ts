@@ -7,7 +7,7 @@ import { linkAddress } from './rich-text.schema.js';
 export const stormBannerLengths = { text: 240, label: 40 } as const;
 
 /** A forgotten banner must not stay up. */
-export const longestStormHours = 72;
+export const maxStormHours = 72;
 
 /** Body of POST /admin/main/storm-banner. The end is the state's local wall-clock time. */
 export const stormBannerInput = z

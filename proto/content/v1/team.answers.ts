@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { text, textOrNull, version } from '../../answers.js';
-import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
+import { moderatedImageResponse, imageResponse } from '../../pictures/v1/pictures.answers.js';
 
-export const memberAnswer = z.strictObject({
+export const memberResponse = z.strictObject({
   id: text,
   name: text,
   designation: text,
   image: textOrNull.describe('URL of the largest size in a format every browser supports.'),
-  picture: pictureAnswer.nullable(),
+  picture: imageResponse.nullable(),
 });
-export type Member = z.infer<typeof memberAnswer>;
+export type Member = z.infer<typeof memberResponse>;
 
 /** A team member as shown to editors. */
-export const editedMemberAnswer = memberAnswer.extend({ picture: moderatedPictureAnswer.nullable(), version });
-export type EditedMember = z.infer<typeof editedMemberAnswer>;
+export const editedMemberResponse = memberResponse.extend({ picture: moderatedImageResponse.nullable(), version });
+export type EditedMember = z.infer<typeof editedMemberResponse>;

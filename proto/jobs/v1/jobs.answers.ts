@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { integer, integerOrNull, text } from '../../answers.js';
 
-export const queueAnswer = z.strictObject({
+export const queueResponse = z.strictObject({
   name: text,
   waiting: integer,
   active: integer,
@@ -10,17 +10,17 @@ export const queueAnswer = z.strictObject({
   failed: integer,
   oldest_waiting_age_seconds: integer,
 });
-export type Queue = z.infer<typeof queueAnswer>;
+export type Queue = z.infer<typeof queueResponse>;
 
 /** Unprocessed outbox rows of a service; null while the service does not respond. */
-const outboxAnswer = z.strictObject({
+const outboxSchema = z.strictObject({
   service: text,
   unprocessed: integerOrNull,
   oldest_age_seconds: integerOrNull,
 });
-export type Outbox = z.infer<typeof outboxAnswer>;
+export type Outbox = z.infer<typeof outboxSchema>;
 
-export const failedJobAnswer = z.strictObject({
+export const failedJobResponse = z.strictObject({
   queue: text,
   id: text,
   name: text,
@@ -29,11 +29,11 @@ export const failedJobAnswer = z.strictObject({
   attempts: integer,
   failed_at: text,
 });
-export type FailedJob = z.infer<typeof failedJobAnswer>;
+export type FailedJob = z.infer<typeof failedJobResponse>;
 
-export const jobsAnswer = z.strictObject({
-  queues: z.array(queueAnswer),
-  outbox: z.array(outboxAnswer),
-  failed: z.array(failedJobAnswer),
+export const jobsResponse = z.strictObject({
+  queues: z.array(queueResponse),
+  outbox: z.array(outboxSchema),
+  failed: z.array(failedJobResponse),
 });
-export type Jobs = z.infer<typeof jobsAnswer>;
+export type Jobs = z.infer<typeof jobsResponse>;

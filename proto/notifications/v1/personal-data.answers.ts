@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 
 /** An email address's alert preferences and consent. Texts are empty when there is none. */
-export const keptAlertsAnswer = z.strictObject({
+export const storedAlertsResponse = z.strictObject({
   state: text,
   counties: z.array(text).describe('FIPS codes.'),
   kinds: z.array(text),

@@ -7,24 +7,24 @@ export type ChannelKind = (typeof channelKinds)[number];
 export const channelStates = ['pending', 'confirmed', 'ended', 'bounced'] as const;
 export type ChannelState = (typeof channelStates)[number];
 
-export const pushKeyAnswer = z.strictObject({
+export const pushKeyResponse = z.strictObject({
   vapid_key: text.describe('For pushManager.subscribe (RFC 8292), base64url; empty when web push is off.'),
   mail: z.boolean(),
   sms: z.boolean(),
 });
-export type PushKey = z.infer<typeof pushKeyAnswer>;
+export type PushKey = z.infer<typeof pushKeyResponse>;
 
 /** Identical for every address, so that it reveals nothing. */
-export const alertActionAnswer = z.strictObject({ action: text });
+export const alertActionResponse = z.strictObject({ action: text });
 
-export const confirmedAnswer = z.strictObject({
+export const confirmedResponse = z.strictObject({
   management_token: textOrNull.describe(
     'Token by which a browser changes its preferences later; null for email, where every message has one.',
   ),
 });
-export type Confirmed = z.infer<typeof confirmedAnswer>;
+export type Confirmed = z.infer<typeof confirmedResponse>;
 
-export const wishesAnswer = z.strictObject({
+export const preferencesResponse = z.strictObject({
   counties: z.array(text).describe('FIPS codes.'),
   kinds: z
     .array(z.enum(preferredKinds))
@@ -37,28 +37,28 @@ export const wishesAnswer = z.strictObject({
   loud_when_dangerous: z.boolean().describe('Whether the most dangerous make a sound in quiet hours, too.'),
   language: z.enum(messageLanguages).describe('Of messages.'),
 });
-export type AlertWishes = z.infer<typeof wishesAnswer>;
+export type AlertPreferences = z.infer<typeof preferencesResponse>;
 
-export const subscriptionAnswer = z.strictObject({
-  wishes: wishesAnswer,
+export const subscriptionResponse = z.strictObject({
+  wishes: preferencesResponse,
   channel: z.enum(channelKinds),
   state: z.enum(['pending', 'confirmed']),
 });
-export type AlertSubscription = z.infer<typeof subscriptionAnswer>;
+export type AlertSubscription = z.infer<typeof subscriptionResponse>;
 
 /** States without channels are left out. */
-export const channelCountAnswer = z.strictObject({
+export const channelCountResponse = z.strictObject({
   channel: z.enum(channelKinds),
   state: z.enum(channelStates),
   count: integer,
 });
-export type ChannelCount = z.infer<typeof channelCountAnswer>;
+export type ChannelCount = z.infer<typeof channelCountResponse>;
 
-const segmentAnswer = z.strictObject({ name: text, count: integer });
+const segmentSchema = z.strictObject({ name: text, count: integer });
 
 /** A subscriber counts in each of its counties. */
-export const segmentsAnswer = z.strictObject({
-  counties: z.array(segmentAnswer).describe('By FIPS code, highest first; counties without subscribers are left out.'),
-  kinds: z.array(segmentAnswer).describe('By kind of weather, highest first.'),
+export const segmentsResponse = z.strictObject({
+  counties: z.array(segmentSchema).describe('By FIPS code, highest first; counties without subscribers are left out.'),
+  kinds: z.array(segmentSchema).describe('By kind of weather, highest first.'),
 });
-export type Segments = z.infer<typeof segmentsAnswer>;
+export type Segments = z.infer<typeof segmentsResponse>;

@@ -5,7 +5,7 @@ import { phoneField } from '../../phone-number.js';
 import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
-import { messageLanguages, preferredKinds, wishLevels } from '@site/domain/notifications/kinds';
+import { messageLanguages, preferredKinds, notificationLevels } from '@site/domain/notifications/kinds';
 
 /**
  * Accepted versions of the consent text, newest last. A changed text adds one; the previous one stays while pages that
@@ -39,7 +39,7 @@ const kindsField = z
   .describe('With `all`, alerts of every kind, also of kinds that are added later. So does a list of all of them.');
 
 const levelField = z.literal(
-  wishLevels.map(({ level }) => level),
+  notificationLevels.map(({ level }) => level),
   'least_level must be 1, 2, 3 or 4',
 );
 
@@ -47,7 +47,7 @@ const clockField = (name: string) =>
   z.string(`${name} must be a time`).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time like 22:00`);
 
 /** Times are local (America/Chicago). */
-export const wishesFields = z
+export const preferenceFields = z
   .strictObject({
     counties: countiesField,
     kinds: kindsField,
@@ -60,19 +60,19 @@ export const wishesFields = z
       .optional()
       .describe('Of messages. Without it, the subscription keeps its language; a new one is in English.'),
   })
-  .refine((wishes) => (wishes.quiet_from === undefined) === (wishes.quiet_until === undefined), {
+  .refine((preferences) => (preferences.quiet_from === undefined) === (preferences.quiet_until === undefined), {
     path: ['quiet_until'],
     message: 'Quiet hours need a start and an end',
   })
-  .refine((wishes) => wishes.quiet_from === undefined || wishes.quiet_from !== wishes.quiet_until, {
+  .refine((preferences) => preferences.quiet_from === undefined || preferences.quiet_from !== preferences.quiet_until, {
     path: ['quiet_until'],
     message: 'Quiet hours must not start and end at the same time',
   })
   .meta({ id: 'AlertWishes' });
-export type WishesFields = z.infer<typeof wishesFields>;
+export type PreferenceFields = z.infer<typeof preferenceFields>;
 
 /** In characters: far above any push service's, short enough to encrypt and log. */
-const longestAddress = 1_000;
+const maxAddressLength = 1_000;
 
 /** Returns whether a text is an https address without user info. The service checks host and port. */
 function isPlainHttps(text: string): boolean {
@@ -83,7 +83,7 @@ function isPlainHttps(text: string): boolean {
 
 /** An https address for outgoing calls. */
 export const httpsAddress = (name: string) =>
-  requiredLine(name, longestAddress).refine(isPlainHttps, `${name} must be an https address`);
+  requiredLine(name, maxAddressLength).refine(isPlainHttps, `${name} must be an https address`);
 
 /** As in `PushSubscription.toJSON()` (RFC 8291). */
 export const pushFields = z
@@ -109,7 +109,7 @@ export const subscribeInput = z
     email: emailField.optional(),
     push: pushFields.optional(),
     phone: usPhoneField.optional(),
-    wishes: wishesFields,
+    wishes: preferenceFields,
     consent_version: consentVersionField,
   })
   .refine(({ email, push, phone }) => [email, push, phone].filter((way) => way !== undefined).length === 1, {
@@ -122,9 +122,9 @@ export type SubscribeInput = z.infer<typeof subscribeInput>;
 /** Body of POST /main/notifications/confirm. */
 export const tokenInput = z.strictObject({ token: tokenField }).meta({ id: 'AlertTokenInput' });
 
-/** Body of POST /main/notifications/wishes: replaces the preferences; without `wishes`, returns the current ones. */
-export const wishesInput = z
-  .strictObject({ token: tokenField, wishes: wishesFields.optional() })
+/** Body of POST /main/notifications/wishes: replaces the preferences; without `preferences`, returns the current ones. */
+export const preferencesInput = z
+  .strictObject({ token: tokenField, wishes: preferenceFields.optional() })
   .meta({ id: 'AlertWishesInput' });
 
 /** Body of POST /main/notifications/end. */
@@ -134,29 +134,29 @@ export const endInput = unsubscribeBody.meta({ id: 'AlertEndInput' });
 export const endpointInput = z.strictObject({ token: tokenField, push: pushFields }).meta({ id: 'AlertEndpointInput' });
 
 /** Upper bounds of the display delay in seconds; an extra bucket counts longer ones. */
-export const shownBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
+export const displayDelayBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
 
 /** Body of POST /main/notifications/shown: a dispatch, and the delay bucket of its notification. */
-export const shownInput = z
+export const displayReportInput = z
   .strictObject({
     run: z.uuid('run must be the id of a dispatch'),
     bucket: z
       .int('bucket must be a whole number')
       .min(0, 'bucket must be at least 0')
-      .max(shownBuckets.length, `bucket must be at most ${shownBuckets.length}`),
+      .max(displayDelayBuckets.length, `bucket must be at most ${displayDelayBuckets.length}`),
   })
   .meta({ id: 'AlertShownInput' });
 
 /** Body of POST /hooks/sms/inbound: all the carrier's fields, because its signature covers them. */
 export const inboundText = z.record(z.string(), z.string('A field was sent twice'));
 
-const longestReason = 300;
+const maxReasonLength = 300;
 
 /** Body of POST /admin/main/notifications/brake: pauses all sending with a reason, or resumes it. */
 export const killSwitchInput = z
   .strictObject({
     held: z.boolean('held must be true or false'),
-    reason: optionalText('reason', longestReason),
+    reason: optionalText('reason', maxReasonLength),
   })
   .refine(({ held, reason }) => !held || reason !== '', {
     path: ['reason'],

@@ -3,7 +3,7 @@ import { integer, text, textOrNull } from '../../answers.js';
 import { preferredKinds } from '@site/domain/notifications/kinds';
 
 /** A system that receives warnings by signed webhooks. */
-export const webhookAnswer = z.strictObject({
+export const webhookResponse = z.strictObject({
   id: text,
   name: text,
   host: text.describe('Host of its address; the rest may contain a secret and is not shown again.'),
@@ -15,13 +15,13 @@ export const webhookAnswer = z.strictObject({
   last_error: textOrNull.describe('Why its last call failed, and what to do; null if it succeeded.'),
   last_error_at: textOrNull.describe('Since when calls fail for this reason.'),
 });
-export type Webhook = z.infer<typeof webhookAnswer>;
+export type Webhook = z.infer<typeof webhookResponse>;
 
-export const webhooksAnswer = z.strictObject({ webhooks: z.array(webhookAnswer).describe('Newest first.') });
-export type Webhooks = z.infer<typeof webhooksAnswer>;
+export const webhooksResponse = z.strictObject({ webhooks: z.array(webhookResponse).describe('Newest first.') });
+export type Webhooks = z.infer<typeof webhooksResponse>;
 
-export const createdWebhookAnswer = z.strictObject({
-  webhook: webhookAnswer,
+export const createdWebhookResponse = z.strictObject({
+  webhook: webhookResponse,
   secret: text.describe('Signs its calls (standardwebhooks.com); shown only once.'),
 });
-export type CreatedWebhook = z.infer<typeof createdWebhookAnswer>;
+export type CreatedWebhook = z.infer<typeof createdWebhookResponse>;

@@ -1,18 +1,18 @@
 /** Validation of webhooks in dashboard, gateway and service. */
 import { z } from 'zod';
 import { requiredLine } from '../../fields.js';
-import { httpsAddress, wishesFields } from './subscriptions.schema.js';
+import { httpsAddress, preferenceFields } from './subscriptions.schema.js';
 
 /** More than any state's emergency managers. */
-export const mostWebhooks = 100;
-const longestName = 80;
+export const maxWebhooks = 100;
+const maxNameLength = 80;
 
-const { counties, kinds, least_level } = wishesFields.shape;
+const { counties, kinds, least_level } = preferenceFields.shape;
 
 /** Body of POST /admin/main/notifications/webhooks. */
 export const webhookInput = z
   .strictObject({
-    name: requiredLine('Name', longestName),
+    name: requiredLine('Name', maxNameLength),
     url: httpsAddress('Address'),
     counties,
     kinds,

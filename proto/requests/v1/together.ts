@@ -1,2 +1,2 @@
 /** Maximum number of writes in one call and one commit: this many of the maximum length fit into a message (1 MiB). */
-export const mostTogether = 32;
+export const maxBatchSize = 32;

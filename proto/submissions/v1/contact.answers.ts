@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 
 /** The response to a form that was not stored. */
-export const dryRunAnswer = z.strictObject({
+export const dryRunResponse = z.strictObject({
   dry_run: z.literal(true),
   oldest_unsent_mail_seconds: integer.describe('Age of the oldest unsent email in seconds; 0 when none is waiting.'),
 });
 
-export const messageReplyAnswer = z.strictObject({
+export const messageReplyResponse = z.strictObject({
   id: text,
   text: text.describe('As written, without the quoted message.'),
   by_name: text,
@@ -16,9 +16,9 @@ export const messageReplyAnswer = z.strictObject({
   sent_at: textOrNull,
   reason: text.describe('Why it failed; empty otherwise.'),
 });
-export type MessageReply = z.infer<typeof messageReplyAnswer>;
+export type MessageReply = z.infer<typeof messageReplyResponse>;
 
-export const contactMessageAnswer = z.strictObject({
+export const contactMessageResponse = z.strictObject({
   id: text,
   name: text,
   email: text,
@@ -30,21 +30,21 @@ export const contactMessageAnswer = z.strictObject({
   handled_at: textOrNull,
   note: text.describe('Internal note about it.'),
   version: integer.describe('Version of the note, increased by every edit.'),
-  replies: z.array(messageReplyAnswer).describe('Oldest first.'),
+  replies: z.array(messageReplyResponse).describe('Oldest first.'),
   assigned_to: textOrNull.describe('Id of the user who takes care of it.'),
   assigned_to_name: textOrNull,
 });
-export type ContactMessage = z.infer<typeof contactMessageAnswer>;
+export type ContactMessage = z.infer<typeof contactMessageResponse>;
 
 /** A user whom messages can be assigned to. */
-export const assigneeAnswer = z.strictObject({ id: text, name: text });
-export type Assignee = z.infer<typeof assigneeAnswer>;
+export const assigneeResponse = z.strictObject({ id: text, name: text });
+export type Assignee = z.infer<typeof assigneeResponse>;
 
-export const messageOutcomeAnswer = z.strictObject({
+export const messageOutcomeResponse = z.strictObject({
   id: text,
-  message: contactMessageAnswer.nullable().describe("The message after the change; null when it doesn't exist."),
+  message: contactMessageResponse.nullable().describe("The message after the change; null when it doesn't exist."),
 });
-export type MessageOutcome = z.infer<typeof messageOutcomeAnswer>;
+export type MessageOutcome = z.infer<typeof messageOutcomeResponse>;
 
 /** On all pages of the list. */
 export interface MessageCounts {

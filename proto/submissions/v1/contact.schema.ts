@@ -34,7 +34,7 @@ export const contactListQuery = pageQuery.extend({
   same_sender_as: z.string().max(100, 'same_sender_as is not valid').optional(),
 });
 
-export const mostMessagesAtOnce = 50;
+export const maxMessagesPerRequest = 50;
 
 /** Body of POST /admin/main/contact-us/state. */
 export const messagesStateInput = z
@@ -42,7 +42,7 @@ export const messagesStateInput = z
     ids: z
       .array(z.string('ids must be a list of ids').max(100, 'ids contains an invalid id'), 'ids must be a list')
       .min(1, 'ids must name at least one message')
-      .max(mostMessagesAtOnce, `ids must name at most ${mostMessagesAtOnce} messages`),
+      .max(maxMessagesPerRequest, `ids must name at most ${maxMessagesPerRequest} messages`),
     state: stateField,
   })
   .meta({ id: 'MessagesStateInput' });
@@ -65,4 +65,4 @@ export const replyInput = z
   .meta({ id: 'MessageReplyInput' });
 
 /** Ensures that a message with its replies always fits into a response. */
-export const mostReplies = 20;
+export const maxReplies = 20;

@@ -5,11 +5,11 @@ import { campaignStates, frequencies, holdReasons, reportReasonKinds, subscriber
 const frequency = z.enum(frequencies);
 
 /** Identical for every address, so that it reveals nothing. */
-export const newsletterActionAnswer = z.strictObject({ action: text });
-export const newsletterPreferencesAnswer = z.strictObject({ frequency });
-export type NewsletterPreferences = z.infer<typeof newsletterPreferencesAnswer>;
+export const newsletterActionResponse = z.strictObject({ action: text });
+export const newsletterPreferencesResponse = z.strictObject({ frequency });
+export type NewsletterPreferences = z.infer<typeof newsletterPreferencesResponse>;
 
-export const campaignAnswer = z.strictObject({
+export const campaignResponse = z.strictObject({
   id: text,
   post_id: textOrNull.describe('Null for the weekly one.'),
   title: text,
@@ -34,49 +34,49 @@ export const campaignAnswer = z.strictObject({
   finished_at: textOrNull,
   scheduled_at: textOrNull.describe('The scheduled time; null when it was sent immediately.'),
 });
-export type Campaign = z.infer<typeof campaignAnswer>;
+export type Campaign = z.infer<typeof campaignResponse>;
 
 /** What editors see before they take its post off the site. */
-export const postCampaignAnswer = z
+export const postCampaignResponse = z
   .strictObject({ state: z.enum(campaignStates), scheduled_at: textOrNull })
   .nullable()
   .describe('Null when the post has no unfinished campaign.');
-export type PostCampaign = z.infer<typeof postCampaignAnswer>;
+export type PostCampaign = z.infer<typeof postCampaignResponse>;
 
 /** The same for all recipients. */
-export const campaignLinkAnswer = z.strictObject({
+export const campaignLinkResponse = z.strictObject({
   number: integer,
   url: text,
   clicks: integer.describe('Includes clicks by programs that scan incoming email.'),
 });
-export type CampaignLink = z.infer<typeof campaignLinkAnswer>;
+export type CampaignLink = z.infer<typeof campaignLinkResponse>;
 
 /** The commonest reasons for which mails didn't reach their recipients. */
-export const campaignReportReasonAnswer = z.strictObject({
+export const campaignReportReasonResponse = z.strictObject({
   kind: z.enum(reportReasonKinds).describe('failure: while sending. bounce, complaint: reported afterwards.'),
   reason: text.describe('Of the mail server or provider, without addresses.'),
   count: integer,
 });
-export type CampaignReportReason = z.infer<typeof campaignReportReasonAnswer>;
+export type CampaignReportReason = z.infer<typeof campaignReportReasonResponse>;
 
 /** `links` are empty if clicks aren't counted. */
-export const wholeCampaignAnswer = campaignAnswer.extend({
-  links: z.array(campaignLinkAnswer),
+export const fullCampaignResponse = campaignResponse.extend({
+  links: z.array(campaignLinkResponse),
   bounced: integer.describe('Reported as undeliverable after they were sent.'),
   complained: integer.describe('Marked as spam by their recipients.'),
-  report_reasons: z.array(campaignReportReasonAnswer),
+  report_reasons: z.array(campaignReportReasonResponse),
 });
-export type WholeCampaign = z.infer<typeof wholeCampaignAnswer>;
+export type FullCampaign = z.infer<typeof fullCampaignResponse>;
 
-export const mailPreviewAnswer = z.strictObject({
+export const mailPreviewResponse = z.strictObject({
   subject: text,
   html: text.describe('A complete document with styles and without scripts.'),
   text: text.describe('Plain-text version for programs without HTML support.'),
   version: integer.describe('Version of the post; a campaign created with it sends this email or none.'),
 });
-export type MailPreview = z.infer<typeof mailPreviewAnswer>;
+export type MailPreview = z.infer<typeof mailPreviewResponse>;
 
-export const newsletterAnswer = z.strictObject({
+export const newsletterResponse = z.strictObject({
   subscribers: z.strictObject({
     pending: integer,
     confirmed: integer,
@@ -89,13 +89,13 @@ export const newsletterAnswer = z.strictObject({
     .describe(
       'Recipients of a campaign created now: those who get each one separately, and those who get one email a week.',
     ),
-  campaigns: z.array(campaignAnswer),
+  campaigns: z.array(campaignResponse),
   import_confirmations: z.boolean().describe('Whether imported addresses must confirm before they get email.'),
   link_counts: z.boolean().describe('Whether clicks on each link of an email are counted; never by whom.'),
 });
-export type Newsletter = z.infer<typeof newsletterAnswer>;
+export type Newsletter = z.infer<typeof newsletterResponse>;
 
-export const subscriberAnswer = z.strictObject({
+export const subscriberResponse = z.strictObject({
   id: text,
   email: text,
   state: z.enum(subscriberStates),
@@ -104,10 +104,10 @@ export const subscriberAnswer = z.strictObject({
   confirmed_at: textOrNull,
   consent_source: text.describe('Where an imported address consented; otherwise empty.'),
 });
-export type Subscriber = z.infer<typeof subscriberAnswer>;
+export type Subscriber = z.infer<typeof subscriberResponse>;
 
 /** What became of the rows of an imported file. */
-export const importAnswer = z.strictObject({
+export const importResponse = z.strictObject({
   added: integer,
   known: integer.describe('Already signed up, so left as they are.'),
   problems: z.array(z.strictObject({ line: integer, message: text })).describe('Rows not imported; at most 500.'),
@@ -119,4 +119,4 @@ export const importAnswer = z.strictObject({
     .nullable()
     .describe('Imported addresses that can still get a confirmation mail today; null if they needn’t confirm.'),
 });
-export type ImportAnswer = z.infer<typeof importAnswer>;
+export type ImportResponse = z.infer<typeof importResponse>;

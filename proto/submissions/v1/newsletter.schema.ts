@@ -48,16 +48,16 @@ const postId = requiredText('post_id', 36);
 const sendAt = z.string('send_at must be a date and time').max(40, 'send_at must be a date and time');
 
 /** What an admin adds to a campaign's email; empty fields have defaults. */
-export const campaignTextsInput = z.strictObject({
+export const campaignContentInput = z.strictObject({
   subject: optionalLine('Subject', maxLength.title).describe('Otherwise the post’s title.'),
   preheader: optionalLine('Preheader', maxLength.title).describe('Otherwise the post’s first words.'),
   intro: optionalText('Introduction', maxLength.comment).describe('Plain text above the post.'),
   reply_to: optionalEmail.describe('Where replies go; otherwise to the sender.'),
 });
-export type CampaignTextsInput = z.infer<typeof campaignTextsInput>;
+export type CampaignContentInput = z.infer<typeof campaignContentInput>;
 
 /** Body of POST /admin/main/newsletter/campaign. Without a time, the post is sent immediately. */
-export const campaignInput = campaignTextsInput
+export const campaignInput = campaignContentInput
   .extend({
     post_id: postId,
     send_at: sendAt.optional(),
@@ -73,7 +73,7 @@ export type CampaignInput = z.infer<typeof campaignInput>;
 export const campaignTimeInput = z.strictObject({ send_at: sendAt }).meta({ id: 'CampaignTimeInput' });
 
 /** Body of POST /admin/main/newsletter/preview and …/test. */
-export const trialMailInput = campaignTextsInput.extend({ post_id: postId }).meta({ id: 'TrialMailInput' });
+export const trialMailInput = campaignContentInput.extend({ post_id: postId }).meta({ id: 'TrialMailInput' });
 export type TrialMailInput = z.infer<typeof trialMailInput>;
 
 const stateFilter = z.enum(subscriberStates, `state must be one of ${subscriberStates.join(', ')}`).optional();
@@ -85,19 +85,19 @@ export const subscriberListQuery = pageQuery.extend({ state: stateFilter, q: sea
 export const subscriberFileQuery = z.strictObject({ state: stateFilter, q: searchField });
 
 /** Rows of a file to import; a file's bytes are limited where the gateway and nginx receive it. */
-export const mostImportedRows = 5_000;
+export const maxImportRows = 5_000;
 /** Imported addresses that get a confirmation mail per UTC day, unless configured: one file. */
-export const importedConfirmationsPerDay = mostImportedRows;
+export const importedConfirmationsPerDay = maxImportRows;
 
 /** More than enough for the rows, and below the limit of a gRPC message. */
-export const mostImportedBytes = 768 * 1024;
+export const maxImportBytes = 768 * 1024;
 
-export const tooLargeImport = `Choose a file with at most ${mostImportedRows.toLocaleString('en-US')} addresses and 768 KB`;
+export const tooLargeImport = `Choose a file with at most ${maxImportRows.toLocaleString('en-US')} addresses and 768 KB`;
 
 /** Body of POST /admin/main/newsletter/subscribers/import. */
 export const importInput = z
   .strictObject({
-    csv: z.string('csv must be the text of a file').min(1, 'The file is empty').max(mostImportedBytes, tooLargeImport),
+    csv: z.string('csv must be the text of a file').min(1, 'The file is empty').max(maxImportBytes, tooLargeImport),
     consent_source: requiredLine('Source of the consent', maxLength.title),
   })
   .meta({ id: 'SubscriberImportInput' });

@@ -1,19 +1,19 @@
 /** The response of the dashboard's home page: pending work, upcoming posts, figures, and the state of providers. */
 import { z } from 'zod';
 import { integerOrNull, text, textOrNull } from '../../answers.js';
-import { auditEntryAnswer } from '../../audit/v1/audit.answers.js';
-import { campaignAnswer } from './newsletter.answers.js';
+import { auditEntryResponse } from '../../audit/v1/audit.answers.js';
+import { campaignResponse } from './newsletter.answers.js';
 
-export const providerAnswer = z.strictObject({
+export const providerResponse = z.strictObject({
   name: text,
   state: z.enum(['ok', 'failing', 'off']).describe("off: not configured, so it isn't used."),
   last_success_at: textOrNull,
   detail: text.describe('What is wrong, or why it is off; may be empty.'),
 });
-export type Provider = z.infer<typeof providerAnswer>;
+export type Provider = z.infer<typeof providerResponse>;
 
 /** A figure is null while unavailable, or if the user's role may not see it. */
-export const overviewAnswer = z.strictObject({
+export const overviewResponse = z.strictObject({
   waiting: z.strictObject({
     snapshots: integerOrNull,
     sponsors: integerOrNull,
@@ -35,10 +35,10 @@ export const overviewAnswer = z.strictObject({
   newsletter: z.strictObject({
     confirmed: integerOrNull,
     pending: integerOrNull,
-    last_campaign: campaignAnswer.nullable(),
+    last_campaign: campaignResponse.nullable(),
   }),
-  providers: z.array(providerAnswer),
-  latest_audit: z.array(auditEntryAnswer),
+  providers: z.array(providerResponse),
+  latest_audit: z.array(auditEntryResponse),
   services: z.record(text, z.enum(['up', 'down'])),
 });
-export type Overview = z.infer<typeof overviewAnswer>;
+export type Overview = z.infer<typeof overviewResponse>;

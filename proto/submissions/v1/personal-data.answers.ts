@@ -2,9 +2,9 @@
 import { auditedServices } from '@site/domain/kinds';
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
-import { keptAlertsAnswer } from '../../notifications/v1/personal-data.answers.js';
+import { storedAlertsResponse } from '../../notifications/v1/personal-data.answers.js';
 
-const texts = z.array(text);
+const stringList = z.array(text);
 
 /** Times are empty if something did not happen. */
 const snapshot = z.strictObject({
@@ -21,7 +21,7 @@ const snapshot = z.strictObject({
   created_at: text,
   decided_at: text,
   deleted_at: text,
-  picture_keys: texts.describe('Names of its files in the object store.'),
+  picture_keys: stringList.describe('Names of its files in the object store.'),
 });
 const sponsor = z.strictObject({
   id: text,
@@ -36,7 +36,7 @@ const sponsor = z.strictObject({
   created_at: text,
   decided_at: text,
   deleted_at: text,
-  picture_keys: texts,
+  picture_keys: stringList,
 });
 const reply = z.strictObject({ text, created_at: text, sent_at: text });
 const message = z.strictObject({
@@ -77,7 +77,7 @@ const mentions = z
   .describe('Texts of staff and other people that contain the address or number; they stay unless redacted.');
 const logEntry = z.strictObject({ at: text, action: text, subject_id: text });
 
-export const personalDataAnswer = z.strictObject({
+export const personalDataResponse = z.strictObject({
   receipt: text.describe('Identifier of this export in the audit log.'),
   email: text.describe('The identifier that was looked up; the other two are empty.'),
   phone: text,
@@ -88,19 +88,19 @@ export const personalDataAnswer = z.strictObject({
   sponsors: z.array(sponsor),
   messages: z.array(message),
   newsletter: newsletter.nullable(),
-  alerts: keptAlertsAnswer.nullable().describe('Alert subscription of the address.'),
+  alerts: storedAlertsResponse.nullable().describe('Alert subscription of the address.'),
   log: z.array(logEntry).describe('Actions on these items.'),
   mentions,
   account: z
     .strictObject({ id: text, name: text, role: text })
     .nullable()
     .describe('The account, if the person is a user of the dashboard.'),
-  notes: texts.describe('Sentences about data stored elsewhere, and for how long.'),
+  notes: stringList.describe('Sentences about data stored elsewhere, and for how long.'),
 });
-export type PersonalData = z.infer<typeof personalDataAnswer>;
+export type PersonalData = z.infer<typeof personalDataResponse>;
 export const personalDataParts = { snapshot, sponsor, message, reply, newsletter, delivery, mention, logEntry };
 
-export const erasureAnswer = z.strictObject({
+export const erasureResponse = z.strictObject({
   receipt: text.describe('Identifier of this erasure in the audit log.'),
   erased: z.strictObject({
     snapshots: integer,
@@ -110,11 +110,11 @@ export const erasureAnswer = z.strictObject({
     alerts: integer,
   }),
   mentions,
-  kept: texts.describe('Sentences about the data that stays, and why.'),
+  kept: stringList.describe('Sentences about the data that stays, and why.'),
 });
-export type Erasure = z.infer<typeof erasureAnswer>;
+export type Erasure = z.infer<typeof erasureResponse>;
 
-export const redactionAnswer = z.strictObject({
+export const redactionResponse = z.strictObject({
   redacted: z.boolean().describe('False if the text no longer contains it.'),
 });
-export type Redaction = z.infer<typeof redactionAnswer>;
+export type Redaction = z.infer<typeof redactionResponse>;

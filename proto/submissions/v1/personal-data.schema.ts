@@ -8,20 +8,21 @@ import { phoneField } from '../../phone-number.js';
 const personsEmail = lookedUpEmail('Email is required', 'Please enter a valid email address.');
 
 /** In characters; longer than any push endpoint. */
-const longestLink = 2_000;
+const maxLinkLength = 2_000;
 
 /** Exactly one of these. */
 const ways = {
   email: personsEmail.optional(),
   phone: phoneField('Phone number').optional(),
   /** The preferences link, from a device or message, or a browser's endpoint. */
-  push: requiredLine('push', longestLink)
+  push: requiredLine('push', maxLinkLength)
     .refine((link) => /^https?:/i.test(link) && URL.canParse(link), 'push must be the link to a subscription')
     .optional(),
 };
-type Person = { [Way in keyof typeof ways]?: string | undefined };
+type PersonalContact = { [Way in keyof typeof ways]?: string | undefined };
 
-const isOne = ({ email, phone, push }: Person) => [email, phone, push].filter((way) => way !== undefined).length === 1;
+const isOne = ({ email, phone, push }: PersonalContact) =>
+  [email, phone, push].filter((way) => way !== undefined).length === 1;
 const notOne = { path: ['email'], message: 'Please enter one of email, phone and push.' };
 
 /** Body of POST /admin/main/personal-data/export. */
@@ -39,38 +40,38 @@ export const redactionInput = z
   .meta({ id: 'RedactionInput' });
 export type RedactionInput = z.infer<typeof redactionInput>;
 
-const again = 'Enter the same again to confirm.';
+const confirmationHint = 'Enter the same again to confirm.';
 
 /** Guesses what was typed: a link, an email address or a phone number. Doesn't validate it. */
-export function personOf(typed: string): Person {
+export function parseContact(typed: string): PersonalContact {
   if (/^\s*https?:/i.test(typed)) return { push: typed.trim() };
   return /[@\p{L}]/u.test(typed) ? { email: typed } : { phone: typed };
 }
 
 /** The same for every spelling. */
-const keyOf = ({ email = '', phone, push = '' }: Person) =>
+const keyOf = ({ email = '', phone, push = '' }: PersonalContact) =>
   phone === undefined ? emailKey(email) + push : phone.replace(/^\+?1?(?=\d{10}$)/, '');
 
 /** Body of POST /admin/main/personal-data/erase: the person twice, because it is final. */
 export const erasureInput = z
-  .strictObject({ ...ways, confirm: z.string(again) })
+  .strictObject({ ...ways, confirm: z.string(confirmationHint) })
   .refine(isOne, notOne)
   .refine(
-    ({ confirm, ...person }) => {
-      const { data } = personalDataInput.safeParse(personOf(confirm));
-      return data !== undefined && keyOf(data) === keyOf(person);
+    ({ confirm, ...user }) => {
+      const { data } = personalDataInput.safeParse(parseContact(confirm));
+      return data !== undefined && keyOf(data) === keyOf(user);
     },
-    { path: ['confirm'], message: again },
+    { path: ['confirm'], message: confirmationHint },
   )
   .meta({ id: 'ErasureInput' });
 
 const missing = 'Please enter an email address, a phone number or the link to a subscription.';
 
 /** The dashboard's single field, read as the body of the export. */
-export const personForm = z
+export const personalDataForm = z
   .strictObject({ person: z.string(missing).trim().min(1, missing) })
   .transform((form, context) => {
-    const { data, error } = personalDataInput.safeParse(personOf(form.person));
+    const { data, error } = personalDataInput.safeParse(parseContact(form.person));
     if (data) return data;
     context.addIssue({ code: 'custom', path: ['person'], message: error.issues[0]?.message ?? missing });
     return z.NEVER;

@@ -8,7 +8,7 @@ export type SavedTextKind = (typeof savedTextKinds)[number];
 const kindField = z.enum(savedTextKinds, 'kind must be reply or reason');
 
 /** Query of GET /admin/main/saved-texts. */
-export const savedTextsQuery = z.strictObject({ kind: kindField });
+export const savedTextQuery = z.strictObject({ kind: kindField });
 
 /** Body of POST /admin/main/saved-texts. */
 export const savedTextInput = z
@@ -21,4 +21,4 @@ export const savedTextInput = z
 export type SavedTextInput = z.infer<typeof savedTextInput>;
 
 /** Of each kind: as many as a menu can show, and fit into a response. */
-export const mostSavedTexts = 50;
+export const maxSavedReplies = 50;

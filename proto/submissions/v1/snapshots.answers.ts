@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
+import { moderatedImageResponse, imageResponse } from '../../pictures/v1/pictures.answers.js';
 
 const common = {
   id: text,
@@ -11,11 +11,11 @@ const common = {
   comment: text,
 };
 
-export const snapshotAnswer = z.strictObject({ ...common, picture: pictureAnswer.nullable(), approved_at: text });
-export type Snapshot = z.infer<typeof snapshotAnswer>;
+export const snapshotResponse = z.strictObject({ ...common, picture: imageResponse.nullable(), approved_at: text });
+export type Snapshot = z.infer<typeof snapshotResponse>;
 
 /** A photo as shown to moderators, including its sender. */
-export const moderatedSnapshotAnswer = z.strictObject({
+export const moderatedSnapshotResponse = z.strictObject({
   ...common,
   email: text,
   status: z.enum(['pending', 'approved', 'rejected']),
@@ -23,29 +23,29 @@ export const moderatedSnapshotAnswer = z.strictObject({
   decided_at: textOrNull,
   reject_reason: textOrNull,
   decided_by_name: textOrNull.describe('Who decided; null while pending, and when unknown.'),
-  picture: moderatedPictureAnswer.nullable(),
+  picture: moderatedImageResponse.nullable(),
 });
-export type ModeratedSnapshot = z.infer<typeof moderatedSnapshotAnswer>;
+export type ModeratedSnapshot = z.infer<typeof moderatedSnapshotResponse>;
 
-export const snapshotListsAnswer = z.strictObject({
-  approvedSnapshots: z.array(moderatedSnapshotAnswer),
-  pendingSnapshots: z.array(moderatedSnapshotAnswer),
+export const snapshotListsResponse = z.strictObject({
+  approvedSnapshots: z.array(moderatedSnapshotResponse),
+  pendingSnapshots: z.array(moderatedSnapshotResponse),
 });
-export type SnapshotLists = z.infer<typeof snapshotListsAnswer>;
+export type SnapshotLists = z.infer<typeof snapshotListsResponse>;
 
 /** The latest other photos from the same address, and the number of all of them. */
-export const senderHistoryAnswer = z.strictObject({
-  snapshots: z.array(moderatedSnapshotAnswer).describe('At most ten, newest first.'),
+export const senderHistoryResponse = z.strictObject({
+  snapshots: z.array(moderatedSnapshotResponse).describe('At most ten, newest first.'),
   approved: integer,
   rejected: integer,
   pending: integer,
 });
-export type SenderHistory = z.infer<typeof senderHistoryAnswer>;
+export type SenderHistory = z.infer<typeof senderHistoryResponse>;
 
 /** The outcome for one of several photos; if both are null, it was deleted. */
-export const snapshotOutcomeAnswer = z.strictObject({
+export const snapshotOutcomeResponse = z.strictObject({
   id: text,
-  snapshot: moderatedSnapshotAnswer.nullable().describe('The photo after the decision.'),
+  snapshot: moderatedSnapshotResponse.nullable().describe('The photo after the decision.'),
   failure: z
     .strictObject({
       status: integer.describe('The status that a request for this photo alone would have returned.'),
@@ -54,4 +54,4 @@ export const snapshotOutcomeAnswer = z.strictObject({
     .nullable()
     .describe('Why it failed; null on success.'),
 });
-export type SnapshotOutcome = z.infer<typeof snapshotOutcomeAnswer>;
+export type SnapshotOutcome = z.infer<typeof snapshotOutcomeResponse>;

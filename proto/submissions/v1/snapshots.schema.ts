@@ -18,7 +18,7 @@ export const termsVersion = '2026-11-23';
 export const snapshotFileField = 'snapshot_file_path';
 
 /** Few enough for one response. */
-export const mostDecidedAtOnce = 50;
+export const maxDecisionsPerRequest = 50;
 
 /** The sender is notified a moment later. */
 export const undoSeconds = 30;
@@ -30,7 +30,7 @@ export const decideInput = z
     ids: z
       .array(z.string('ids must be a list of ids').max(100, 'ids contains an invalid id'), 'ids must be a list')
       .min(1, 'ids must name at least one photo')
-      .max(mostDecidedAtOnce, `ids must name at most ${mostDecidedAtOnce} photos`),
+      .max(maxDecisionsPerRequest, `ids must name at most ${maxDecisionsPerRequest} photos`),
     reason: optionalText('Reason', maxLength.comment),
   })
   .meta({ id: 'DecideInput' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../answers.js';
 
 /** An item that was deleted less than 30 days ago. */
-export const trashItemAnswer = z.strictObject({
+export const trashItemResponse = z.strictObject({
   type: text.describe('The name of its kind: "post", "faq" …'),
   id: text,
   title: text,
@@ -12,4 +12,4 @@ export const trashItemAnswer = z.strictObject({
   deleted_at: text,
   purge_at: text.describe('When it is permanently deleted.'),
 });
-export type TrashItem = z.infer<typeof trashItemAnswer>;
+export type TrashItem = z.infer<typeof trashItemResponse>;

@@ -3,7 +3,7 @@ import { integer, text, textOrNull } from '../../answers.js';
 import { alertLevels } from '@site/domain/weather/danger';
 
 /** Times are by the upstream clock. */
-export const alertAnswer = z.strictObject({
+export const alertResponse = z.strictObject({
   id: text,
   event: text,
   severity: text,
@@ -51,7 +51,7 @@ export const alertAnswer = z.strictObject({
     'What to do in Spanish (es-US), as the weather service sent it to phones; null without such a text. Added some seconds after the alert.',
   ),
 });
-export type Alert = z.infer<typeof alertAnswer>;
+export type Alert = z.infer<typeof alertResponse>;
 
 /** At this response, rounded down to ten seconds. */
 export const times = {
@@ -59,16 +59,16 @@ export const times = {
   serverTime: text.describe("The gateway's clock."),
 };
 
-export const alertsAnswer = z.strictObject({
+export const alertsResponse = z.strictObject({
   ok: z.boolean().describe('Only if true does an empty list mean that there are no alerts.'),
   updatedAt: textOrNull.describe('When the source last responded; null if never.'),
   source: text,
   pollSeconds: integer.describe('Polling interval in seconds.'),
   version: integer.optional().describe('Increases when the list changes; sent by the stream of changes.'),
   ...times,
-  alerts: z.array(alertAnswer),
+  alerts: z.array(alertResponse),
   unlisted: z
-    .array(alertAnswer)
+    .array(alertResponse)
     .describe('Left the source’s list without a cancellation and before their end: they may still be in effect.'),
 });
-export type Alerts = z.infer<typeof alertsAnswer>;
+export type Alerts = z.infer<typeof alertsResponse>;

@@ -3,11 +3,11 @@ import { z } from 'zod';
 /** The area with forecasts: the contiguous United States, in degrees. Keeps the proxy from serving the whole world. */
 export const forecastBounds = { south: 24, north: 50, west: -125, east: -66 } as const;
 
-const degrees = (name: string, least: number, most: number) =>
+const degrees = (name: string, min: number, max: number) =>
   z.coerce
     .number(`${name} must be a number`)
-    .min(least, `${name} must be at least ${least}`)
-    .max(most, `${name} must be at most ${most}`);
+    .min(min, `${name} must be at least ${min}`)
+    .max(max, `${name} must be at most ${max}`);
 
 /** Query of GET /main/weather/forecast. */
 export const forecastQuery = z.object({

@@ -5,7 +5,7 @@ import { integer, renewed, text, textOrNull } from '../../answers.js';
 export const riskLabels = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH'] as const;
 export type RiskLabel = (typeof riskLabels)[number];
 
-const outlookAreaAnswer = z.strictObject({
+const outlookAreaSchema = z.strictObject({
   label: z.enum(riskLabels),
   words: text.describe('The center\'s wording: "Slight Risk".'),
   level: integer.describe('0 (TSTM) to 5 (HIGH).'),
@@ -13,16 +13,16 @@ const outlookAreaAnswer = z.strictObject({
   stroke: text,
   geometry: z.unknown().describe('GeoJSON Polygon or MultiPolygon.'),
 });
-export type OutlookArea = z.infer<typeof outlookAreaAnswer>;
+export type OutlookArea = z.infer<typeof outlookAreaSchema>;
 
-const outlookDayAnswer = z.strictObject({
+const outlookDaySchema = z.strictObject({
   day: integer,
   ...renewed,
   reason: z.enum(['', 'failed', 'expired']),
   issued_at: textOrNull,
   valid_from: textOrNull,
   valid_until: textOrNull,
-  areas: z.array(outlookAreaAnswer).describe('Lowest risk first.'),
+  areas: z.array(outlookAreaSchema).describe('Lowest risk first.'),
   counties: z.array(z.strictObject({ county: text, label: z.enum(riskLabels), level: integer })),
   unknown_areas: z
     .array(
@@ -30,7 +30,7 @@ const outlookDayAnswer = z.strictObject({
     )
     .describe('Areas of no known category. A county in one is not known to be without risk.'),
 });
-export type OutlookDay = z.infer<typeof outlookDayAnswer>;
+export type OutlookDay = z.infer<typeof outlookDaySchema>;
 
-export const outlookAnswer = z.strictObject({ days: z.array(outlookDayAnswer).length(3) });
-export type Outlook = z.infer<typeof outlookAnswer>;
+export const outlookResponse = z.strictObject({ days: z.array(outlookDaySchema).length(3) });
+export type Outlook = z.infer<typeof outlookResponse>;

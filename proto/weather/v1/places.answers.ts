@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../answers.js';
 
 /** A place in the state whose name starts with the query, or resembles it. */
-export const foundPlaceAnswer = z.strictObject({
+export const foundPlaceResponse = z.strictObject({
   id: text,
   name: text,
   place: text,
@@ -14,4 +14,4 @@ export const foundPlaceAnswer = z.strictObject({
     .optional()
     .describe('True if no place has the name that was searched for and this one only resembles it.'),
 });
-export type FoundPlace = z.infer<typeof foundPlaceAnswer>;
+export type FoundPlace = z.infer<typeof foundPlaceResponse>;

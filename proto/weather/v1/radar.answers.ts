@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { integer, integerOrNull, text } from '../../answers.js';
 
-const radarFrameAnswer = z.strictObject({
+const radarFrameSchema = z.strictObject({
   time: text.describe('Observation time.'),
   url: text.describe('The picture: WebP, transparent where nothing is detected; it never changes.'),
   width: integer,
@@ -13,13 +13,13 @@ const radarFrameAnswer = z.strictObject({
     .enum(['site', 'source'])
     .describe("Whether its colors are those of our scale, or the source's own because they could not be read."),
 });
-export type RadarFrame = z.infer<typeof radarFrameAnswer>;
+export type RadarFrame = z.infer<typeof radarFrameSchema>;
 
-export const radarAnswer = z.strictObject({
+export const radarResponse = z.strictObject({
   ok: z.boolean().describe('Whether there is a frame of the last two hours.'),
   reason: z.enum(['', 'not configured', 'failed']),
   stale: z.boolean().describe('No new frame arrived when one was due.'),
-  frames: z.array(radarFrameAnswer).max(30).describe('Of the last two hours, newest first.'),
+  frames: z.array(radarFrameSchema).max(30).describe('Of the last two hours, newest first.'),
   box: z
     .strictObject({ west: z.number(), south: z.number(), east: z.number(), north: z.number() })
     .nullable()
@@ -34,4 +34,4 @@ export const radarAnswer = z.strictObject({
     .describe('A picture of at most 12 kB with the counties drawn in.'),
   server_time: text.describe("The server's clock at the time of this response."),
 });
-export type Radar = z.infer<typeof radarAnswer>;
+export type Radar = z.infer<typeof radarResponse>;

@@ -6,34 +6,34 @@ import { renewed, text, textOrNull } from '../../answers.js';
 export const floodCategories = ['', 'low', 'no_flooding', 'action', 'minor', 'moderate', 'major'] as const;
 export type FloodCategory = (typeof floodCategories)[number];
 
-const stageAnswer = z.strictObject({ at: text, feet: z.number() });
-export type Stage = z.infer<typeof stageAnswer>;
+const stageSchema = z.strictObject({ at: text, feet: z.number() });
+export type Stage = z.infer<typeof stageSchema>;
 
-export const gaugeAnswer = z.strictObject({
+export const gaugeResponse = z.strictObject({
   id: text,
   name: text,
   county: text.describe(`FIPS code; empty when outside ${stateName}.`),
   lat: z.number(),
   lon: z.number(),
-  observed: stageAnswer.nullable().describe('The latest reading, if it is younger than a day.'),
+  observed: stageSchema.nullable().describe('The latest reading, if it is younger than a day.'),
   observed_category: z.enum(floodCategories),
   trend: z.enum(['', 'rising', 'falling', 'steady']),
-  crest: stageAnswer.nullable().describe('The highest forecast stage.'),
+  crest: stageSchema.nullable().describe('The highest forecast stage.'),
   crest_category: z.enum(floodCategories),
 });
-export type Gauge = z.infer<typeof gaugeAnswer>;
+export type Gauge = z.infer<typeof gaugeResponse>;
 
-export const riversAnswer = z.strictObject({
+export const riversResponse = z.strictObject({
   ...renewed,
   reason: z.enum(['', 'failed']),
-  gauges: z.array(gaugeAnswer),
+  gauges: z.array(gaugeResponse),
 });
-export type Rivers = z.infer<typeof riversAnswer>;
+export type Rivers = z.infer<typeof riversResponse>;
 
-export const gaugeCourseAnswer = z.strictObject({
-  gauge: gaugeAnswer,
-  observed: z.array(stageAnswer).describe('The last three days, oldest first.'),
-  forecast: z.array(stageAnswer).describe('Oldest first; empty when there is no forecast.'),
+export const gaugeCourseResponse = z.strictObject({
+  gauge: gaugeResponse,
+  observed: z.array(stageSchema).describe('The last three days, oldest first.'),
+  forecast: z.array(stageSchema).describe('Oldest first; empty when there is no forecast.'),
   forecast_issued_at: textOrNull,
   thresholds: z.strictObject({
     action_feet: z.number().nullable(),
@@ -44,4 +44,4 @@ export const gaugeCourseAnswer = z.strictObject({
   fetched_at: text,
   stale: z.boolean(),
 });
-export type GaugeCourse = z.infer<typeof gaugeCourseAnswer>;
+export type GaugeCourse = z.infer<typeof gaugeCourseResponse>;

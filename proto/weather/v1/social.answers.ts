@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 
 /** A post from the site's page on the social network, in the specification's field names. */
-export const socialPostAnswer = z.strictObject({
+export const socialPostResponse = z.strictObject({
   pageName: text,
   pagePicture: textOrNull,
   image: textOrNull,
@@ -13,12 +13,12 @@ export const socialPostAnswer = z.strictObject({
   commentsCount: integer,
   sharesCount: integer,
 });
-export type SocialPost = z.infer<typeof socialPostAnswer>;
+export type SocialPost = z.infer<typeof socialPostResponse>;
 
-export const socialPostsAnswer = z.strictObject({
+export const socialPostsResponse = z.strictObject({
   ok: z.literal(true),
   updatedAt: text,
   stale: z.boolean().describe('The last refresh failed.'),
-  posts: z.array(socialPostAnswer).max(10),
+  posts: z.array(socialPostResponse).max(10),
 });
-export type SocialPosts = z.infer<typeof socialPostsAnswer>;
+export type SocialPosts = z.infer<typeof socialPostsResponse>;

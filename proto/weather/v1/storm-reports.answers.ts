@@ -6,7 +6,7 @@ import { renewed, text } from '../../answers.js';
 export const stormReportKinds = ['tornado', 'wind', 'hail', 'flood', 'winter', 'rain', 'other'] as const;
 export type StormReportKind = (typeof stormReportKinds)[number];
 
-export const stormReportAnswer = z.strictObject({
+export const stormReportResponse = z.strictObject({
   id: text,
   time: text.describe('When it happened.'),
   type: text.describe("The weather service's wording."),
@@ -21,13 +21,13 @@ export const stormReportAnswer = z.strictObject({
   reporter: text,
   office: text,
 });
-export type StormReport = z.infer<typeof stormReportAnswer>;
+export type StormReport = z.infer<typeof stormReportResponse>;
 
-export const stormReportsAnswer = z.strictObject({
+export const stormReportsResponse = z.strictObject({
   ...renewed,
   reason: z.enum(['', 'failed']),
   source: z.enum(['', 'iem', 'nws']),
   abridged: z.boolean().describe('True when there are more than these.'),
-  reports: z.array(stormReportAnswer).max(500).describe('Newest first; all are preliminary.'),
+  reports: z.array(stormReportResponse).max(500).describe('Newest first; all are preliminary.'),
 });
-export type StormReports = z.infer<typeof stormReportsAnswer>;
+export type StormReports = z.infer<typeof stormReportsResponse>;

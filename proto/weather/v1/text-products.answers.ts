@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
 
-export const textProductAnswer = z.strictObject({
+export const textProductResponse = z.strictObject({
   office: text,
   kind: z.enum(['hazards', 'discussion']),
   id: text,
@@ -11,4 +11,4 @@ export const textProductAnswer = z.strictObject({
   fetched_at: text,
   stale: z.boolean(),
 });
-export type TextProduct = z.infer<typeof textProductAnswer>;
+export type TextProduct = z.infer<typeof textProductResponse>;

@@ -35,10 +35,11 @@ export async function replaceAll(plan, rollOut) {
   );
   await rollOut();
   const after = await namesOf();
-  const kept = before.filter(({ name, pods }) =>
+  const remaining = before.filter(({ name, pods }) =>
     after.some((now) => now.name === name && now.pods.some((pod) => pods.includes(pod))),
   );
-  if (kept.length > 0) throw new Error(`their pods weren't replaced: ${kept.map(({ name }) => name).join(', ')}`);
+  if (remaining.length > 0)
+    throw new Error(`their pods weren't replaced: ${remaining.map(({ name }) => name).join(', ')}`);
 }
 
 /** Pairs the gateway with the service for most reads, and for most writes. */
@@ -84,25 +85,25 @@ export async function drain(plan, visitors) {
   const { items: nodes } = await get(['nodes']);
   if (nodes.length < 2) throw new NotChecked('this cluster has only one node');
   const { items: pods } = await get(['-n', plan.namespace, 'pods']);
-  const held = new Set(
+  const pinnedNodes = new Set(
     pods
       .filter(({ metadata }) => metadata.labels?.[testLabel] || metadata.ownerReferences?.[0]?.kind === 'StatefulSet')
       .map(({ spec }) => spec.nodeName),
   );
   const node = nodes.find(
     ({ metadata, spec }) =>
-      !held.has(metadata.name) && !spec.unschedulable && pods.some((pod) => pod.spec.nodeName === metadata.name),
+      !pinnedNodes.has(metadata.name) && !spec.unschedulable && pods.some((pod) => pod.spec.nodeName === metadata.name),
   );
   if (!node) throw new NotChecked('every node with our pods has a store or the visitors');
   const { name } = node.metadata;
   try {
-    const figures = await visitors.during(async () => {
+    const stats = await visitors.during(async () => {
       await kubectl(['drain', name, '--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'], {
         timeoutMs: 620_000,
       });
       await allServe(plan);
     });
-    return `${name}: ${judged(figures)}`;
+    return `${name}: ${judged(stats)}`;
   } finally {
     await kubectl(['uncordon', name]);
   }

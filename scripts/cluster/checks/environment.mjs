@@ -44,8 +44,8 @@ export async function networkPolicies(plan) {
   const open = places.filter((_, index) => stranger[index]);
   if (open.length > 0) throw new Error(`a pod without labels reaches ${open.join(', ')}`);
   const labels = { 'arkansas-weather/reaches-postgres': 'true' };
-  const [known] = await reachedBy(plan, 'test-known', labels, places.slice(0, 1));
-  if (!known) throw new Error('a pod with the label of those that use Postgres does not reach it');
+  const [reachable] = await reachedBy(plan, 'test-known', labels, places.slice(0, 1));
+  if (!reachable) throw new Error('a pod with the label of those that use Postgres does not reach it');
   return 'a pod without labels reaches none of Postgres, Redis, the store and the API; with its label, Postgres';
 }
 
@@ -59,7 +59,9 @@ export async function autoscalers({ namespace }) {
     async () => {
       const { items } = await get(['-n', namespace, 'hpa']);
       const all = items.every(({ status }) =>
-        status.conditions?.some(({ type, status: holds }) => type === 'ScalingActive' && holds === 'True'),
+        status.conditions?.some(
+          ({ type, status: conditionStatus }) => type === 'ScalingActive' && conditionStatus === 'True',
+        ),
       );
       return all && items.map(({ metadata }) => metadata.name);
     },
@@ -82,8 +84,8 @@ export async function productionIsAccepted() {
     // A dry run fails in a namespace that doesn't exist.
     await apply([{ ...home, metadata: { ...home.metadata, name: namespace } }]);
     const input = moved.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
-    const said = await kubectl(['apply', '--dry-run=server', '-f', '-'], { input });
-    return `${said.split('\n').filter((line) => line.includes('(server dry run)')).length} of ${moved.length} objects`;
+    const output = await kubectl(['apply', '--dry-run=server', '-f', '-'], { input });
+    return `${output.split('\n').filter((line) => line.includes('(server dry run)')).length} of ${moved.length} objects`;
   } finally {
     await kubectl(['delete', 'namespace', namespace, '--ignore-not-found', '--wait=false']);
   }

@@ -3,14 +3,14 @@
 /** Why this cluster doesn't allow a check; not a failure. */
 export class NotChecked extends Error {}
 
-const words = (figures) => (typeof figures === 'string' ? figures : '');
+const toText = (detail) => (typeof detail === 'string' ? detail : '');
 
-/** @param {(line: string) => void} say */
-export function newReport(say) {
+/** @param {(line: string) => void} log */
+export function newReport(log) {
   const checks = [];
   const put = (name, result, detail) => {
     checks.push({ name, result, ...(detail && { detail }) });
-    say(`${result.padEnd(11)} ${name}${detail ? `: ${detail}` : ''}`);
+    log(`${result.padEnd(11)} ${name}${detail ? `: ${detail}` : ''}`);
     return result === 'ok';
   };
   return {
@@ -24,7 +24,7 @@ export function newReport(say) {
     async check(name, work, { needs = true, because = 'a prerequisite failed' } = {}) {
       if (!needs) return put(name, 'NOT CHECKED', because);
       try {
-        return put(name, 'ok', words(await work()));
+        return put(name, 'ok', toText(await work()));
       } catch (error) {
         const detail = error.message.split('\n').slice(0, 6).join(' | ');
         return put(name, error instanceof NotChecked ? 'NOT CHECKED' : 'FAILED', detail);
@@ -34,7 +34,7 @@ export function newReport(say) {
     end(about) {
       const count = (result) => checks.filter((each) => each.result === result).length;
       const sum = { ok: count('ok'), failed: count('FAILED'), notChecked: count('NOT CHECKED') };
-      say(`${sum.ok} ok, ${sum.failed} failed, ${sum.notChecked} not checked`);
+      log(`${sum.ok} ok, ${sum.failed} failed, ${sum.notChecked} not checked`);
       process.stdout.write(`${JSON.stringify({ ...about, ...sum, checks })}\n`);
       return sum.failed === 0;
     },

@@ -1,13 +1,13 @@
 /** Loses everything and restores a backup, as in docs/operations/back-up-and-restore.md. */
 import { parseAllDocuments } from 'yaml';
 import { get, kubectl } from '../kubectl.mjs';
-import { forgetJobs, jobDone, rollOut } from '../steps.mjs';
+import { deleteJobs, jobDone, rollOut } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
 
 const stores = ['postgres', 'object-store'];
 
 /** @throws NotChecked when Postgres is not in this cluster */
-async function askPostgres(plan, sql) {
+async function queryPostgres(plan, sql) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const psql = ['psql', '-U', 'postgres', '-d', 'arkansas_weather', '-At', '-c', sql];
   return kubectl(['-n', plan.namespace, 'exec', 'postgres-0', '--', ...psql]);
@@ -15,7 +15,7 @@ async function askPostgres(plan, sql) {
 
 /** Returns the numbers of the stored messages of a run's visitors, in order. */
 export async function messagesOf(plan, run) {
-  const rows = await askPostgres(
+  const rows = await queryPostgres(
     plan,
     `SELECT substring(feedback FROM '^Message (\\d+) of ') FROM submissions.contact_messages
      WHERE email = '${run}@visitor.test'`,
@@ -28,9 +28,9 @@ export async function messagesOf(plan, run) {
 }
 
 /** Says which acknowledged messages are missing or stored twice, if any. */
-export function lostOrDoubled(acknowledged, stored) {
-  const known = new Set(stored);
-  const missing = [...new Set(acknowledged)].filter((id) => !known.has(id));
+export function findMissingOrDuplicated(acknowledged, stored) {
+  const storedIds = new Set(stored);
+  const missing = [...new Set(acknowledged)].filter((id) => !storedIds.has(id));
   const doubled = stored.filter((id, index) => stored.indexOf(id) !== index);
   return [
     ...(missing.length > 0 ? [`not stored: messages ${missing.join(', ')}`] : []),
@@ -75,11 +75,11 @@ async function loseEverything({ namespace }) {
 }
 
 /** @throws NotChecked, before any change, when the stores are not in this cluster */
-export async function restore(plan, backup, say) {
+export async function restore(plan, backup, print) {
   if (!stores.every((name) => plan.stores.includes(name)))
     throw new NotChecked('the stores are not in this overlay: docs/operations/back-up-and-restore.md');
   await loseEverything(plan);
-  await forgetJobs(plan);
+  await deleteJobs(plan);
   await kubectl([
     'apply',
     '-k',
@@ -93,7 +93,7 @@ export async function restore(plan, backup, say) {
     container.args = container.args.map((word) => word.replace('/backups/NAME', `/backups/${backup.name}`));
     return job;
   });
-  await rollOut(plan, say);
+  await rollOut(plan, print);
   const [, rows, objects] = /restored and compared: (\d+) rows, (\d+) objects/.exec(log) ?? [];
   if (Number(rows) !== backup.rows || Number(objects) !== backup.objects)
     throw new Error(
@@ -103,7 +103,7 @@ export async function restore(plan, backup, say) {
 }
 
 /** @throws Error naming deployments that don't exist, and those without an available pod */
-export async function nobodyAsleep({ namespace, deployments }) {
+export async function checkAllAwake({ namespace, deployments }) {
   const { items } = await get(['-n', namespace, 'deployments']);
   const faults = { 'missing deployments': [], 'without a pod': [] };
   for (const { name } of deployments) {
@@ -111,9 +111,9 @@ export async function nobodyAsleep({ namespace, deployments }) {
     if (!there) faults['missing deployments'].push(name);
     else if (there.spec.replicas === 0 || !(there.status?.availableReplicas > 0)) faults['without a pod'].push(name);
   }
-  const said = Object.entries(faults).flatMap(([fault, names]) =>
-    names.length > 0 ? [`${fault}: ${names.join(', ')}`] : [],
+  const problems = Object.entries(faults).flatMap(([problem, names]) =>
+    names.length > 0 ? [`${problem}: ${names.join(', ')}`] : [],
   );
-  if (said.length > 0) throw new Error(said.join('; '));
+  if (problems.length > 0) throw new Error(problems.join('; '));
   return `${deployments.length} deployments`;
 }

@@ -8,13 +8,13 @@ import { appendFileSync, readFileSync } from 'node:fs';
 const folder = process.env.FAKE_KUBECTL;
 const call = process.argv.slice(2).join(' ');
 appendFileSync(`${folder}/calls`, `${call}\n`);
-const answers = JSON.parse(readFileSync(`${folder}/answers.json`, 'utf8'));
-const [pattern, said = '', code = 0] = answers.find(([each]) => new RegExp(each).test(call)) ?? [];
+const responses = JSON.parse(readFileSync(`${folder}/answers.json`, 'utf8'));
+const [pattern, printed = '', code = 0] = responses.find(([each]) => new RegExp(each).test(call)) ?? [];
 const times = (of) =>
   readFileSync(`${folder}/calls`, 'utf8')
     .split('\n')
     .filter((each) => new RegExp(of).test(each)).length;
-const text = typeof said === 'string' ? said : `${said.line}\n`.repeat(said.perCall * times(pattern));
+const text = typeof printed === 'string' ? printed : `${printed.line}\n`.repeat(printed.perCall * times(pattern));
 const output = text.replace(/\{\{(.+?)\}\}/g, (_all, of) => String(times(of)));
 (code === 0 ? process.stdout : process.stderr).write(output);
 process.exitCode = code;

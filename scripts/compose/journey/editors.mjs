@@ -4,7 +4,7 @@ import { expect, sendJson } from '../../lib/visitor-journey.mjs';
 import { newsletter } from './visitors.mjs';
 
 /** As in `body-parsers.ts`. */
-const largestBytes = 512 * 1024;
+const maxBodyBytes = 512 * 1024;
 
 const documentOf = (paragraphs) => ({
   type: 'doc',
@@ -12,18 +12,24 @@ const documentOf = (paragraphs) => ({
 });
 
 /** Autosaves the longest text in the largest body; one byte more is rejected. */
-export async function draft({ site, say, session }) {
+export async function draft({ site, say: log, session }) {
   const { richTextLimits } = await import('@site/proto/content/v1/rich-text.schema');
   const headers = await session();
-  const { data: made } = await sendJson(site, 'POST', '/admin/main/post/draft', { values: { title: 'Long' } }, headers);
-  const { id, revision } = made.post;
+  const { data: created } = await sendJson(
+    site,
+    'POST',
+    '/admin/main/post/draft',
+    { values: { title: 'Long' } },
+    headers,
+  );
+  const { id, revision } = created.post;
   const line = 'Ω'.repeat(98);
   // Two paragraphs count as separated by two line breaks.
   const paragraphs = Array.from({ length: Math.floor(richTextLimits.characters / (line.length + 2)) }, () => line);
   const values = { title: `Long ${Date.now()}`, document: documentOf(paragraphs) };
   const body = JSON.stringify({ kind: 'autosave', base_revision: revision, values });
   // JSON allows trailing whitespace.
-  const padded = body + ' '.repeat(largestBytes - Buffer.byteLength(body));
+  const padded = body + ' '.repeat(maxBodyBytes - Buffer.byteLength(body));
   const save = async (text) => {
     const response = await fetch(`${site.address}/admin/main/post/${id}/revision`, {
       method: 'PUT',
@@ -38,19 +44,19 @@ export async function draft({ site, say, session }) {
     const kilobytes = Math.round(Buffer.byteLength(text) / 1_000);
     expect(status === 200, `an autosave of ${kilobytes} kB returned ${status}: ${answer.message}`);
   }
-  const { data: kept } = await site.json(`/admin/main/post/${id}`, { headers });
-  expect(kept.autosave?.values.title === values.title, 'the editor gets back something other than the autosave');
-  expect(kept.autosave.values.document.content.length === paragraphs.length, 'the autosave lost paragraphs');
+  const { data: stored } = await site.json(`/admin/main/post/${id}`, { headers });
+  expect(stored.autosave?.values.title === values.title, 'the editor gets back something other than the autosave');
+  expect(stored.autosave.values.document.content.length === paragraphs.length, 'the autosave lost paragraphs');
 
   const { status, answer } = await save(`${padded} `);
   expect(status === 413 && answer.message, `an autosave above the limit returned ${status} without a reason`);
-  say(`a draft of ${largestBytes / 1_024} KiB was autosaved; one byte more was rejected: "${answer.message}"`);
+  log(`a draft of ${maxBodyBytes / 1_024} KiB was autosaved; one byte more was rejected: "${answer.message}"`);
 }
 
 /** Publishes a post, which is mailed to the confirmed address. */
 export async function post(world) {
-  const { site, say, session, outside, kept } = world;
-  if (!kept.reader) await newsletter(world);
+  const { site, say: log, session, outside, kept: stored } = world;
+  if (!stored.reader) await newsletter(world);
   const title = `Storm season outlook ${Date.now()}`;
   const headers = await session();
   const values = { title, document: documentOf(['Warm, moist air returns to the state this week.']) };
@@ -63,12 +69,12 @@ export async function post(world) {
     headers,
   );
   expect((await site.get(`/blog/${published.slug}`)).status === 200, 'the post has no page');
-  const mail = await outside.mail('the newsletter with the post', kept.reader, ({ subject, text }) =>
+  const mail = await outside.mail('the newsletter with the post', stored.reader, ({ subject, text }) =>
     `${subject}\n${text}`.includes(title),
   );
   expect(mail.text.includes(`/blog/${published.slug}`), 'the newsletter does not link to the post');
-  kept.post = published.slug;
-  say('a post is on the site, and its newsletter arrived');
+  stored.post = published.slug;
+  log('a post is on the site, and its newsletter arrived');
 }
 
 /** Returns "2026-11-26T07:30", as in the form. */
@@ -78,7 +84,7 @@ function localTimeIn(hours, timeZone) {
 }
 
 /** Sets the storm banner, waits for it on the home page, and ends it. */
-export async function storm({ site, say, session }) {
+export async function storm({ site, say: log, session }) {
   const { state } = await import('@site/state/state');
   const text = `Storms expected tonight ${Date.now()}`;
   const headers = await session();
@@ -93,5 +99,5 @@ export async function storm({ site, say, session }) {
     (await site.json('/admin/main/storm-banner', { headers })).data === null,
     'the dashboard still shows the banner',
   );
-  say('the storm banner was published, shown and removed');
+  log('the storm banner was published, shown and removed');
 }

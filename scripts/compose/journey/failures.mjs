@@ -17,24 +17,24 @@ function probe(address) {
 }
 
 /** Stops Postgres: the gateway must stay ready and name the affected services; the probe must fail. */
-export async function outage({ installation, site, say }) {
+export async function outage({ installation, site, say: log }) {
   const { compose } = installation;
   const before = probe(site.address);
   expect(before.status === 0, `the probe fails on a healthy site:\n${before.output}`);
   await compose(['stop', 'postgres']);
   const ready = () => compose(['exec', '-T', 'gateway', 'node', '-e', readyz]);
   const named = async () => {
-    const answer = await ready();
-    expect(answer.startsWith('200 '), `/readyz answered ${answer}`);
-    return answer.includes('content: database') && answer;
+    const response = await ready();
+    expect(response.startsWith('200 '), `/readyz answered ${response}`);
+    return response.includes('content: database') && response;
   };
-  const answer = await until('/readyz to name the database', named, { withinMs: 60_000, everyMs: 1_000 });
+  const response = await until('/readyz to name the database', named, { withinMs: 60_000, everyMs: 1_000 });
   expect((await site.get('/main/home')).status === 200, 'the home page needs Postgres');
   const during = probe(site.address);
   expect(during.status === 1, `the probe exited with ${during.status} while Postgres was stopped:\n${during.output}`);
   await compose(['start', 'postgres']);
   await until('the probe to pass again', () => probe(site.address).status === 0, { withinMs: 90_000, everyMs: 3_000 });
-  say(`without Postgres the gateway stays ready and reports ${answer}; the probe fails, and passes again afterwards`);
+  log(`without Postgres the gateway stays ready and reports ${response}; the probe fails, and passes again afterwards`);
 }
 
 /** Kills a process from outside its container, so that the restart policy applies. */
@@ -68,7 +68,7 @@ const recovery = {
 };
 
 /** Kills every service; the home page must not fail meanwhile. */
-export async function crashes({ installation, site, say }) {
+export async function crashes({ installation, site, say: log }) {
   const { compose } = installation;
   const { get, address } = site;
   const times = [];
@@ -91,7 +91,7 @@ export async function crashes({ installation, site, say }) {
     const seconds = (Date.now() - from) / 1_000;
     times.push(`${service} ${seconds.toFixed(1)} s${seconds > goal ? ` (goal ${goal} s)` : ''}`);
   }
-  say(`every service was killed and recovered: ${times.join(', ')}`);
+  log(`every service was killed and recovered: ${times.join(', ')}`);
   const from = Date.now();
   await until(
     'photos to be accepted again',
@@ -106,11 +106,11 @@ export async function crashes({ installation, site, say }) {
     },
     { withinMs: 30_000, everyMs: 200 },
   );
-  say(`photos are accepted again after ${((Date.now() - from) / 1_000).toFixed(1)} s; the home page never failed`);
+  log(`photos are accepted again after ${((Date.now() - from) / 1_000).toFixed(1)} s; the home page never failed`);
 }
 
 /** Stops the gateway: nginx must serve stale pages and responses, and reject writes with a message. */
-export async function gatewayLoss({ installation, site, say }) {
+export async function gatewayLoss({ installation, site, say: log }) {
   const { compose } = installation;
   const { get, address } = site;
   await compose(['stop', 'gateway']);
@@ -136,7 +136,7 @@ export async function gatewayLoss({ installation, site, say }) {
     write.status === 503 && write.headers.get('retry-after'),
     `a photo without a gateway returned ${write.status}`,
   );
-  say('without a gateway, pages and responses are served stale, and writes are rejected with a message');
+  log('without a gateway, pages and responses are served stale, and writes are rejected with a message');
   await compose(['start', 'gateway']);
   const isBack = async () => (await get('/main/snapshots?limit=1')).headers.get('x-cache') === 'MISS';
   await until('the gateway to be back', isBack, { withinMs: 90_000, everyMs: 200 });

@@ -16,18 +16,18 @@ export const typed = [
 ];
 
 /** Output that an operator relies on. */
-const answers = {
+const expectedOutputs = {
   'docker compose exec -T web wget -q -O - http://127.0.0.1:8080/healthz': /"status":"ok"/,
   'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity': /^AGE-SECRET-KEY-1/m,
 };
 
 /** @throws Error when a command fails or prints something else */
-export async function firstHour({ installation, say }) {
+export async function firstHour({ installation, say: log }) {
   const { compose } = installation;
   for (const command of typed) {
-    const [, , ...words] = command.split(' ');
-    const said = await compose(words, { timeoutMs: 600_000 });
-    expect(!answers[command] || answers[command].test(said), `"${command}" printed something else`);
+    const [, , ...args] = command.split(' ');
+    const output = await compose(args, { timeoutMs: 600_000 });
+    expect(!expectedOutputs[command] || expectedOutputs[command].test(output), `"${command}" printed something else`);
   }
-  say(`an operator's first hour: ${typed.length} commands did what the page says`);
+  log(`an operator's first hour: ${typed.length} commands did what the page says`);
 }

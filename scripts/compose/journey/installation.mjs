@@ -49,7 +49,7 @@ export class Installation {
   }
 
   /** @returns the folder for `reopen` */
-  keep(password) {
+  save(password) {
     const { folder, outsidePort, address, environment } = this;
     writeFileSync(join(folder, 'kept.json'), JSON.stringify({ folder, outsidePort, address, environment, password }));
     return folder;
@@ -75,13 +75,13 @@ export class Installation {
 
   /** Returns the containers' states and last log lines, for the report of a failure. */
   async describe() {
-    const asked = [
+    const commands = [
       ['ps', '--all'],
       ['logs', '--no-color', '--tail', '15'],
     ];
-    const said = [];
-    for (const args of asked) said.push(await this.compose(args).catch(({ message }) => message));
-    return said.join('\n');
+    const outputs = [];
+    for (const args of commands) outputs.push(await this.compose(args).catch(({ message }) => message));
+    return outputs.join('\n');
   }
 
   /** Deletes the containers, volumes and folder. */

@@ -22,10 +22,10 @@ const push = await startPushService({
     key: readFileSync(`${certificates}/tls.key`, 'utf8'),
   },
   keyPairs: 2,
-  openEvery: 1,
+  openInterval: 1,
 });
 
-const answers = {
+const handlers = {
   'GET /ready': () => ({}),
   'GET /mails': ({ searchParams }) =>
     mail.mails.filter(({ to }) => to.includes(searchParams.get('to'))).map((one) => readMail(one)),
@@ -69,9 +69,9 @@ function brokenAlerts() {
 
 const control = createServer((request, response) => {
   const address = new URL(request.url, 'http://outside');
-  const answer = answers[`${request.method} ${address.pathname}`];
-  response.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify(answer ? answer(address) : { error: 'unknown address' }));
+  const handler = handlers[`${request.method} ${address.pathname}`];
+  response.writeHead(handler ? 200 : 404, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(handler ? handler(address) : { error: 'unknown address' }));
 });
 control.listen(controlPort, () => process.stdout.write('the outside world is ready\n'));
 
@@ -87,7 +87,7 @@ function readMail({ to, raw }) {
   const parts = message.split(/^--.+$/m).map((part) => cut(part.replace(/^\n/, '')));
   const [head] = cut(message);
   const plain = parts.find(([partHead]) => /^content-type: text\/plain/im.test(partHead)) ?? ['', ''];
-  return { to, subject: readWords(headerOf(head, 'subject')), text: decode(plain) };
+  return { to, subject: decodeMimeText(headerOf(head, 'subject')), text: decode(plain) };
 }
 
 function cut(text) {
@@ -110,12 +110,12 @@ const readQuoted = (text) =>
   ).toString('utf8');
 
 /** Decodes a header's encoded words (RFC 2047). */
-const readWords = (text) =>
+const decodeMimeText = (text) =>
   text
     .replace(/\n[ \t]/g, ' ')
     .replace(/(\?=)\s+(?==\?)/g, '$1')
-    .replace(/=\?utf-8\?([BQ])\?(.*?)\?=/gi, (_all, kind, words) =>
+    .replace(/=\?utf-8\?([BQ])\?(.*?)\?=/gi, (_all, kind, encoded) =>
       kind.toUpperCase() === 'B'
-        ? Buffer.from(words, 'base64').toString('utf8')
-        : readQuoted(words.replaceAll('_', ' ')),
+        ? Buffer.from(encoded, 'base64').toString('utf8')
+        : readQuoted(encoded.replaceAll('_', ' ')),
     );

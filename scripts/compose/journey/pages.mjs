@@ -2,7 +2,7 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 
 /** Checks the documents, their headers and compression, and the requests that nginx rejects. */
-export async function pages({ site, say }) {
+export async function pages({ site, say: log }) {
   const { get, address } = site;
   const page = await get('/', { 'Accept-Encoding': 'br' });
   const html = await page.text();
@@ -23,7 +23,7 @@ export async function pages({ site, say }) {
     tooLarge.status === 413 && (await tooLarge.json()).status === false,
     `70 kB of text returned ${tooLarge.status}`,
   );
-  say('pages, headers and limits are as expected');
+  log('pages, headers and limits are as expected');
 }
 
 /** In a container: prints which host:port arguments accept a connection. */
@@ -39,11 +39,11 @@ const reaching = `
 `;
 
 /** Checks that the picture worker, which decodes visitors' files, can connect only to what it needs. */
-export async function network({ installation, say }) {
+export async function network({ installation, say: log }) {
   const { compose } = installation;
   const needed = ['content:50051', 'object-store:9000', 'postgres:5432', 'redis:6379'];
   const others = ['auth:50051', 'submissions:50051', 'weather-proxy:50051', 'gateway:8080', 'web:8080', '1.1.1.1:443'];
   const reached = await compose(['exec', '-T', 'picture-worker', 'node', '-e', reaching, ...needed, ...others]);
   expect(reached === JSON.stringify(needed), `the picture worker can connect to ${reached}`);
-  say('the picture worker can connect only to its stores and content');
+  log('the picture worker can connect only to its stores and content');
 }

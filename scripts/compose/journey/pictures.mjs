@@ -8,23 +8,23 @@ import { expect, followPhoto, formOf } from '../../lib/visitor-journey.mjs';
 const phones = ['iphone-15-pro-12mp.heic', 'android.avif', 'galaxy-s24-ultra-200mp.jpg'];
 
 /** Uploads photos; saves the first for the restore stage. */
-export async function photo({ site, say, session, kept }) {
+export async function photo({ site, say: log, session, kept: cached }) {
   const follow = async (sent) => {
-    const file = await followPhoto(site, session, say, sent);
-    const picture = await site.get(file);
-    expect(picture.status === 200, `${file} answered ${picture.status}`);
-    return { file, bytes: Buffer.from(await picture.arrayBuffer()) };
+    const file = await followPhoto(site, session, log, sent);
+    const response = await site.get(file);
+    expect(response.status === 200, `${file} answered ${response.status}`);
+    return { file, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  kept.photo = await follow();
+  cached.photo = await follow();
   for (const phone of phonePhotos.filter(({ name }) => phones.includes(name))) {
     const { bytes } = await follow(phone);
     const faults = await photoFaults(bytes);
     expect(faults.length === 0, `${phone.name}: ${faults.join('; ')}`);
-    say(`${phone.name} is upright, has its colors and no metadata`);
+    log(`${phone.name} is upright, has its colors and no metadata`);
   }
 }
 
-export async function sponsor({ site, say, session }) {
+export async function sponsor({ site, say: log, session }) {
   const company = `Ozark Storm Shelters ${Date.now()}`;
   const logo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#284' } })
     .png()
@@ -45,22 +45,22 @@ export async function sponsor({ site, say, session }) {
     'the logo to be processed',
     async () => {
       const { data } = await site.json('/admin/main/sponsor?state=pending', { headers });
-      return data.pendingSponsor.find(({ id, picture }) => id === sent.id && picture?.state === 'ready');
+      return data.pendingSponsor.find(({ id, picture: image }) => id === sent.id && image?.state === 'ready');
     },
     { withinMs: 60_000, everyMs: 500 },
   );
   await site.json(`/admin/main/sponsor/approve/${sent.id}`, { method: 'POST', headers });
-  const shown = await until('the sponsor on the home page', async () => {
+  const listedSponsor = await until('the sponsor on the home page', async () => {
     const { data } = await site.json('/main/home');
     return data.sponsors.find(({ id, company_logo: file }) => id === sent.id && file);
   });
-  expect(shown.name === company, `the home page calls the sponsor "${shown.name}"`);
-  await until('the logo to be public', async () => (await site.get(shown.company_logo)).status === 200);
-  say('a sponsor applied with a logo, was approved, and is on the home page');
+  expect(listedSponsor.name === company, `the home page calls the sponsor "${listedSponsor.name}"`);
+  await until('the logo to be public', async () => (await site.get(listedSponsor.company_logo)).status === 200);
+  log('a sponsor applied with a logo, was approved, and is on the home page');
 }
 
 /** As in `uploads/multipart.ts`. */
-const largestBytes = 10 * 1024 * 1024;
+const maxUploadBytes = 10 * 1024 * 1024;
 
 /** Pads a noisy photo with JPEG comments to exactly this many bytes. */
 async function jpegOf(bytes) {
@@ -82,7 +82,7 @@ async function jpegOf(bytes) {
 }
 
 /** Uploads a picture of the maximum size; a larger one is rejected with the reason. */
-export async function library({ site, say, session }) {
+export async function library({ site, say: log, session }) {
   const headers = await session();
   const send = async (bytes, name) => {
     const image = new File([bytes], 'clouds.jpg', { type: 'image/jpeg' });
@@ -91,8 +91,8 @@ export async function library({ site, say, session }) {
     const response = await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) });
     return { status: response.status, answer: await response.json().catch(() => ({})) };
   };
-  const largest = await jpegOf(largestBytes);
-  const taken = await send(largest, `Clouds ${Date.now()}`);
+  const fullSizeJpeg = await jpegOf(maxUploadBytes);
+  const taken = await send(fullSizeJpeg, `Clouds ${Date.now()}`);
   expect(taken.status < 300, `a picture of 10 MiB returned ${taken.status}: ${taken.answer.message}`);
   const ready = await until(
     'the library picture to be processed',
@@ -106,7 +106,7 @@ export async function library({ site, say, session }) {
   const opened = await site.get(src, headers);
   expect(opened.status === 200, `${src} answered ${opened.status}`);
 
-  const refused = await send(Buffer.concat([largest, Buffer.alloc(1)]), 'Too large');
-  expect(refused.status === 413 && refused.answer.message, `a picture above 10 MiB returned ${refused.status}`);
-  say(`a picture of 10 MiB is in the library; one byte more was rejected: "${refused.answer.message}"`);
+  const rejected = await send(Buffer.concat([fullSizeJpeg, Buffer.alloc(1)]), 'Too large');
+  expect(rejected.status === 413 && rejected.answer.message, `a picture above 10 MiB returned ${rejected.status}`);
+  log(`a picture of 10 MiB is in the library; one byte more was rejected: "${rejected.answer.message}"`);
 }

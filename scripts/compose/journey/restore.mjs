@@ -34,7 +34,7 @@ const objectsScript = `
 `;
 
 /** The weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
-const fetchedAgain = /^public\/(social|radar)\/|^tiles\//;
+const refetchedPattern = /^public\/(social|radar)\/|^tiles\//;
 
 /** @returns {Promise<{ tables: Record<string, string>, objects: Record<string, string> }>} */
 async function fingerprint(compose) {
@@ -44,7 +44,7 @@ async function fingerprint(compose) {
   const objects = JSON.parse(await compose(['run', '--rm', '-T', '--no-deps', ...node]));
   return {
     tables,
-    objects: Object.fromEntries(Object.entries(objects).filter(([key]) => !fetchedAgain.test(key))),
+    objects: Object.fromEntries(Object.entries(objects).filter(([key]) => !refetchedPattern.test(key))),
   };
 }
 
@@ -76,17 +76,17 @@ const written = {
 
 /** Uses the documented commands, and compares all restored data. */
 export async function restore(world) {
-  const { installation, site, say, kept, adminEmail, password } = world;
+  const { installation, site, say: log, kept: cached, adminEmail, password } = world;
   const { compose, project, shell } = installation;
-  if (!kept.photo) await photo(world);
+  if (!cached.photo) await photo(world);
 
   const before = await fingerprint(compose);
-  const said = await runAll(shell, commandsOf('back-up-compose'));
-  const [, backup] = /\/backups\/(backup-\S+?): \d+ rows/.exec(said) ?? [];
-  expect(backup, `the backup did not report its location: ${said.split('\n').at(-1)}`);
+  const output = await runAll(shell, commandsOf('back-up-compose'));
+  const [, backup] = /\/backups\/(backup-\S+?): \d+ rows/.exec(output) ?? [];
+  expect(backup, `the backup did not report its location: ${output.split('\n').at(-1)}`);
   const after = await fingerprint(compose);
   const counts = `${Object.keys(before.tables).length} tables and ${Object.keys(before.objects).length} objects`;
-  say(`backed up: ${counts}`);
+  log(`backed up: ${counts}`);
 
   const commands = commandsOf('restore-compose', { 'backup-…': backup, 'arkansas-weather_': `${project}_` });
   const last = commands.findIndex((command) => command.includes('restore.mjs --from'));
@@ -95,21 +95,21 @@ export async function restore(world) {
   const restored = await fingerprint(compose);
   const different = differences({ before, after, restored, written });
   expect(different.length === 0, `the restored data differs:\n${different.join('\n')}`);
-  say(`the stores were wiped and restored: ${counts} are the same`);
+  log(`the stores were wiped and restored: ${counts} are the same`);
 
   await runAll(shell, commands.slice(last + 1));
   await until('the site to respond', async () => (await site.get('/main/home')).status === 200);
   const headers = await signIn(site, adminEmail, password);
-  const picture = await site.get(kept.photo.file, headers);
-  expect(picture.status === 200, `the photo returned ${picture.status}`);
-  const bytes = Buffer.from(await picture.arrayBuffer());
-  expect(bytes.equals(kept.photo.bytes), 'the photo has different bytes');
-  if (kept.post) expect((await site.get(`/blog/${kept.post}`)).status === 200, 'the post no longer has a page');
-  say('the same password still works, and the photo is the same');
+  const response = await site.get(cached.photo.file, headers);
+  expect(response.status === 200, `the photo returned ${response.status}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.equals(cached.photo.bytes), 'the photo has different bytes');
+  if (cached.post) expect((await site.get(`/blog/${cached.post}`)).status === 200, 'the post no longer has a page');
+  log('the same password still works, and the photo is the same');
 }
 
 async function runAll(shell, commands) {
-  const said = [];
-  for (const command of commands) said.push(await shell(command));
-  return said.join('\n');
+  const outputs = [];
+  for (const command of commands) outputs.push(await shell(command));
+  return outputs.join('\n');
 }

@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util';
 import { build } from '../../build.mjs';
 import { commandsOf } from '../../docs-commands.mjs';
-import { sayElapsed as say } from '../../lib/log.mjs';
+import { logElapsed as log } from '../../lib/log.mjs';
 import { expect, signIn, siteAt } from '../../lib/visitor-journey.mjs';
 import { draft, post, storm } from './editors.mjs';
 import { crashes, gatewayLoss, outage } from './failures.mjs';
@@ -56,8 +56,9 @@ const { values: options } = parseArgs({
   },
 });
 const withoutPrevious = (name) => name !== 'upgrade' && name !== 'downgrade';
-const chosen = options.only?.split(',') ?? Object.keys(stages).filter((name) => options.from || withoutPrevious(name));
-const unknown = chosen.filter((name) => !(name in stages));
+const selected =
+  options.only?.split(',') ?? Object.keys(stages).filter((name) => options.from || withoutPrevious(name));
+const unknown = selected.filter((name) => !(name in stages));
 if (unknown.length > 0) {
   process.stderr.write(`--only: unknown stage ${unknown.join(', ')}; stages: ${Object.keys(stages).join(', ')}\n`);
   process.exit(1);
@@ -65,7 +66,7 @@ if (unknown.length > 0) {
 
 const adminEmail = 'operator@journey.test';
 const publicUrl = 'https://weather.lab.test';
-const { installation, password: knownPassword } = options.in
+const { installation, password: existingPassword } = options.in
   ? Installation.reopen(options.in)
   : { installation: await Installation.prepare({ adminEmail, publicUrl, version: options.from }) };
 
@@ -76,13 +77,13 @@ async function install() {
   const commands = commandsOf('install-compose').map((command) =>
     options.built ? command.replace(' --build', '') : command,
   );
-  say(`installing the images ${installation.environment.VERSION}`);
-  const said = [];
-  for (const command of commands) said.push(await installation.shell(command));
-  const [password] = /^\S+$/m.exec(said.at(-1)) ?? [];
+  log(`installing the images ${installation.environment.VERSION}`);
+  const outputs = [];
+  for (const command of commands) outputs.push(await installation.shell(command));
+  const [password] = /^\S+$/m.exec(outputs.at(-1)) ?? [];
   expect(password, 'the installation commands did not print the first password');
-  say(`all services are healthy on ${installation.address}`);
-  if (options.keep) installation.keep(password);
+  log(`all services are healthy on ${installation.address}`);
+  if (options.keep) installation.save(password);
   return password;
 }
 
@@ -93,7 +94,7 @@ async function runStages(password) {
   const world = {
     installation,
     site,
-    say,
+    say: log,
     publicUrl,
     adminEmail,
     password,
@@ -104,23 +105,23 @@ async function runStages(password) {
     kept: {},
   };
   const failures = [];
-  for (const name of chosen) {
+  for (const name of selected) {
     const from = Date.now();
     const failure = await stages[name](world).catch((error) => error);
     const seconds = ((Date.now() - from) / 1_000).toFixed(1);
     if (failure) failures.push(`${name}: ${failure.message}`);
-    say(failure ? `${name} FAILED after ${seconds} s: ${failure.message}` : `${name}: ${seconds} s`);
+    log(failure ? `${name} FAILED after ${seconds} s: ${failure.message}` : `${name}: ${seconds} s`);
   }
   return failures;
 }
 
-const ready = knownPassword ? Promise.resolve(knownPassword) : install();
+const ready = existingPassword ? Promise.resolve(existingPassword) : install();
 const failures = await ready.then(runStages, (error) => [`installation: ${error.message}`]);
 if (failures.length > 0) {
   process.exitCode = 1;
   process.stderr.write(`\n${await installation.describe()}\n\n${failures.join('\n')}\n`);
-} else say('the journey passed');
+} else log('the journey passed');
 if (options.keep) {
   const { project, address, folder } = installation;
-  say(`left running: ${address}; continue with --in ${folder}, remove it with "docker compose -p ${project} down -v"`);
-} else await installation.remove().catch(({ message }) => say(message));
+  log(`left running: ${address}; continue with --in ${folder}, remove it with "docker compose -p ${project} down -v"`);
+} else await installation.remove().catch(({ message }) => log(message));

@@ -38,7 +38,7 @@ const unnoticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unk
  * @param world with `to`: VERSION of the images to upgrade to
  * @throws Error when a rejected upgrade replaced something, or any of them affected a visitor
  */
-export async function upgrade({ installation, site, say, to }) {
+export async function upgrade({ installation, site, say: log, to }) {
   const { compose, environment, shell } = installation;
   const underVisitors = operator({ installation, site });
   const running = async () => (await compose(['ps', '--quiet', '--no-trunc'])).split('\n').sort().join();
@@ -60,7 +60,7 @@ export async function upgrade({ installation, site, say, to }) {
     expect(wrong.failed && listed.length === 3, `wrong settings were not all listed:\n${wrong.output}`);
     expect((await running()) === before, 'wrong settings replaced something');
     unnoticed(wrong.visits, 'an upgrade with wrong settings');
-    say('wrong settings: all three listed, nothing replaced');
+    log('wrong settings: all three listed, nothing replaced');
 
     const broken = join(folder, 'broken.yml');
     writeFileSync(broken, `services: { migrate-content: { entrypoint: [node, -e, 'process.exit(1)'] } }\n`);
@@ -75,7 +75,7 @@ export async function upgrade({ installation, site, say, to }) {
     // Only Redis may have restarted, for new users.
     expect((await running()) === before, 'a failed migration replaced something');
     unnoticed(migration.visits, 'an upgrade with a failing migration');
-    say('a failing migration: nothing replaced');
+    log('a failing migration: nothing replaced');
 
     const from = environment.VERSION;
     const done = await underVisitors(command, { VERSION: to });
@@ -83,7 +83,7 @@ export async function upgrade({ installation, site, say, to }) {
     expect((await running()) !== before, 'nothing was replaced');
     // For all later stages.
     environment.VERSION = to;
-    say(`upgraded from ${from} to ${to}: ${done.visits.text}`);
+    log(`upgraded from ${from} to ${to}: ${done.visits.text}`);
     unnoticed(done.visits, `the upgrade:\n${done.output}`);
   } finally {
     rmSync(folder, { recursive: true });
@@ -91,10 +91,10 @@ export async function upgrade({ installation, site, say, to }) {
 }
 
 /** @throws Error when the downgrade affected a visitor */
-export async function downgrade({ installation, site, say }) {
+export async function downgrade({ installation, site, say: log }) {
   const underVisitors = operator({ installation, site });
   const { failed, output, visits } = await underVisitors(commandsOf('downgrade-compose').join('\n'));
   expect(!failed, output);
-  say(`returned to the previous images: ${visits.text}`);
+  log(`returned to the previous images: ${visits.text}`);
   unnoticed(visits, `the downgrade:\n${output}`);
 }

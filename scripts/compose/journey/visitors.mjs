@@ -4,7 +4,7 @@ import { expect, sendJson } from '../../lib/visitor-journey.mjs';
 
 const visitor = 'visitor@journey.test';
 
-export async function contact({ site, say, session, outside }) {
+export async function contact({ site, say: log, session, outside }) {
   const feedback = `Is the siren test on Saturday? ${Date.now()}`;
   const body = new URLSearchParams({ name: 'Journey Visitor', phone: '5015550123', email: visitor, feedback });
   const { data: sent } = await site.json('/main/contact-us', { method: 'POST', body });
@@ -16,11 +16,11 @@ export async function contact({ site, say, session, outside }) {
   const text = `Yes, at noon. ${Date.now()}`;
   await sendJson(site, 'POST', `/admin/main/contact-us/${sent.id}/reply`, { text }, headers);
   await outside.mail('the reply by mail', visitor, (mail) => mail.text.includes(text));
-  say('a message reached the dashboard, and its reply the visitor’s mailbox');
+  log('a message reached the dashboard, and its reply the visitor’s mailbox');
 }
 
 /** Signs up for the newsletter; saves the address for the post stage. */
-export async function newsletter({ site, say, outside, publicUrl, kept }) {
+export async function newsletter({ site, say: log, outside, publicUrl, kept: cached }) {
   const email = `reader-${Date.now()}@journey.test`;
   await sendJson(site, 'POST', '/main/news/letter/create', { email });
   const mail = await outside.mail('the confirmation mail', email);
@@ -29,8 +29,8 @@ export async function newsletter({ site, say, outside, publicUrl, kept }) {
   const { pathname, search, searchParams } = new URL(link);
   expect((await site.get(`${pathname}${search}`)).status === 200, 'the page behind the link does not open');
   await sendJson(site, 'POST', '/main/news/letter/confirm', { token: searchParams.get('token') });
-  kept.reader = email;
-  say('a reader signed up and confirmed with the link in the mail');
+  cached.reader = email;
+  log('a reader signed up and confirmed with the link in the mail');
 }
 
 const pulaski = '05119';
@@ -40,12 +40,16 @@ const event = 'Tornado Warning';
  * Subscribes a browser and a mailbox, and lets a tornado warning begin beside three broken alerts: it must reach both,
  * the page for slow connections, and open pages.
  */
-export async function push({ site, say, outside, publicUrl }) {
+export async function push({ site, say: log, outside, publicUrl }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
   const { endpoint, keys } = await outside.subscription();
-  const wishes = { counties: [pulaski], kinds: ['tornado'], least_level: 1 };
+  const preferences = { counties: [pulaski], kinds: ['tornado'], least_level: 1 };
   const subscribe = (channel) =>
-    sendJson(site, 'POST', '/main/notifications/subscribe', { ...channel, wishes, consent_version: consentVersion });
+    sendJson(site, 'POST', '/main/notifications/subscribe', {
+      ...channel,
+      wishes: preferences,
+      consent_version: consentVersion,
+    });
   const confirm = (token) => sendJson(site, 'POST', '/main/notifications/confirm', { token });
 
   await subscribe({ push: { endpoint, ...keys } });
@@ -87,7 +91,7 @@ export async function push({ site, say, outside, publicUrl }) {
     expect(`${title} ${body}`.includes('Pulaski'), `the push does not name the county: ${title}`);
     const [polledAt] = await outside.polls();
     const seconds = arrivals.map(({ way, at }) => `${way} ${((at - polledAt) / 1_000).toFixed(1)} s`);
-    say(`beside three broken alerts, "${title}" arrived after the poll: ${seconds.join(', ')}`);
+    log(`beside three broken alerts, "${title}" arrived after the poll: ${seconds.join(', ')}`);
   } finally {
     await outside.calmDown();
   }

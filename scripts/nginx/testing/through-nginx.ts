@@ -1,4 +1,4 @@
-import { createServer, request as ask, type Server } from 'node:http';
+import { createServer, request as sendRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A server that echoes requests in place of the gateway, and requests of any size and framing. */
@@ -9,7 +9,7 @@ export interface Reached {
   bytes: number;
 }
 
-export interface Answer {
+export interface NginxResponse {
   status: number;
   /** nginx's cache status; undefined where nginx doesn't cache. */
   cache: string | undefined;
@@ -47,10 +47,10 @@ export function send(
     framing?: Framing;
     headers?: Record<string, string>;
   },
-): Promise<Answer> {
+): Promise<NginxResponse> {
   return new Promise((resolve, reject) => {
     const length = body && framing === 'Content-Length' ? { 'Content-Length': String(body.length) } : {};
-    const request = ask(url, { method, agent: false, headers: { ...headers, ...length } });
+    const request = sendRequest(url, { method, agent: false, headers: { ...headers, ...length } });
     request.on('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

@@ -73,7 +73,7 @@ export const benchmark = {
     const rows = [];
     let holds = true;
     for (const [pace, goal] of Object.entries(mailsPerSecond)) {
-      sink.beforeAnswer = pace === 'at once' ? () => undefined : () => wait(answerAfterMs);
+      sink.beforeResponse = pace === 'at once' ? () => undefined : () => wait(answerAfterMs);
       const figures = await campaign(product, sink, readers);
       holds &&= figures['mails/s'] >= goal;
       rows.push({ 'mail server responds': pace, ...figures });

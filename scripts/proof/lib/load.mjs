@@ -102,7 +102,7 @@ export const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets
 /**
  * Starts `rate` requests a second until stopped, regardless of pending responses (an open loop).
  * @param next the next request: an address, or { url, method, headers, body }
- * @param onAnswer receives each exchange; without it bodies are discarded
+ * @param onAccepted receives each exchange; without it bodies are discarded
  */
 export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   const agent = newAgent(connections);

@@ -151,7 +151,7 @@ export class PushStack {
   async addBrowsers({ vendor, from = 0, count, countiesOf }) {
     const { AddressSeal } = await import(join(service, 'channels/address-seal.js'));
     const { shardOf } = await import(join(service, 'channels/channel.entity.js'));
-    const { wishKinds } = await import('@site/domain/notifications/kinds');
+    const { notificationKinds: wishKinds } = await import('@site/domain/notifications/kinds');
     const { SyntheticBrowsers } = await import(join(simulated, 'synthetic-browsers.js'));
     const seal = new AddressSeal(this.#keys);
     const browsers = new SyntheticBrowsers();

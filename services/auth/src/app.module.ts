@@ -20,7 +20,7 @@ import {
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ModeratorsController } from './moderators/moderators.controller.js';
 import { PeopleController } from './moderators/people.controller.js';
-import { GuessEstimator } from './passwords/guess-estimator.js';
+import { StrengthEstimator } from './passwords/guess-estimator.js';
 import { KeyedHash } from './sessions/keyed-hash.js';
 import { PasswordStrength } from './passwords/password-strength.js';
 import { MAIL_DELIVERED, PasswordsController } from './passwords/passwords.controller.js';
@@ -115,13 +115,13 @@ const mentionPlaces: MentionPlace[] = [
 })
 export class AppModule {
   /** Assembles the service from its settings. `passwordCheckMs` is the time limit of one password estimate. */
-  static with(given: AuthParts): DynamicModule {
-    const { keys, firstAdmin, factors, sessions, clock, mailDelivered, passwordCheckMs, ...parts } = given;
+  static with(allParts: AuthParts): DynamicModule {
+    const { keys, firstAdmin, factors, sessions, clock, mailDelivered, passwordCheckMs, ...parts } = allParts;
     return {
       module: AppModule,
       imports: [ServiceModule.with(parts)],
       providers: [
-        { provide: GuessEstimator, useFactory: () => new GuessEstimator(passwordCheckMs) },
+        { provide: StrengthEstimator, useFactory: () => new StrengthEstimator(passwordCheckMs) },
         { provide: KEYS, useValue: keys },
         { provide: FIRST_ADMIN, useValue: firstAdmin },
         { provide: FACTOR_SETTINGS, useValue: factors },

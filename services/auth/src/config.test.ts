@@ -26,10 +26,10 @@ describe('the configuration of auth', () => {
     ['a public key', () => pem(makeKey().publicKey)],
     ['no key at all', () => 'secret'],
   ])('rejects signing with %s, without repeating it', (_what, key) => {
-    const given = key();
-    const start = () => parseServerConfig({ ...enough(), JWT_PRIVATE_KEY: given });
+    const provided = key();
+    const start = () => parseServerConfig({ ...enough(), JWT_PRIVATE_KEY: provided });
     expect(start).toThrow('JWT_PRIVATE_KEY: must be an EC P-256 private key in PEM');
-    expect(start).not.toThrow(given.slice(0, 60));
+    expect(start).not.toThrow(provided.slice(0, 60));
   });
 
   it('reads a key on one line, and the previous key in either half', () => {

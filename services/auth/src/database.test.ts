@@ -24,10 +24,10 @@ describe('the auth schema', () => {
   });
 
   it('allows an address once in any case, and again when its person is deleted', async () => {
-    const { id } = await auth.addPerson({ email: 'Jo@Example.com' });
-    await expect(auth.addPerson({ email: 'jo@example.COM' })).rejects.toMatchObject({ code: '23505' });
+    const { id } = await auth.addUser({ email: 'Jo@Example.com' });
+    await expect(auth.addUser({ email: 'jo@example.COM' })).rejects.toMatchObject({ code: '23505' });
     await auth.database.dataSource.getRepository(Person).softDelete(id);
-    await expect(auth.addPerson({ email: 'jo@example.com' })).resolves.toMatchObject({ email: 'jo@example.com' });
+    await expect(auth.addUser({ email: 'jo@example.com' })).resolves.toMatchObject({ email: 'jo@example.com' });
   });
 
   it.each([
@@ -35,6 +35,6 @@ describe('the auth schema', () => {
     ['a password that is not hashed with argon2id', { passwordHash: 'secret' }],
     ['an empty name', { name: '' }],
   ])('refuses %s', async (_what, row) => {
-    await expect(auth.addPerson(row)).rejects.toMatchObject({ code: '23514' });
+    await expect(auth.addUser(row)).rejects.toMatchObject({ code: '23514' });
   });
 });

@@ -1,7 +1,7 @@
 /** Entry point of the auth service's process. */
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
-import { databaseAnswers, keptWarm } from '@site/platform/data/database';
+import { checkDatabase, minPoolSize } from '@site/platform/data/database';
 import { startService } from '@site/platform/service/start';
 import { queuesOf } from '@site/proto/queues';
 import { siteName } from '@site/state/state';
@@ -22,7 +22,7 @@ await startService({
   logger,
   module: AppModule.with({
     logger,
-    database: { ...authDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, poolMin: keptWarm },
+    database: { ...authDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, poolMin: minPoolSize },
     keys: { current: config.JWT_PRIVATE_KEY, previous: config.JWT_PRIVATE_KEY_PREVIOUS },
     firstAdmin: { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD },
     factors: {
@@ -45,5 +45,5 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   // Without the queue, emails wait in the outbox, and users can still sign in.
-  checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
+  checks: (app) => ({ database: checkDatabase(app.get(DataSource, { strict: false })) }),
 });

@@ -8,7 +8,7 @@ import { resetByOperator } from './second-factors/reset-by-operator.js';
 const [email, ...rest] = process.argv.slice(2);
 const { DATABASE_URL } = loadConfig(z.object({ DATABASE_URL: databaseVariables.DATABASE_URL }));
 
-const words = {
+const messages = {
   reset: 'The second factor was reset and all sessions were ended. The user can now sign in with the password alone.',
   'no factor': 'This person has no second factor; nothing was changed.',
   unknown: 'No account has this address; nothing was changed.',
@@ -18,7 +18,7 @@ async function main(address: string): Promise<boolean> {
   const dataSource = await openDatabase({ ...authDatabase, url: DATABASE_URL, poolMax: 1 });
   try {
     const outcome = await resetByOperator(dataSource, address, new Date());
-    process.stdout.write(`${words[outcome]}\n`);
+    process.stdout.write(`${messages[outcome]}\n`);
     return outcome === 'reset';
   } finally {
     await dataSource.destroy();

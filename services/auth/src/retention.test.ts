@@ -18,7 +18,7 @@ describe('the retention sweep', () => {
       );
       return row;
     };
-    await auth.signIn({ email: (await auth.addPerson()).email });
+    await auth.signIn({ email: (await auth.addUser()).email });
     auth.clock.advance(24 * 3_600);
     await expect(left()).resolves.toEqual({ attempts: 1, sessions: 1 });
     auth.clock.advance(1);
@@ -32,23 +32,23 @@ describe('the retention sweep', () => {
   it('deletes requests for codes after a day, and deleted users when the trash purges them', async () => {
     const { dataSource } = auth.database;
     const sweep = sweepBy(() => auth.clock.now);
-    const kept = await auth.addPerson();
-    const deleted = await auth.addPerson();
-    const purged = await auth.addPerson();
+    const cached = await auth.addUser();
+    const deleted = await auth.addUser();
+    const purged = await auth.addUser();
     await dataSource.query("UPDATE people SET deleted_at = now() - interval '29 days' WHERE id = $1", [deleted.id]);
     await auth.service.call('auth.v1.PasswordsService', 'requestReset', { email: purged.email });
     await dataSource.query("UPDATE people SET deleted_at = now() - interval '31 days' WHERE id = $1", [purged.id]);
-    await auth.service.call('auth.v1.PasswordsService', 'requestReset', { email: kept.email });
+    await auth.service.call('auth.v1.PasswordsService', 'requestReset', { email: cached.email });
     const left = async () => {
       await sweep(dataSource);
       const people = await dataSource.query<{ id: string }[]>('SELECT id FROM people WHERE id = ANY($1) ORDER BY id', [
-        [kept.id, deleted.id, purged.id],
+        [cached.id, deleted.id, purged.id],
       ]);
       const resets = await dataSource.query<{ person_id: string }[]>('SELECT person_id FROM password_resets');
       return { people: people.map(({ id }) => id), resets: resets.map((row) => row.person_id) };
     };
-    await expect(left()).resolves.toEqual({ people: [kept.id, deleted.id], resets: [kept.id] });
+    await expect(left()).resolves.toEqual({ people: [cached.id, deleted.id], resets: [cached.id] });
     auth.clock.advance(24 * 3_600 + 1);
-    await expect(left()).resolves.toEqual({ people: [kept.id, deleted.id], resets: [] });
+    await expect(left()).resolves.toEqual({ people: [cached.id, deleted.id], resets: [] });
   });
 });

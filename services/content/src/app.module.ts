@@ -5,7 +5,7 @@ import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { JobsController } from '@site/platform/jobs/jobs';
 import { OutboxRelay } from '@site/platform/jobs/outbox-relay';
 import { MENTION_PLACES, MentionsController } from '@site/platform/lifecycle/mentions';
-import { PICTURE_FINISHED, PICTURE_USE, PictureLedger } from '@site/platform/lifecycle/picture-ledger';
+import { ON_IMAGE_FINISHED, IMAGE_VISIBILITY, ImageLedger } from '@site/platform/lifecycle/picture-ledger';
 import { PicturesController } from '@site/platform/lifecycle/pictures.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
@@ -14,7 +14,7 @@ import type { GrpcPackage } from '@site/proto/grpc';
 import { contentKinds, features } from './content-kinds.js';
 import { HomeController } from './home/home.controller.js';
 import { mentionPlaces } from './mention-places.js';
-import { pictureFinished, pictureUse } from './pictures/picture-use.js';
+import { onImageFinished, getImageVisibility } from './pictures/picture-use.js';
 import { sweepRetention } from './retention.js';
 
 /** Implemented by this service. */
@@ -34,10 +34,10 @@ export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', '
   providers: [
     ChangeFeed,
     OutboxRelay,
-    PictureLedger,
+    ImageLedger,
     ...features.flatMap(({ providers = [] }) => providers),
-    { provide: PICTURE_FINISHED, useValue: pictureFinished },
-    { provide: PICTURE_USE, useValue: pictureUse },
+    { provide: ON_IMAGE_FINISHED, useValue: onImageFinished },
+    { provide: IMAGE_VISIBILITY, useValue: getImageVisibility },
     { provide: MENTION_PLACES, useValue: mentionPlaces },
     { provide: TRASH_KINDS, useValue: contentKinds },
     { provide: SWEEP, useValue: sweepRetention },

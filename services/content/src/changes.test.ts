@@ -17,7 +17,7 @@ describe('change notices', () => {
     watched.close();
     await content.close();
   });
-  const heard = (id: string) => watched.notices.some((notice) => notice.id === id);
+  const timing = (id: string) => watched.notices.some((notice) => notice.id === id);
   const announceId = (id: string) =>
     content.database.dataSource.transaction((manager) => announce(manager, 'posts', id));
 
@@ -33,16 +33,16 @@ describe('change notices', () => {
       })
       .catch(() => undefined);
     await announceId('committed');
-    await until('the notice', () => heard('committed'));
+    await until('the notice', () => timing('committed'));
     expect(watched.notices.at(-1)).toEqual({ topic: 'posts', id: 'committed' });
-    expect(heard('rolled back')).toBe(false);
+    expect(timing('rolled back')).toBe(false);
   });
 
   it('reach every watcher, including one that connects later', async () => {
     const second = watchChanges('content', content.service.address);
     await until('the second stream to open', () => second.notices.length > 0);
     await announceId('for both');
-    await until('both to hear it', () => heard('for both') && second.notices.some(({ id }) => id === 'for both'));
+    await until('both to hear it', () => timing('for both') && second.notices.some(({ id }) => id === 'for both'));
     second.close();
   });
 
@@ -54,21 +54,21 @@ describe('change notices', () => {
     expect(killed).toHaveLength(1);
     await until('the feed to connect again', () => watched.notices.slice(before).some(({ topic }) => topic === '*'));
     await announceId('after the kill');
-    await until('the notice', () => heard('after the kill'));
+    await until('the notice', () => timing('after the kill'));
   });
 
   it('announce a finished picture once, however often the worker reports it', async () => {
-    const pictureId = await builders(content.database).picture('cover');
+    const imageId = await builders(content.database).picture('cover');
     const [job] = await content.database.dataSource.query<{ id: string; queue: string; payload: object }[]>(
       "SELECT id, queue, payload FROM outbox WHERE payload->>'pictureId' = $1",
-      [pictureId],
+      [imageId],
     );
-    expect(job).toMatchObject({ queue: 'moderation', payload: { pictureId, owner: 'content' } });
+    expect(job).toMatchObject({ queue: 'moderation', payload: { pictureId: imageId, owner: 'content' } });
     const call = <Response>(method: string, request: object) =>
       content.service.call<Response>('pictures.v1.PicturesService', method, request);
-    await expect(call('claimPicture', { pictureId })).resolves.toMatchObject({ done: false, kind: 'cover' });
+    await expect(call('claimPicture', { pictureId: imageId })).resolves.toMatchObject({ done: false, kind: 'cover' });
     const result = {
-      pictureId,
+      pictureId: imageId,
       outboxId: job?.id,
       width: 1_280,
       height: 720,
@@ -78,11 +78,13 @@ describe('change notices', () => {
     };
     await call('completePicture', result);
     await call('completePicture', result);
-    await until('the notice', () => heard(pictureId));
+    await until('the notice', () => timing(imageId));
     await announceId('afterwards');
-    await until('the next notice', () => heard('afterwards'));
-    expect(watched.notices.filter(({ id }) => id === pictureId)).toEqual([{ topic: 'pictures', id: pictureId }]);
-    await expect(call<ClaimPictureResponse>('claimPicture', { pictureId })).resolves.toMatchObject({ done: true });
+    await until('the next notice', () => timing('afterwards'));
+    expect(watched.notices.filter(({ id }) => id === imageId)).toEqual([{ topic: 'pictures', id: imageId }]);
+    await expect(call<ClaimPictureResponse>('claimPicture', { pictureId: imageId })).resolves.toMatchObject({
+      done: true,
+    });
   });
 });
 

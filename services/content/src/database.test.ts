@@ -40,9 +40,9 @@ describe('the content schema', () => {
 
   it('allows one logo at a time', async () => {
     const logos = content.database.dataSource.getRepository(SiteLogo);
-    const pictureId = await builders(content.database).picture('logo');
-    await logos.insert({ id: newId(), pictureId });
-    await expect(logos.insert({ id: newId(), pictureId })).rejects.toMatchObject({ code: '23505' });
+    const imageId = await builders(content.database).picture('logo');
+    await logos.insert({ id: newId(), pictureId: imageId });
+    await expect(logos.insert({ id: newId(), pictureId: imageId })).rejects.toMatchObject({ code: '23505' });
   });
 
   it('rejects text that is empty or too long, counted in characters', async () => {

@@ -1,7 +1,7 @@
 /** Entry point of the content service's process. */
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
-import { databaseAnswers, keptWarm } from '@site/platform/data/database';
+import { checkDatabase, minPoolSize } from '@site/platform/data/database';
 import { startService } from '@site/platform/service/start';
 import { queuesOf } from '@site/proto/queues';
 import { DataSource } from 'typeorm';
@@ -20,7 +20,7 @@ await startService({
   logger,
   module: AppModule.with({
     logger,
-    database: { ...contentDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, poolMin: keptWarm },
+    database: { ...contentDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, poolMin: minPoolSize },
     queues: {
       names: queuesOf.content,
       settings: {
@@ -33,5 +33,5 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   // Without the queue, pictures wait in the outbox, and pages still work.
-  checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
+  checks: (app) => ({ database: checkDatabase(app.get(DataSource, { strict: false })) }),
 });

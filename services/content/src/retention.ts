@@ -1,11 +1,11 @@
-import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob } from '@site/platform/lifecycle/pictures';
 import { purge, type Sweep } from '@site/platform/lifecycle/retention';
-import { keepDeletedDays } from '@site/platform/lifecycle/trash';
+import { trashRetentionDays } from '@site/platform/lifecycle/trash';
 import type { EntityManager } from 'typeorm';
 import { contentKinds } from './content-kinds.js';
 import { usesOf } from './media/uses.js';
-import { unusedPictures } from './pictures/picture-use.js';
-import { deskRetention } from './posts/posts.feature.js';
+import { unusedImages } from './pictures/picture-use.js';
+import { postEditingRetention } from './posts/posts.feature.js';
 
 /**
  * Purges items 30 days after their deletion; the audit log no longer names a former team member. Unfinished pictures
@@ -13,21 +13,24 @@ import { deskRetention } from './posts/posts.feature.js';
  * @returns the number of rows deleted
  */
 export const sweepRetention: Sweep = async (dataSource, rows) => {
-  const deleted = await purge(dataSource, [...contentKinds, ...deskRetention], { pictureGone, ...(rows && { rows }) });
+  const deleted = await purge(dataSource, [...contentKinds, ...postEditingRetention], {
+    onImageRemoved,
+    ...(rows && { rows }),
+  });
   const [, stuck] = await dataSource.query<[unknown, number]>(
-    `DELETE FROM pictures WHERE state = 'processing' AND created_at < now() - interval '${keepDeletedDays} days'
-     AND ${unusedPictures}`,
+    `DELETE FROM pictures WHERE state = 'processing' AND created_at < now() - interval '${trashRetentionDays} days'
+     AND ${unusedImages}`,
   );
   return deleted + stuck;
 };
 
 /** Keeps a purged post's pictures in the library, but not a former team member's portrait. */
-async function pictureGone(manager: EntityManager, pictureId: string): Promise<void> {
+async function onImageRemoved(manager: EntityManager, imageId: string): Promise<void> {
   await manager.query(
     `DELETE FROM media USING pictures
      WHERE media.picture_id = $1 AND pictures.id = $1 AND pictures.kind = 'portrait'
        AND NOT EXISTS (SELECT FROM team_members WHERE portrait_id = $1) AND NOT EXISTS (${usesOf('media')})`,
-    [pictureId],
+    [imageId],
   );
-  await addPlacePictureJob(manager, pictureId);
+  await addPlaceImageJob(manager, imageId);
 }

@@ -56,13 +56,14 @@ describe('the configuration of notifications', () => {
     [{ MAIL_FROM: 'alerts@example.org', PUBLIC_URL: 'https://example.org/' }, 'mailto:alerts@example.org'],
     [{ PUBLIC_URL: 'https://example.org/' }, 'https://example.org'],
     [{ VAPID_SUBJECT: 'mailto:duty@example.org', MAIL_FROM: 'a@example.org' }, 'mailto:duty@example.org'],
-  ])('tells push services how to contact us: %j', (given, subject) => {
+  ])('tells push services how to contact us: %j', (provided, subject) => {
     const VAPID_PRIVATE_KEY = aVapidKey().privateKey;
-    expect(vapidKeysOf(parseServerConfig({ ...enough(), VAPID_PRIVATE_KEY, ...given }))?.subject).toBe(subject);
+    expect(vapidKeysOf(parseServerConfig({ ...enough(), VAPID_PRIVATE_KEY, ...provided }))?.subject).toBe(subject);
   });
 
   it('requires the full text carrier account where texts are sent, and elsewhere only the signing token', () => {
-    const start = (given: NodeJS.ProcessEnv) => parseServerConfig({ ...enough(), NOTIFICATIONS_SMS: 'true', ...given });
+    const start = (provided: NodeJS.ProcessEnv) =>
+      parseServerConfig({ ...enough(), NOTIFICATIONS_SMS: 'true', ...provided });
     expect(() => start({})).toThrow('SMS_AUTH_TOKEN: is missing');
     expect(settingsOf(start({ SMS_AUTH_TOKEN: 'secret' }))).toMatchObject({ sms: true, smsAuthToken: 'secret' });
     expect(() => start({ SMS_AUTH_TOKEN: 'secret', NOTIFICATIONS_SENDER: 'inside' })).toThrow(
@@ -89,7 +90,8 @@ describe('the configuration of notifications', () => {
   });
 
   it("texts the states' area codes by default or those configured, and names an invalid one", () => {
-    const codes = (given: NodeJS.ProcessEnv) => settingsOf(parseServerConfig({ ...enough(), ...given })).smsAreaCodes;
+    const codes = (provided: NodeJS.ProcessEnv) =>
+      settingsOf(parseServerConfig({ ...enough(), ...provided })).smsAreaCodes;
     expect(codes({})).toEqual(expect.arrayContaining(['501', '479', '870', '327', '212', '808', '907']));
     for (const foreign of ['876', '416', '900', '787', '809', '500', '800']) expect(codes({})).not.toContain(foreign);
     expect(codes({ SMS_AREA_CODES: '501, 787' })).toEqual(['501', '787']);
@@ -97,8 +99,8 @@ describe('the configuration of notifications', () => {
   });
 
   it('sets the budgets of sign-up messages', () => {
-    const given = { ...enough(), SMS_CONFIRMATIONS_PER_DAY: '7', MAIL_CONFIRMATIONS_PER_NETWORK: '9' };
-    expect(budgetsOf(parseServerConfig(given))).toEqual({
+    const provided = { ...enough(), SMS_CONFIRMATIONS_PER_DAY: '7', MAIL_CONFIRMATIONS_PER_NETWORK: '9' };
+    expect(budgetsOf(parseServerConfig(provided))).toEqual({
       mail: { site: 20_000, network: 9 },
       sms: { site: 7, network: 100 },
     });

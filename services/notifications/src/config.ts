@@ -28,7 +28,7 @@ function publicKeyOf(privateKey: string): string | undefined {
 }
 
 /** Of Chromium browsers, Firefox, Safari and Edge. */
-const usualPushHosts =
+const defaultPushHosts =
   'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com';
 const pushHostPattern = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/;
 
@@ -52,7 +52,7 @@ const channelVariables = {
   /** Allowed push services, comma-separated; "*." includes all subdomains. */
   PUSH_HOSTS: z
     .string()
-    .default(usualPushHosts)
+    .default(defaultPushHosts)
     .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
     .refine((hosts) => hosts.every((host) => pushHostPattern.test(host)), 'must be host names separated by commas'),
   NOTIFICATIONS_MAIL: yesNo.default(true),
@@ -99,7 +99,11 @@ export type SendingConfig = Readonly<z.infer<z.ZodObject<typeof sendingVariables
 
 const smsAccount = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_MESSAGING_SERVICE_SID'] as const;
 
-function needForTexts(config: SendingConfig, names: readonly (typeof smsAccount)[number][], context: z.RefinementCtx) {
+function requireSmsAccount(
+  config: SendingConfig,
+  names: readonly (typeof smsAccount)[number][],
+  context: z.RefinementCtx,
+) {
   for (const name of config.NOTIFICATIONS_SMS ? names : [])
     if (!config[name])
       context.addIssue({ code: 'custom', path: [name], message: 'is missing: NOTIFICATIONS_SMS needs it' });
@@ -116,13 +120,13 @@ const serverFields = z.object({
 });
 // A process that doesn't send must still authenticate callbacks.
 export const serverSchema = serverFields.superRefine((config, context) =>
-  needForTexts(config, config.NOTIFICATIONS_SENDER === 'inside' ? smsAccount : ['SMS_AUTH_TOKEN'], context),
+  requireSmsAccount(config, config.NOTIFICATIONS_SENDER === 'inside' ? smsAccount : ['SMS_AUTH_TOKEN'], context),
 );
 
 /** Without a certificate: the sender neither calls nor serves other processes. */
 export const senderSchema = z
   .object(sendingVariables)
-  .superRefine((config, context) => needForTexts(config, smsAccount, context));
+  .superRefine((config, context) => requireSmsAccount(config, smsAccount, context));
 
 export const serverConfig = () => loadConfig(serverSchema);
 export const senderConfig = () => loadConfig(senderSchema);

@@ -36,11 +36,11 @@ describe('the schema notifications', () => {
            WHERE inhparent = 'deliveries'::regclass AND relname <> 'deliveries_rest' ORDER BY 1`,
         )
       ).map(({ name }) => name);
-    const usual = await days();
-    expect(usual).toHaveLength(3);
+    const defaults = await days();
+    expect(defaults).toHaveLength(3);
     await dataSource.query(`CREATE TABLE deliveries_20240101 PARTITION OF deliveries
       FOR VALUES FROM ('2024-01-01') TO ('2024-01-02')`);
-    await dataSource.query(`DROP TABLE ${usual[0]}, ${usual[2]}`);
+    await dataSource.query(`DROP TABLE ${defaults[0]}, ${defaults[2]}`);
     await dataSource.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test'`);
     await dataSource.query(`GRANT USAGE ON SCHEMA notifications TO ${role}`);
     await dataSource.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA notifications TO ${role}`);
@@ -50,7 +50,7 @@ describe('the schema notifications', () => {
     const service = await openDatabase({ ...settings, url: url.href });
     try {
       await service.query('SELECT keep_delivery_days()');
-      expect(await days()).toEqual(usual);
+      expect(await days()).toEqual(defaults);
       const ids = [randomUUID(), randomUUID()];
       for (const day of ["(now() AT TIME ZONE 'UTC')::date", "'2024-01-01'"])
         await service.query(
@@ -59,11 +59,11 @@ describe('the schema notifications', () => {
         );
       const update = `UPDATE deliveries SET state = 'accepted' WHERE run_id = $1 RETURNING tableoid::regclass::text AS part`;
       const [rows] = await service.query<[{ part: string }[], number]>(update, [ids[0]]);
-      expect(rows.map(({ part }) => part).toSorted()).toEqual([usual[0], 'deliveries_rest']);
+      expect(rows.map(({ part }) => part).toSorted()).toEqual([defaults[0], 'deliveries_rest']);
       // Rows too late for their partition are removed with others of their age.
       await service.query('SELECT keep_delivery_days()');
       expect(await service.query('SELECT FROM deliveries')).toHaveLength(1);
-      for (const forbidden of [`DROP TABLE ${usual[0]}`, 'CREATE TABLE x ()', 'TRUNCATE deliveries'])
+      for (const forbidden of [`DROP TABLE ${defaults[0]}`, 'CREATE TABLE x ()', 'TRUNCATE deliveries'])
         await expect(service.query(forbidden)).rejects.toMatchObject({ code: '42501' });
     } finally {
       await service.destroy();

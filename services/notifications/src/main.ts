@@ -1,7 +1,7 @@
 /** Entry point of the notifications service's process, which also sends if NOTIFICATIONS_SENDER is "inside". */
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
-import { databaseAnswers } from '@site/platform/data/database';
+import { checkDatabase } from '@site/platform/data/database';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import { mailReportsOf } from '@site/platform/mail/report-access';
 import { startService } from '@site/platform/service/start';
@@ -46,5 +46,5 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   // Sign-up and unsubscribe work without the weather proxy and push services.
-  checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
+  checks: (app) => ({ database: checkDatabase(app.get(DataSource, { strict: false })) }),
 });

@@ -123,10 +123,10 @@ describe('the sweep', () => {
     await age(channel, '56 days');
     await sweep();
     const relay = await notifications.startRelay();
-    const asked = () => notifications.confirmations.asked.filter(({ channelId }) => channelId === channel.id);
-    await until('the question', () => asked()[0]);
+    const target = () => notifications.confirmations.asked.filter(({ channelId }) => channelId === channel.id);
+    await until('the question', () => target()[0]);
     await relay.stop();
-    expect(asked()).toMatchObject([{ purpose: 'still-there', address: push.endpoint, token: channel.token }]);
+    expect(target()).toMatchObject([{ purpose: 'still-there', address: push.endpoint, token: channel.token }]);
     await age(channel, '5 days');
     await sweep();
     expect((await notifications.channelOf('push', push.endpoint))?.state).toBe('confirmed');
@@ -139,8 +139,8 @@ it('deletes expired rows even while an address is sealed with a lost key', async
   const row = await notifications.channelOf('mail', email);
   await age({ id: row?.id ?? '', subscriberId: row?.subscriber_id ?? '' }, '1 day');
   const { id, subscriberId } = await notifications.addChannel({ email: anEmail() });
-  const lost = new AddressSeal({ current: keyAfter(notifications.keys.current), hash: notifications.keys.hash });
-  await notifications.query('UPDATE channels SET address_sealed = $2 WHERE id = $1', [id, lost.seal('x', id)]);
+  const missing = new AddressSeal({ current: keyAfter(notifications.keys.current), hash: notifications.keys.hash });
+  await notifications.query('UPDATE channels SET address_sealed = $2 WHERE id = $1', [id, missing.seal('x', id)]);
   const rows = new FailedRows('retention');
   await sweepBy(notifications.seal)(notifications.database.dataSource, rows);
   expect(rows.has(`reseal:${id}`)).toBe(true);

@@ -8,7 +8,7 @@ import { endChannels } from './channels/end-channels.js';
 import { mergeSpellings } from './channels/merge-spellings.js';
 import { resealOutdated } from './channels/reseal.js';
 import { confirmsForHours } from './channels/tokens.js';
-import { asksKeptDays } from './subscriptions/confirmation-limits.js';
+import { confirmationRetentionDays } from './subscriptions/confirmation-limits.js';
 import { wakeConfirmations } from './subscriptions/confirmation-outbox.js';
 
 /** Browsers lose subscriptions silently. After this long without a sign of life, a browser gets a check … */
@@ -16,9 +16,9 @@ const asksAfterDays = 55;
 /** … and is ended if that isn't accepted. */
 const endsAfterDays = 60;
 /** As long as the delivery ledger. */
-const endedKeptDays = 30;
+const endedRetentionDays = 30;
 /** A second click on an old link gets an explanation. */
-const tokensKeptDays = 30;
+const tokenRetentionDays = 30;
 
 /** Without a sign of life: no accepted message and no visit. */
 const silentFor = (days: number) => `kind = 'push' AND state = 'confirmed'
@@ -26,13 +26,13 @@ const silentFor = (days: number) => `kind = 'push' AND state = 'confirmed'
     < now() - interval '${days} days'`;
 
 /** Schedules checks: a county without weather must not look like a lost browser. */
-async function askSilent(dataSource: DataSource): Promise<void> {
-  const asked = await dataSource.query<unknown[]>(
+async function scheduleSilentChecks(dataSource: DataSource): Promise<void> {
+  const scheduled = await dataSource.query<unknown[]>(
     `INSERT INTO confirmations (channel_id, purpose, due_at)
      SELECT id, 'still-there', now() FROM channels WHERE ${silentFor(asksAfterDays)}
      ON CONFLICT DO NOTHING RETURNING channel_id`,
   );
-  if (asked.length > 0) wakeConfirmations(dataSource);
+  if (scheduled.length > 0) wakeConfirmations(dataSource);
 }
 
 async function endSilent(dataSource: DataSource): Promise<void> {
@@ -58,7 +58,7 @@ const rules: RetentionRule[] = [
     when: `(state = 'pending' AND NOT EXISTS (SELECT FROM confirmations WHERE channel_id = channels.id))
       OR (state IN ('ended', 'bounced') AND coalesce(
         (SELECT ended_at FROM subscribers WHERE subscribers.id = subscriber_id),
-        greatest(last_ok_at, confirmed_at, channels.created_at)) < now() - interval '${endedKeptDays} days')`,
+        greatest(last_ok_at, confirmed_at, channels.created_at)) < now() - interval '${endedRetentionDays} days')`,
   },
   {
     table: 'subscribers',
@@ -69,21 +69,21 @@ const rules: RetentionRule[] = [
     table: 'tokens',
     key: 'hash',
     passing: true,
-    when: `purpose = 'confirm' AND created_at < now() - interval '${tokensKeptDays} days'`,
+    when: `purpose = 'confirm' AND created_at < now() - interval '${tokenRetentionDays} days'`,
   },
   // Rows with a STOP stay forever.
   {
     table: 'asked_addresses',
     key: 'address_hash',
     passing: true,
-    when: `stopped_at IS NULL AND coalesce(last_asked_at < now() - interval '${asksKeptDays} days', true)`,
+    when: `stopped_at IS NULL AND coalesce(last_asked_at < now() - interval '${confirmationRetentionDays} days', true)`,
   },
   // As long as the delivery ledger.
   {
     table: 'text_reports',
     key: 'message_id',
     passing: true,
-    when: `received_at < now() - interval '${endedKeptDays} days'`,
+    when: `received_at < now() - interval '${endedRetentionDays} days'`,
   },
   // By ctid: their keys have several columns.
   { table: 'confirmation_counts', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
@@ -99,7 +99,7 @@ export const sweepBy =
   (seal: AddressSeal): Sweep =>
   async (dataSource, rows = new FailedRows('retention')) => {
     await rows.attempt('silent channels that end', () => endSilent(dataSource));
-    await rows.attempt('silent channels to ask', () => askSilent(dataSource));
+    await rows.attempt('silent channels to ask', () => scheduleSilentChecks(dataSource));
     const purged = await purge(dataSource, rules, { rows });
     await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource, seal));
     // Last: a lost key must not block the deletions.

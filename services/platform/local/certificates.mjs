@@ -122,11 +122,11 @@ export const leafFiles = ({ certificate, key, authority }) => ({
  */
 export async function writeLeaves(folder, authority, peers, options = {}) {
   for (const peer of peers) {
-    const own = join(folder, peer);
-    mkdirSync(own, { recursive: true, mode: 0o700 });
+    const peerFolder = join(folder, peer);
+    mkdirSync(peerFolder, { recursive: true, mode: 0o700 });
     const files = leafFiles(await makeLeaf(authority, { peer, ...options }));
     for (const name of ['ca.crt', 'tls.key', 'tls.crt']) {
-      const path = join(own, name);
+      const path = join(peerFolder, name);
       if (name === 'ca.crt' && existsSync(path) && readFileSync(path, 'utf8') === files[name]) continue;
       writeFileSync(`${path}.new`, files[name], { mode: 0o600 });
       renameSync(`${path}.new`, path);

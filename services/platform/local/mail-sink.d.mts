@@ -4,7 +4,7 @@ export interface SunkMail {
   raw: string;
 }
 
-interface Refusal {
+interface UpstreamRejection {
   code: number;
   message: string;
 }
@@ -14,8 +14,8 @@ export interface MailSink {
   url: string;
   mails: SunkMail[];
   counts: Map<string, number>;
-  refuse: (address: string) => Refusal | undefined;
-  refuseMessage: (mail: SunkMail) => Refusal | undefined;
+  refuse: (address: string) => UpstreamRejection | undefined;
+  refuseMessage: (mail: SunkMail) => UpstreamRejection | undefined;
   beforeAnswer: (mail: SunkMail) => unknown;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 
 /**
- * Starts an SMTP server that keeps received mail. `refuse` decides for each recipient, `refuseMessage` for each
+ * Starts an SMTP server that keeps received mail. `rejectRecipient` decides for each recipient, `rejectMessage` for each
  * message.
  */
 export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies = true } = {}) {
@@ -11,10 +11,10 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
     /** Accepted mails, in order: { from, to, raw }. */
     mails: [],
     /** Returns an SMTP refusal for an address ({ code: 550, message: '5.1.1 No such user' }), or undefined to accept it. */
-    refuse: () => undefined,
-    refuseMessage: () => undefined,
+    rejectRecipient: () => undefined,
+    rejectMessage: () => undefined,
     /** Called after a mail is accepted, before the response; may return a promise. */
-    beforeAnswer: () => undefined,
+    beforeResponse: () => undefined,
     counts: new Map(),
     async close() {
       await new Promise((resolve) => server.close(resolve));
@@ -28,8 +28,8 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
     logger: false,
     closeTimeout: 500,
     onRcptTo({ address }, _session, callback) {
-      const refused = sink.refuse(address);
-      callback(refused ? failure(refused) : null);
+      const rejection = sink.rejectRecipient(address);
+      callback(rejection ? failure(rejection) : null);
     },
     onData(stream, session, callback) {
       const parts = [];
@@ -41,11 +41,11 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
           to: rcptTo.map(({ address }) => address),
           raw: keepBodies ? Buffer.concat(parts).toString('utf8') : '',
         };
-        const refused = sink.refuseMessage(mail);
-        if (refused) return callback(failure(refused));
+        const rejection = sink.rejectMessage(mail);
+        if (rejection) return callback(failure(rejection));
         sink.mails.push(mail);
         for (const address of mail.to) sink.counts.set(address, (sink.counts.get(address) ?? 0) + 1);
-        Promise.resolve(sink.beforeAnswer(mail)).then(() => callback(null, 'taken'), callback);
+        Promise.resolve(sink.beforeResponse(mail)).then(() => callback(null, 'taken'), callback);
       });
     },
   });

@@ -7,7 +7,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { storeGate } from './store-gate.mjs';
 
 /** Few folders vanish during one listing. */
-const mostListings = 10;
+const maxListings = 10;
 
 /**
  * Lists objects by name, size and time, with an ETag made from size and time. s3rver would read two files per object,
@@ -30,7 +30,7 @@ function listByStat(files) {
   });
   const list = files.listObjects;
   files.listObjects = async (bucket, options) => {
-    for (let left = mostListings; ; left -= 1) {
+    for (let left = maxListings; ; left -= 1) {
       try {
         return await list.call(light, bucket, { ...options, maxKeys: Infinity });
       } catch (error) {

@@ -103,8 +103,8 @@ describe('the object store of local mode', () => {
       ['OPTIONS', `/${bucket}/public/photo`],
       ['PUT', '/another-bucket'],
     ] as const) {
-      const answer = await fetch(running.url + path, { method, ...(method === 'PUT' && { body: 'x' }) });
-      expect([method, path, answer.status]).toEqual([method, path, 403]);
+      const response = await fetch(running.url + path, { method, ...(method === 'PUT' && { body: 'x' }) });
+      expect([method, path, response.status]).toEqual([method, path, 403]);
     }
     expect((await owner.get('public/photo')).toString()).toBe('public/photo');
   });
@@ -122,18 +122,22 @@ describe('the object store of local mode', () => {
       const may = (right: keyof (typeof storeAccess)[typeof name], key: string) =>
         storeAccess[name][right].some((prefix) => key.startsWith(prefix));
       for (const key of objects) {
-        const said = [name, key];
-        expect([...said, 'read', await done(stores[name].get(key))]).toEqual([...said, 'read', may('read', key)]);
+        const message = [name, key];
+        expect([...message, 'read', await done(stores[name].get(key))]).toEqual([...message, 'read', may('read', key)]);
         const prefix = `${key.slice(0, key.lastIndexOf('/'))}/`;
-        expect([...said, 'list', await done(stores[name].list(prefix))]).toEqual([...said, 'list', may('list', key)]);
+        expect([...message, 'list', await done(stores[name].list(prefix))]).toEqual([
+          ...message,
+          'list',
+          may('list', key),
+        ]);
         const other = `${key}-of-${name}`;
-        expect([...said, 'write', await done(stores[name].put(other, Buffer.from('x'), 'image/jpeg'))]).toEqual([
-          ...said,
+        expect([...message, 'write', await done(stores[name].put(other, Buffer.from('x'), 'image/jpeg'))]).toEqual([
+          ...message,
           'write',
           may('write', key),
         ]);
-        expect([...said, 'remove', await done(stores[name].remove([other]))]).toEqual([
-          ...said,
+        expect([...message, 'remove', await done(stores[name].remove([other]))]).toEqual([
+          ...message,
           'remove',
           may('remove', key),
         ]);

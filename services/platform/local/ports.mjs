@@ -5,14 +5,14 @@ import { createServer } from 'node:net';
  */
 const lowest = 18_000;
 const highest = 32_000;
-const given = new Set();
+const usedPorts = new Set();
 
 /** Returns a free port of 127.0.0.1, different on each call. */
 export async function freePort() {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
-    if (given.has(port) || (await whyNotListening(port, '127.0.0.1'))) continue;
-    given.add(port);
+    if (usedPorts.has(port) || (await whyNotListening(port, '127.0.0.1'))) continue;
+    usedPorts.add(port);
     return port;
   }
 }

@@ -60,10 +60,10 @@ const privateFolder = (dataDir) =>
 /**
  * Finds the server's programs, version and user, and the folder that contains its data.
  * @param {string} dataDir
- * @param {{ initdb: string, postgres: string }} [given] replaces the installed package's server
+ * @param {{ initdb: string, postgres: string }} [binaries] replaces the installed package's server
  */
-export async function placeOf(dataDir, given) {
-  const { initdb, postgres } = given ?? (await embeddedBinaries());
+export async function placeOf(dataDir, binaries) {
+  const { initdb, postgres } = binaries ?? (await embeddedBinaries());
   const version = versionOf(postgres);
   const user = unprivilegedUser();
   const closed = privateFolder(dataDir);

@@ -42,17 +42,17 @@ function makeFolder({ initdb, user, folder }, password) {
   const passwordFile = join(dirname(folder), `.postgres-password-${process.pid}`);
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
-  const words = ['-D', folder, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=scram-sha-256'];
-  const made = spawnSync(initdb, [...words, `--pwfile=${passwordFile}`, '--data-checksums'], {
+  const args = ['-D', folder, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=scram-sha-256'];
+  const result = spawnSync(initdb, [...args, `--pwfile=${passwordFile}`, '--data-checksums'], {
     ...user,
     encoding: 'utf8',
     cwd: dirname(folder),
     env: machineEnvironment(),
   });
   rmSync(passwordFile, { force: true });
-  if (made.status === 0) return;
+  if (result.status === 0) return;
   rmSync(folder, { recursive: true, force: true });
-  const lines = (made.stderr || String(made.error)).trim().split('\n');
+  const lines = (result.stderr || String(result.error)).trim().split('\n');
   // initdb's last line only reports that it removes the folder.
   const reason = lines.find((line) => /\b(error|FATAL|PANIC):/.test(line)) ?? lines.at(-1);
   throw new Error(`Postgres could not create its data folder ${folder}: ${reason.trim()}`);
@@ -60,21 +60,21 @@ function makeFolder({ initdb, user, folder }, password) {
 
 const copyFolder = (from, to) => spawnSync('cp', ['-a', from, to], { stdio: 'ignore' }).status === 0;
 
-/** Like `makeFolder`, but copies the `kept` folder of an earlier call: initdb takes more than a second. */
-function makeFolderOnce(place, password, kept) {
+/** Like `makeFolder`, but copies the `cacheFolder` folder of an earlier call: initdb takes more than a second. */
+function makeFolderOnce(place, password, cacheFolder) {
   const { folder, version } = place;
   if (majorOf(folder) !== undefined) return;
-  const source = join(kept, `postgres-${version}`);
+  const source = join(cacheFolder, `postgres-${version}`);
   if (existsSync(source) && copyFolder(source, folder)) return;
   rmSync(folder, { recursive: true, force: true });
   makeFolder(place, password);
-  mkdirSync(kept, { recursive: true });
+  mkdirSync(cacheFolder, { recursive: true });
   const unfinished = `${source}-${process.pid}`;
   if (!existsSync(source) && copyFolder(folder, unfinished)) renameSync(unfinished, source);
 }
 
 /** @throws when another user owns the data, which Postgres refuses */
-function refuseOtherOwner({ user, folder }) {
+function assertSameOwner({ user, folder }) {
   const runsAs = user?.uid ?? process.getuid?.();
   if (runsAs === undefined || !existsSync(folder)) return;
   const { uid } = statSync(folder);
@@ -85,12 +85,12 @@ function refuseOtherOwner({ user, folder }) {
 }
 
 /** @throws when another major version of Postgres created the data */
-function refuseOtherMajor({ version, folder }) {
-  const made = majorOf(folder);
-  const ours = version.split('.')[0];
-  if (!/^\d+$/.test(made ?? '') || made === ours) return;
+function assertSameMajor({ version, folder }) {
+  const dataVersion = majorOf(folder);
+  const serverVersion = version.split('.')[0];
+  if (!/^\d+$/.test(dataVersion ?? '') || dataVersion === serverVersion) return;
   throw new Error(
-    `Postgres ${made} made the data in ${folder}, and this release runs Postgres ${ours}. Run "npm run upgrade-database", then start again.`,
+    `Postgres ${dataVersion} made the data in ${folder}, and this release runs Postgres ${serverVersion}. Run "npm run upgrade-database", then start again.`,
   );
 }
 
@@ -111,14 +111,14 @@ export async function startPostgres({
   settings = {},
   tls,
   binaries,
-  kept,
+  kept: cacheFolder,
 }) {
   const place = await placeOf(dataDir, binaries);
   const { postgres, user, folder } = place;
-  refuseOtherOwner(place);
-  if (kept) makeFolderOnce(place, password, kept);
+  assertSameOwner(place);
+  if (cacheFolder) makeFolderOnce(place, password, cacheFolder);
   else makeFolder(place, password);
-  refuseOtherMajor(place);
+  assertSameMajor(place);
   await endOrphan(folder);
   if (tls) {
     for (const [file, text] of Object.entries({ 'server.crt': tls.cert, 'server.key': tls.key })) {
@@ -147,10 +147,10 @@ export async function startPostgres({
       detached: true,
     },
   );
-  let said = '';
+  let output = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said = (said + text).slice(-mostCharacters);
+      output = (output + text).slice(-maxOutputLength);
       log(text);
     });
   }
@@ -162,7 +162,7 @@ export async function startPostgres({
     await ended;
   };
   try {
-    await untilReady(address('postgres'), ended, { reason: () => reasonIn(said), printed: () => said });
+    await untilReady(address('postgres'), ended, { reason: () => reasonIn(output), printed: () => output });
     await makeDatabase(address('postgres'), name);
   } catch (error) {
     await stop();
@@ -171,7 +171,7 @@ export async function startPostgres({
   return { url: address(name), adminUrl: address('postgres'), server, folder, stop };
 }
 
-const mostCharacters = 10_000;
+const maxOutputLength = 10_000;
 const severity = /^.*?\b(FATAL|PANIC|DETAIL|HINT): +/;
 /** Except the FATAL for clients that connect too early. */
 const isReason = (line) => /\b(FATAL|PANIC):(?! +the database system is )/.test(line);

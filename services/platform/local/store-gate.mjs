@@ -50,19 +50,19 @@ function target(path) {
 }
 
 /** Only checks whether the bucket exists. */
-const mayBeAsked = { right: undefined, name: '' };
+const bucketCheck = { right: undefined, name: '' };
 
 /**
  * Returns the right that a request needs and the object name; undefined for operations reserved to the store's owner.
  */
-function wish(request, { key }, query) {
-  const asked = [...query.keys()].filter((name) => !presigned.has(name.toLowerCase()));
-  const only = (...names) => asked.every((name) => names.includes(name));
+function getRequiredRight(request, { key }, query) {
+  const parameters = [...query.keys()].filter((name) => !presigned.has(name.toLowerCase()));
+  const only = (...names) => parameters.every((name) => names.includes(name));
   const { method } = request;
   if (key === '') {
-    if (method === 'HEAD' && only()) return mayBeAsked;
+    if (method === 'HEAD' && only()) return bucketCheck;
     if (method !== 'GET') return undefined;
-    if (only('location')) return asked.length === 1 ? mayBeAsked : undefined;
+    if (only('location')) return parameters.length === 1 ? bucketCheck : undefined;
     const lists = only(
       'list-type',
       'prefix',
@@ -78,8 +78,8 @@ function wish(request, { key }, query) {
   }
   if ((method === 'GET' || method === 'HEAD') && only()) return { right: 'read', name: key };
   if (method === 'PUT' && only('partNumber', 'uploadId')) return { right: 'write', name: key };
-  if (method === 'POST' && asked.length === 1 && only('uploads', 'uploadId')) return { right: 'write', name: key };
-  if (method === 'DELETE' && asked.length === 1 && only('uploadId')) return { right: 'write', name: key };
+  if (method === 'POST' && parameters.length === 1 && only('uploads', 'uploadId')) return { right: 'write', name: key };
+  if (method === 'DELETE' && parameters.length === 1 && only('uploadId')) return { right: 'write', name: key };
   if (method === 'DELETE' && only()) return { right: 'remove', name: key };
   return undefined;
 }
@@ -88,7 +88,7 @@ function wish(request, { key }, query) {
  * @throws Unclear
  * @returns the reason when the request is refused
  */
-function refusal(request, keys) {
+function findAccessError(request, keys) {
   const [path, search = ''] = request.url.split(/\?(.*)/s);
   const query = new URLSearchParams(search);
   const accessKey = signer(request, query);
@@ -101,9 +101,9 @@ function refusal(request, keys) {
   if (foreign) throw new Unclear(`${foreign} belongs in a header`);
   const may = (right, name) => holder.access[right].some((prefix) => name.startsWith(prefix));
   const at = target(path);
-  const wanted = wish(request, at, query);
-  if (wanted === mayBeAsked) return undefined;
-  if (!wanted || !may(wanted.right, wanted.name)) return 'This key may not do that.';
+  const required = getRequiredRight(request, at, query);
+  if (required === bucketCheck) return undefined;
+  if (!required || !may(required.right, required.name)) return 'This key may not do that.';
   const source = request.headers['x-amz-copy-source'];
   if (source === undefined) return undefined;
   const from = target(`/${source.replace(/^\//, '').split('?')[0]}`);
@@ -117,13 +117,13 @@ function refusal(request, keys) {
  * @param handle s3rver's handler
  */
 export function storeGate(keys, handle) {
-  const known = new Map(keys.map((key) => [key.accessKey, key]));
+  const keyById = new Map(keys.map((key) => [key.accessKey, key]));
   return (request, response) => {
     // MinIO's liveness check needs no key.
     if (request.method === 'GET' && request.url === '/minio/health/live') return response.writeHead(200).end();
     let sentence;
     try {
-      sentence = refusal(request, known);
+      sentence = findAccessError(request, keyById);
     } catch (error) {
       sentence = error instanceof Unclear ? `Refused: ${error.message}.` : 'The request cannot be parsed.';
     }

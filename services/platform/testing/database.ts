@@ -34,7 +34,7 @@ export async function testDatabase(
     async drop() {
       if (dataSource.isInitialized) await dataSource.destroy();
       await connected(adminUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
-      await forgetQueues(url.href);
+      await deleteQueues(url.href);
     },
   };
 }
@@ -66,7 +66,7 @@ async function templateFor(admin: Client, settings: DatabaseSettings, adminUrl: 
 }
 
 /** Removes this database's queue keys from the run's Redis, if any. */
-async function forgetQueues(databaseUrl: string): Promise<void> {
+async function deleteQueues(databaseUrl: string): Promise<void> {
   const redisUrl = process.env['REDIS_URL'];
   if (!redisUrl) return;
   const client = createClient({ url: redisUrl });

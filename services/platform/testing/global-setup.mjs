@@ -11,7 +11,7 @@ import { startPostgres } from '../local/postgres.mjs';
 /** Returns a process's key pair, limited to its prefixes as in production. */
 const keyOf = (name) => ({ accessKey: `test-${name}-key`, secretKey: `test-${name}-secret` });
 
-const kept = join(import.meta.dirname, '../../../node_modules/.cache');
+const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache');
 
 async function startDatabase(folder) {
   // Test data is disposable: no durability.
@@ -19,7 +19,7 @@ async function startDatabase(folder) {
     dataDir: join(folder, 'postgres'),
     port: await freePort(),
     password: 'test',
-    kept,
+    kept: cacheFolder,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
   });
   process.env.TEST_POSTGRES_URL = postgres.adminUrl;

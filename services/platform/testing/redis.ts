@@ -21,7 +21,7 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Restarts it on the same port with its saved data. */
   start(): Promise<void>;
-  ask(...words: string[]): Promise<unknown>;
+  ask(...args: string[]): Promise<unknown>;
   remove(): Promise<void>;
 }
 
@@ -33,12 +33,12 @@ export async function redisServer(settings: Record<string, string | number> = {}
   const file = join(folder, 'redis.conf');
   writeFileSync(file, `${lines.map(([name, value]) => `${name} ${value}`).join('\n')}\n${sentinel}\n`);
   let child: ChildProcess | undefined;
-  const ask = async (...words: string[]) => {
+  const runCommand = async (...args: string[]) => {
     const client = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } });
     client.on('error', () => undefined);
     await client.connect();
     try {
-      return await client.sendCommand(words);
+      return await client.sendCommand(args);
     } finally {
       client.destroy();
     }
@@ -46,12 +46,12 @@ export async function redisServer(settings: Record<string, string | number> = {}
   const start = async () => {
     const running = spawn(program, [file, ...(sentinel ? ['--sentinel'] : [])], { stdio: ['ignore', 'pipe', 'pipe'] });
     child = running;
-    let said = '';
+    let output = '';
     for (const stream of [running.stdout, running.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+      stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-2_000)));
     await until('Redis to answer', () => {
-      if (running.exitCode !== null) throw new Error(`Redis ended with ${running.exitCode}:\n${said}`);
-      return ask('PING').then(
+      if (running.exitCode !== null) throw new Error(`Redis ended with ${running.exitCode}:\n${output}`);
+      return runCommand('PING').then(
         () => true,
         () => false,
       );
@@ -68,7 +68,7 @@ export async function redisServer(settings: Record<string, string | number> = {}
     port,
     kill,
     start,
-    ask,
+    ask: runCommand,
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });

@@ -41,22 +41,22 @@ const pathOf = (service: string, method: string) => `/${service}/${method[0]?.to
 /** Starts a service on a free port. Calls come from the first peer that may make them. */
 export async function startTestService(description: Omit<ServiceDescription, 'listen' | 'tls'>): Promise<TestService> {
   const address = `127.0.0.1:${await freePort()}`;
-  const { name, packages, largestAnswerBytes } = description;
+  const { name, packages, maxResponseBytes } = description;
   const { app } = await createService({ ...description, listen: address, tls: testTls(name) });
   await app.listen();
   const definition = loadPackageDefinition(loadSync(protoFiles(packages), messageOptions));
   const tokens = new CallerTokens(testIdentity('gateway'));
   const clients = new Map<string, Client>();
   const clientOf = (service: string, peer: Peer): Client => {
-    const known = clients.get(`${peer} ${service}`);
-    if (known) return known;
+    const existing = clients.get(`${peer} ${service}`);
+    if (existing) return existing;
     const constructor = service
       .split('.')
       .reduce<unknown>((scope, part) => (scope as GrpcObject)[part], definition) as ServiceClientConstructor;
     const client = new constructor(address, testIdentity(peer).channelCredentials(name), {
       ...channelOptions,
       ...toPeer(name),
-      ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
+      ...(maxResponseBytes && { 'grpc.max_receive_message_length': maxResponseBytes }),
     });
     clients.set(`${peer} ${service}`, client);
     return client;

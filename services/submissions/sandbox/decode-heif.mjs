@@ -13,7 +13,7 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
 
 const [codec, ...numbers] = process.argv.slice(2);
-const [width, height, mostPixels] = numbers.map(Number);
+const [width, height, maxPixels] = numbers.map(Number);
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
 const bytes = Buffer.concat(chunks);
@@ -29,7 +29,7 @@ async function decodeHevc() {
   const context = libheif.heif_context_alloc();
   // struct heif_security_limits: the version, then max_image_size_pixels (64-bit, aligned).
   const limits = libheif._heif_context_get_security_limits(context.$$.ptr) >> 2;
-  libheif.HEAPU32[limits + 2] = mostPixels;
+  libheif.HEAPU32[limits + 2] = maxPixels;
   libheif.HEAPU32[limits + 3] = 0;
   check(libheif.heif_context_read_from_memory(context, bytes));
   const handle = libheif.heif_js_context_get_primary_image_handle(context);
@@ -45,7 +45,7 @@ async function decodeHevc() {
   const [{ data, stride, height: rows, width: columns }] = image.channels;
   const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const padded = { width: Math.floor(stride / channels), height: rows, channels };
-  return sharp(pixels, { raw: padded, limitInputPixels: mostPixels }).extract({
+  return sharp(pixels, { raw: padded, limitInputPixels: maxPixels }).extract({
     left: 0,
     top: 0,
     width: columns,
@@ -53,7 +53,7 @@ async function decodeHevc() {
   });
 }
 
-const decodeAv1 = () => sharp(bytes, { failOn: 'error', ignoreIcc: true, limitInputPixels: mostPixels });
+const decodeAv1 = () => sharp(bytes, { failOn: 'error', ignoreIcc: true, limitInputPixels: maxPixels });
 
 try {
   const image = codec === 'hevc' ? await decodeHevc() : decodeAv1();

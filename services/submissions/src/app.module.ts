@@ -5,7 +5,7 @@ import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { JobsController } from '@site/platform/jobs/jobs';
 import { OUTBOX_SETTINGS, OutboxRelay, type OutboxSettings } from '@site/platform/jobs/outbox-relay';
 import { MENTION_PLACES, MentionsController } from '@site/platform/lifecycle/mentions';
-import { PICTURE_FINISHED, PictureLedger } from '@site/platform/lifecycle/picture-ledger';
+import { ON_IMAGE_FINISHED, ImageLedger } from '@site/platform/lifecycle/picture-ledger';
 import { PicturesController } from '@site/platform/lifecycle/pictures.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
@@ -15,7 +15,7 @@ import { OBJECT_STORE } from '@site/platform/base/tokens';
 import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
 import { ContactController } from './contact/contact.controller.js';
 import { HomeController } from './home/home.controller.js';
-import { pictureFinished, trashKinds } from './kinds.js';
+import { onImageFinished, trashKinds } from './kinds.js';
 import { MailQueueAge } from './mail/mail-queue-age.js';
 import { NewsletterController } from './newsletter/newsletter.controller.js';
 import { reportedSubscribers } from './newsletter/subscriber-reports.js';
@@ -54,9 +54,9 @@ export interface SubmissionsParts extends ServiceParts {
   ],
   providers: [
     { provide: TRASH_KINDS, useFactory: trashKinds, inject: [OBJECT_STORE] },
-    PictureLedger,
+    ImageLedger,
     { provide: MENTION_PLACES, useValue: mentionPlaces },
-    { provide: PICTURE_FINISHED, useValue: pictureFinished },
+    { provide: ON_IMAGE_FINISHED, useValue: onImageFinished },
     ChangeFeed,
     OutboxRelay,
     MailQueueAge,

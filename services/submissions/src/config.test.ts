@@ -1,6 +1,6 @@
 import { parseConfig } from '@site/platform/base/config';
 import { testTlsVariables } from '@site/platform/testing/identities';
-import { mailSettings, pictureWorkerSchema, workerSchema } from './config.js';
+import { mailSettings, imageWorkerSchema, workerSchema } from './config.js';
 
 const needed = {
   ...testTlsVariables('worker'),
@@ -68,13 +68,13 @@ describe('the picture worker', () => {
   };
 
   it('requires the database, the store and content, and reads no mail or account settings', () => {
-    const config = parseConfig(pictureWorkerSchema, {
+    const config = parseConfig(imageWorkerSchema, {
       ...forPictures,
       SMTP_URL: 'smtp://user:secret@mail',
       AUTH_GRPC_ADDRESS: 'auth:50051',
     });
     expect(Object.keys(config).filter((name) => /SMTP|MAIL|AUTH|PUBLIC_URL/.test(name))).toEqual([]);
-    expect(() => parseConfig(pictureWorkerSchema, { ...forPictures, CONTENT_GRPC_ADDRESS: '' })).toThrow(
+    expect(() => parseConfig(imageWorkerSchema, { ...forPictures, CONTENT_GRPC_ADDRESS: '' })).toThrow(
       /CONTENT_GRPC_ADDRESS: is missing/,
     );
   });

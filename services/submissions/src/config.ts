@@ -32,14 +32,14 @@ const jobVariables = { ...processVariables, ...peerVariables, ...databaseVariabl
 export type WorkerProcessConfig = Readonly<z.infer<z.ZodObject<typeof jobVariables>>>;
 
 /** The picture worker is the image's third command. */
-export const pictureWorkerSchema = z.object({
+export const imageWorkerSchema = z.object({
   ...jobVariables,
   ...objectStoreVariables,
   /** host:port of content, whose pictures this worker processes too. */
   CONTENT_GRPC_ADDRESS: grpcAddress,
 });
-export type PictureWorkerConfig = Readonly<z.infer<typeof pictureWorkerSchema>>;
-export const pictureWorkerConfig = (): PictureWorkerConfig => loadConfig(pictureWorkerSchema);
+export type ImageWorkerConfig = Readonly<z.infer<typeof imageWorkerSchema>>;
+export const loadImageWorkerConfig = (): ImageWorkerConfig => loadConfig(imageWorkerSchema);
 
 /** The worker, which sends mail, is the image's second command. */
 export const workerSchema = z.object({

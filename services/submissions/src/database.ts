@@ -5,7 +5,7 @@ import { openDatabase, type DatabaseContents } from '@site/platform/data/databas
 import { CreateMailVerdicts1798700000000 } from '@site/platform/mail/mail-tables';
 import { AddOutboxFailures1795392000000, AddTraceContext1795564800000 } from '@site/platform/data/shared-tables';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
-import { Picture } from '@site/platform/lifecycle/pictures';
+import { StoredImage } from '@site/platform/lifecycle/pictures';
 import type { DataSource } from 'typeorm';
 import { ContactMessage } from './contact/contact-message.entity.js';
 import { ContactReply } from './contact/contact-reply.entity.js';
@@ -50,7 +50,7 @@ export const submissionsDatabase = {
     CampaignLink,
     TestMail,
     SavedText,
-    Picture,
+    StoredImage,
     OutboxEntry,
     AuditEntry,
   ],
@@ -79,7 +79,7 @@ export const submissionsDatabase = {
 } satisfies DatabaseContents;
 
 /** Per worker process. */
-const mostConnections = 3;
+const maxConnections = 3;
 
 /** Opens the database for jobs: few connections and a longer connection timeout, because no visitor waits. */
 export const openJobsDatabase = (
@@ -90,6 +90,6 @@ export const openJobsDatabase = (
     ...submissionsDatabase,
     applicationName,
     url: config.DATABASE_URL,
-    poolMax: Math.min(config.DATABASE_POOL_MAX, mostConnections),
+    poolMax: Math.min(config.DATABASE_POOL_MAX, maxConnections),
     waits: { connectionMs: 5_000 },
   });

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
-import type { PictureFinished } from '@site/platform/lifecycle/picture-ledger';
+import type { OnImageFinished } from '@site/platform/lifecycle/picture-ledger';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import type { EntityManager } from 'typeorm';
 import { contactKind } from './contact/contact-message.entity.js';
@@ -18,13 +18,13 @@ export const trashKinds = (store: ObjectStore): TrashKind[] =>
   }));
 
 /** Passes a finished image to the kind that owns it. */
-export const pictureFinished: PictureFinished = async (manager, picture) =>
-  submissionKinds.find((kind) => kind.picture?.kind === picture.kind)?.picture?.finished(manager, picture);
+export const onImageFinished: OnImageFinished = async (manager, image) =>
+  submissionKinds.find((kind) => kind.picture?.kind === image.kind)?.picture?.finished(manager, image);
 
 /** Returns whether a row of any kind, also in the trash, has the image. */
-export async function isReferredTo(manager: EntityManager, pictureId: string): Promise<boolean> {
+export async function isReferredTo(manager: EntityManager, imageId: string): Promise<boolean> {
   const rows = submissionKinds.flatMap(({ table, picture }) =>
     picture ? [`SELECT FROM ${table} WHERE ${picture.column} = $1`] : [],
   );
-  return (await manager.query<unknown[]>(rows.join(' UNION ALL '), [pictureId])).length > 0;
+  return (await manager.query<unknown[]>(rows.join(' UNION ALL '), [imageId])).length > 0;
 }

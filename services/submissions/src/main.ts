@@ -1,7 +1,7 @@
 /** Entry point of the submissions service's process. */
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
-import { databaseAnswers, keptWarm } from '@site/platform/data/database';
+import { checkDatabase, minPoolSize } from '@site/platform/data/database';
 import { objectStoreSettings, type ObjectStore } from '@site/platform/data/object-store';
 import { mailReportsOf } from '@site/platform/mail/report-access';
 import { startService } from '@site/platform/service/start';
@@ -25,7 +25,7 @@ await startService({
       ...submissionsDatabase,
       url: config.DATABASE_URL,
       poolMax: config.DATABASE_POOL_MAX,
-      poolMin: keptWarm,
+      poolMin: minPoolSize,
     },
     objectStore: objectStoreSettings(config),
     queues: {
@@ -41,7 +41,7 @@ await startService({
   logger,
   // No request depends on the queue.
   checks: (app) => ({
-    database: databaseAnswers(app.get(DataSource)),
+    database: checkDatabase(app.get(DataSource)),
     // Creates the bucket if the store is new or was emptied.
     objectStore: () => app.get<ObjectStore>(OBJECT_STORE).ensureBucket(),
   }),

@@ -2,10 +2,10 @@
 import { runMigration } from '@site/platform/data/migration';
 import { migrateQueues } from '@site/platform/jobs/queue';
 import { submissionsDatabase } from './database.js';
-import { grantPictureRights } from './worker/picture-rights.js';
+import { grantImageRights } from './worker/picture-rights.js';
 
 await runMigration(submissionsDatabase, async (databaseUrl) => {
   // For setups without Redis.
   await migrateQueues(databaseUrl);
-  await grantPictureRights(databaseUrl);
+  await grantImageRights(databaseUrl);
 });

@@ -1,9 +1,9 @@
 /** Entry point of the picture worker's process. */
 import { fileURLToPath } from 'node:url';
-import { pictureWorkerConfig } from './config.js';
+import { loadImageWorkerConfig } from './config.js';
 import { explainOnCard } from './pictures/picture-jobs.js';
 
-import { openPictureParts, pictureProcessLimits, picturesAtOnce, pictureTasks } from './worker/picture-parts.js';
+import { openImageParts, imageProcessLimits, maxConcurrentImages, createImageTasks } from './worker/picture-parts.js';
 import { runWorker } from './worker/run-worker.js';
 
 /**
@@ -13,15 +13,15 @@ import { runWorker } from './worker/run-worker.js';
  */
 await runWorker({
   name: 'picture-worker',
-  config: pictureWorkerConfig(),
-  atOnce: picturesAtOnce,
+  config: loadImageWorkerConfig(),
+  atOnce: maxConcurrentImages,
   program: fileURLToPath(new URL('./worker/picture-process.js', import.meta.url)),
-  limits: pictureProcessLimits,
-  open: openPictureParts,
-  periodic: pictureTasks,
+  limits: imageProcessLimits,
+  open: openImageParts,
+  periodic: createImageTasks,
   checks: ({ store }) => ({ objectStore: () => store.ensureBucket() }),
   explain:
     ({ owners }) =>
-    (job, setback) =>
-      explainOnCard(job, setback, owners),
+    (job, failure) =>
+      explainOnCard(job, failure, owners),
 });

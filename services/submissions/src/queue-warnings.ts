@@ -1,6 +1,6 @@
 import { type Logger } from '@site/platform/base/tokens';
 
-const everyMs = 30_000;
+const checkIntervalMs = 30_000;
 
 /**
  * Returns an error handler that logs at most twice a minute: a queue that is down reports errors many times a second.
@@ -8,7 +8,7 @@ const everyMs = 30_000;
 export function warnSparingly(logger: Logger): (error: Error) => void {
   let last = -Infinity;
   return (error) => {
-    if (performance.now() - last < everyMs) return;
+    if (performance.now() - last < checkIntervalMs) return;
     last = performance.now();
     logger.warn({ err: error }, 'the queue is not responding');
   };

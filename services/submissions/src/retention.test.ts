@@ -80,7 +80,7 @@ describe('an address', () => {
 
 describe('rejected and deleted items', () => {
   it('are removed after 30 days, with their labels in the log; a job removes their pictures', async () => {
-    const picture = async () => {
+    const createImage = async () => {
       const id = newId();
       await query(
         `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
@@ -97,14 +97,14 @@ describe('rejected and deleted items', () => {
       );
     const snapshot = async (name: string, deleted: string | null, decided: 'pending' | 'rejected') => {
       const id = newId();
-      const pictureId = await picture();
+      const imageId = await createImage();
       await query(
         `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, picture_id, decided_at, deleted_at)
          VALUES ($1, $2, 'x', 'a@b.c', 'x', $3, 'x', $4, CASE WHEN $3 = 'pending' THEN NULL ELSE now() END, now() - $5::interval)`,
-        [id, name, decided, pictureId, deleted],
+        [id, name, decided, imageId, deleted],
       );
       await log(id, name);
-      return pictureId;
+      return imageId;
     };
     const sponsor = async (name: string, deleted: string | null, logoId: string | null) => {
       const id = newId();
@@ -121,8 +121,8 @@ describe('rejected and deleted items', () => {
       await snapshot('rejected', '30 days 1 hour', 'rejected'),
       await snapshot('deleted', '90 days', 'pending'),
     ];
-    const logo = await picture();
-    await sponsor('company', null, await picture());
+    const logo = await createImage();
+    await sponsor('company', null, await createImage());
     await sponsor('deleted company lately', '29 days', null);
     await sponsor('deleted company', '31 days', logo);
     await sponsor('deleted company without logo', '31 days', null);

@@ -4,14 +4,14 @@ import { mailRetentionRules } from '@site/platform/mail/mail-tables';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
 import { submissionKinds } from './kinds.js';
 import { mergeSpellings } from './newsletter/merge-spellings.js';
-import { addPurgePictureJob } from './pictures/purge-picture.job.js';
+import { addPurgeImageJob } from './pictures/purge-picture.job.js';
 
 const rules: RetentionRule[] = [
-  ...submissionKinds.map(({ table, picture }) => ({ table, namesPerson: true, pictureColumn: picture?.column })),
+  ...submissionKinds.map(({ table, picture }) => ({ table, hasPersonalName: true, imageColumn: picture?.column })),
   {
     table: 'contact_messages',
     when: `deleted_at IS NULL AND created_at < now() - interval '12 months'`,
-    namesPerson: true,
+    hasPersonalName: true,
   },
   // The ledger records for 90 days what was sent. Complaints are kept, so that we never write again.
   {
@@ -40,5 +40,5 @@ const rules: RetentionRule[] = [
 export const sweepRetention: Sweep = async (dataSource, rows = new FailedRows('retention')) => {
   // A previous release beside this one stores addresses as typed.
   await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
-  return purge(dataSource, rules, { pictureGone: addPurgePictureJob, rows });
+  return purge(dataSource, rules, { onImageRemoved: addPurgeImageJob, rows });
 };

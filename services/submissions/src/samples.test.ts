@@ -35,9 +35,9 @@ describe('sample content', () => {
     const { snapshots, sponsors } = await until(
       'all pictures to be ready',
       async () => {
-        const answer = await home();
-        const logos = answer.sponsors?.sponsors.filter(({ logo }) => logo) ?? [];
-        return answer.snapshots.length === 6 && logos.length === 6 ? answer : undefined;
+        const response = await home();
+        const logos = response.sponsors?.sponsors.filter(({ logo }) => logo) ?? [];
+        return response.snapshots.length === 6 && logos.length === 6 ? response : undefined;
       },
       60_000,
     );

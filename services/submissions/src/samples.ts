@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { announce } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import { type ObjectStore } from '@site/platform/data/object-store';
-import { addPicture } from '@site/platform/lifecycle/pictures';
+import { addImage } from '@site/platform/lifecycle/pictures';
 import { type StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
 import sharp from 'sharp';
@@ -108,7 +108,7 @@ export async function addSamples(
           message: 'A sample sponsor, invented for this site.',
           status: 'approved',
           isTop: index === 0,
-          logoId: await addPicture(manager, upload, 'logo', true),
+          logoId: await addImage(manager, upload, 'logo', true),
           decidedAt: () => `now() - interval '${sponsors.length - index} minutes'`,
         });
         added.sponsors += 1;
@@ -133,7 +133,7 @@ export async function addSamples(
           comment: `${comment} ${sampleNote}`,
           status: 'approved',
           termsVersion,
-          pictureId: await addPicture(manager, upload, 'snapshot', true),
+          pictureId: await addImage(manager, upload, 'snapshot', true),
           consentAt: hoursAgo,
           createdAt: hoursAgo,
           decidedAt: hoursAgo,

@@ -1,7 +1,7 @@
 /** A kind of submission: its row in the trash, and its image. */
 import type { ObjectStore } from '@site/platform/data/object-store';
-import type { PictureFinished } from '@site/platform/lifecycle/picture-ledger';
-import type { PictureKind } from '@site/platform/lifecycle/pictures';
+import type { OnImageFinished } from '@site/platform/lifecycle/picture-ledger';
+import type { ImageKind } from '@site/platform/lifecycle/pictures';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
@@ -9,10 +9,10 @@ import type { EntityManager } from 'typeorm';
 export interface SubmissionKind extends Omit<TrashKind, 'restored'> {
   type: KindOf<'submissions'>;
   picture?: {
-    kind: PictureKind;
+    kind: ImageKind;
     column: string;
     /** Updates the row, in the transaction that finishes its picture. */
-    finished: PictureFinished;
+    finished: OnImageFinished;
   };
   /** Further work in the restoring transaction. */
   restored?: (manager: EntityManager, id: string, store: ObjectStore) => Promise<void>;

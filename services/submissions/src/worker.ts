@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from '@site/platform/base/tokens';
 import { warnWithoutTls } from '@site/platform/mail/mail-encryption';
 import { workerConfig, type WorkerConfig } from './config.js';
-import { mailsAtOnce, openNewsletterParts, newsletterTasks } from './worker/newsletter-parts.js';
+import { maxConcurrentEmails, openNewsletterParts, newsletterTasks } from './worker/newsletter-parts.js';
 import { runWorker } from './worker/run-worker.js';
 
 /**
@@ -13,7 +13,7 @@ import { runWorker } from './worker/run-worker.js';
 await runWorker({
   name: 'worker',
   config: workerConfig(),
-  atOnce: mailsAtOnce,
+  atOnce: maxConcurrentEmails,
   program: fileURLToPath(new URL('./worker/newsletter-process.js', import.meta.url)),
   open: async (config: WorkerConfig, logger: Logger) => {
     const parts = await openNewsletterParts(config, logger);

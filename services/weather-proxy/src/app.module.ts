@@ -8,7 +8,7 @@ import { AlertFeed } from './alerts/alert-feed.js';
 import { ALERT_SOURCE, AlertPoller, type AlertSource } from './alerts/alert-poller.js';
 import { AlertEventsController } from './alerts/alert-events.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
-import { FETCH_CAP, SpanishTexts, type FetchCap } from './alerts/spanish/spanish-texts.js';
+import { FETCH_CAP, SpanishAlertText, type FetchCap } from './alerts/spanish/spanish-texts.js';
 import { Polling } from './cache/polled.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
 import { CONFIG, socialSettings, storeSettings, type Config } from './config.js';
@@ -28,21 +28,21 @@ import { RadarController } from './radar/radar.controller.js';
 import { radarPartsProvider } from './radar/radar-parts.provider.js';
 import { RiversController } from './rivers/rivers.controller.js';
 import { GraphClient } from './social/graph.js';
-import { PagePictures } from './social/page-pictures.js';
+import { PageImages } from './social/page-pictures.js';
 import { SOCIAL_PAGE, SocialController, type SocialPage } from './social/social.controller.js';
 import { StormReportsController } from './storm-reports/storm-reports.controller.js';
 import { TextProductsController } from './text-products/text-products.controller.js';
 import { TilesController } from './tiles/tiles.controller.js';
 import { tilesProvider } from './tiles/tiles.provider.js';
-import { PictureDownload } from './upstream/picture-download.js';
+import { ImageDownloader } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
 
 /** Hosts of the Facebook page's pictures. */
-const pictureDomains = ['fbcdn.net', 'facebook.com'];
-const longestPictureBytes = 5 * 1024 * 1024;
+const imageDomains = ['fbcdn.net', 'facebook.com'];
+const maxImageBytes = 5 * 1024 * 1024;
 
 /** Enough for an outbreak's hundreds of alerts; also the gateway's limit. */
-export const largestAnswerBytes = 8 * 1024 * 1024;
+export const maxResponseBytes = 8 * 1024 * 1024;
 
 /** To add a forecast provider, add a source to `forecasts/sources.provider.ts`. */
 @Module({})
@@ -124,11 +124,11 @@ export class AppModule {
               secretQuery: { access_token: social.accessToken },
             });
             const download = upstreams.closedAtEnd(
-              new PictureDownload({
+              new ImageDownloader({
                 provider: 'facebook',
-                domains: pictureDomains,
-                ownOrigin: new URL(config.FACEBOOK_BASE_URL).origin,
-                longestBytes: longestPictureBytes,
+                domains: imageDomains,
+                siteOrigin: new URL(config.FACEBOOK_BASE_URL).origin,
+                maxBytes: maxImageBytes,
               }),
             );
             return {
@@ -139,7 +139,7 @@ export class AppModule {
                 social.pageId,
                 config.FACEBOOK_GRAPH_VERSION,
               ),
-              pictures: new PagePictures(download, upstreams.breaker('facebook', 'pictures'), store, logger),
+              pictures: new PageImages(download, upstreams.breaker('facebook', 'pictures'), store, logger),
             };
           },
         },
@@ -148,7 +148,7 @@ export class AppModule {
         CountiesAhead,
         AlertFeed,
         AlertPoller,
-        SpanishTexts,
+        SpanishAlertText,
         { provide: NWWS_SETTINGS, useValue: nwwsSettings(config) ?? null },
         NwwsWatch,
         ChangeFeed,

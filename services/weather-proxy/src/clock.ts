@@ -11,7 +11,7 @@ export const CLOCK = Symbol('clock');
 export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** Allowed clock skew between machines. */
-export const furthestAheadMs = 60_000;
+export const maxClockSkewMs = 60_000;
 
 /**
  * Returns the age in milliseconds of another process's data. A time too far in the future comes from a wrong clock: the
@@ -19,4 +19,4 @@ export const furthestAheadMs = 60_000;
  * @param time when the data was made, and `now`: milliseconds since 1970 UTC
  */
 export const wallAgeMs = (time: number, now: number): number =>
-  time - now > furthestAheadMs ? time - now : Math.max(0, now - time);
+  time - now > maxClockSkewMs ? time - now : Math.max(0, now - time);

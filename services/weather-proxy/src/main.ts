@@ -1,11 +1,11 @@
 /** Entry point of the weather proxy's process. */
 import { loadConfig, tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
-import { databaseAnswers } from '@site/platform/data/database';
+import { checkDatabase } from '@site/platform/data/database';
 import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from './alerts/alert-feed.js';
-import { AppModule, largestAnswerBytes } from './app.module.js';
+import { AppModule, maxResponseBytes } from './app.module.js';
 import { completeConfig, weatherVariables } from './config.js';
 
 const config = completeConfig(loadConfig(weatherVariables));
@@ -17,11 +17,11 @@ await startService({
   packages: ['weather', 'changes'],
   listen: config.GRPC_LISTEN,
   tls: tlsFiles(config),
-  largestAnswerBytes,
+  maxResponseBytes,
   logger,
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   // Unreachable providers don't affect readiness.
-  checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
+  checks: (app) => ({ database: checkDatabase(app.get(DataSource, { strict: false })) }),
   warnings: (app) => ({ alertEvents: () => app.get(AlertFeed, { strict: false }).assertEventsRecorded() }),
 });

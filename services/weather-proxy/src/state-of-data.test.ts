@@ -2,7 +2,7 @@ import { migrate } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { state } from '@site/state/state';
 import { databaseContents } from './database.js';
-import { keepToState } from './state-of-data.js';
+import { bindToState } from './state-of-data.js';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ afterEach(() => database.drop());
 
 it('accepts the state that the database was migrated for', async () => {
   const { url } = database.settings;
-  await Promise.all([keepToState(url), keepToState(url)]);
+  await Promise.all([bindToState(url), bindToState(url)]);
   expect(await database.dataSource.query('SELECT postal_code FROM state_of_data')).toEqual([
     { postal_code: state.postalCode },
   ]);
@@ -23,14 +23,14 @@ it('keeps the state of a database that earlier migrations filled', async () => {
   await dataSource.query(`DELETE FROM migrations WHERE name = 'FillStateOfData1796300000000'`);
   await dataSource.query(`UPDATE state_of_data SET postal_code = 'OK'`);
   expect(await migrate(settings)).toEqual(['FillStateOfData1796300000000']);
-  await keepToState(settings.url, 'OK');
+  await bindToState(settings.url, 'OK');
 });
 
 it('rejects another state, and keeps its own', async () => {
   const { url } = database.settings;
-  await keepToState(url);
-  await expect(keepToState(url, 'OK')).rejects.toThrow(
+  await bindToState(url);
+  await expect(bindToState(url, 'OK')).rejects.toThrow(
     'the database contains data of STATE=AR, not of STATE=OK: use a separate database',
   );
-  await keepToState(url, 'AR');
+  await bindToState(url, 'AR');
 });

@@ -10,15 +10,15 @@ import { databaseContents } from './database.js';
  * @param postalCode of this build's state
  * @throws Error when the database contains another state's data
  */
-export async function keepToState(databaseUrl: string, postalCode: string = state.postalCode): Promise<void> {
+export async function bindToState(databaseUrl: string, postalCode: string = state.postalCode): Promise<void> {
   const dataSource = new DataSource(databaseOptions({ ...databaseContents, url: databaseUrl, poolMax: 1 }));
   await dataSource.initialize();
   try {
     const rows = await dataSource.query<{ postal_code: string }[]>('SELECT postal_code FROM state_of_data');
-    for (const { postal_code: held } of rows)
-      if (held !== postalCode)
+    for (const { postal_code: storedCode } of rows)
+      if (storedCode !== postalCode)
         throw new Error(
-          `the database contains data of STATE=${held}, not of STATE=${postalCode}: use a separate database`,
+          `the database contains data of STATE=${storedCode}, not of STATE=${postalCode}: use a separate database`,
         );
   } finally {
     await dataSource.destroy();

@@ -43,8 +43,8 @@ describe('calling the gateway', () => {
     });
   });
 
-  it.each(['network failure', 'no answer'] as const)('reports a generic error on %s', async (given) => {
-    fakeGateway({ 'GET /main/x': given });
+  it.each(['network failure', 'no answer'] as const)('reports a generic error on %s', async (provided) => {
+    fakeGateway({ 'GET /main/x': provided });
     const error = await failureOf(request('/main/x', { timeoutMs: 20 }));
     expect(error).toMatchObject({
       status: 0,
@@ -74,9 +74,9 @@ describe('a slow connection', () => {
   afterEach(() => jest.useRealTimers());
 
   /** Never ends when `stalls` is set. */
-  async function* trickle(text: string, everyMs: number, { stalls = false } = {}) {
+  async function* trickle(text: string, intervalMs: number, { stalls = false } = {}) {
     for (const byte of new TextEncoder().encode(text)) {
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
+      await new Promise((resolve) => setTimeout(resolve, intervalMs));
       yield Uint8Array.of(byte);
     }
     if (stalls) await new Promise(() => undefined);

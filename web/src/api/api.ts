@@ -18,7 +18,7 @@ export interface FieldError {
   message: string;
 }
 
-export interface Answer<Data> {
+export interface ApiResponse<Data> {
   status: true;
   /** The outcome, as a sentence for visitors. */
   action: string;
@@ -86,10 +86,10 @@ let confirmIdentity: ConfirmIdentity | undefined;
 let confirming: Promise<boolean> | undefined;
 
 /** @returns a function that removes it */
-export function onConfirmationNeeded(ask: ConfirmIdentity): () => void {
-  confirmIdentity = ask;
+export function onConfirmationNeeded(handler: ConfirmIdentity): () => void {
+  confirmIdentity = handler;
   return () => {
-    if (confirmIdentity !== ask) return;
+    if (confirmIdentity !== handler) return;
     confirmIdentity = undefined;
     confirming = undefined;
   };
@@ -111,10 +111,10 @@ async function withConfirmation<Result>(call: () => Promise<Result>): Promise<Re
 }
 
 /** Returns the whole envelope. Throws `ApiError`, or the signal's reason when the caller aborts. */
-export const request = <Data>(path: string, options?: RequestOptions): Promise<Answer<Data>> =>
+export const request = <Data>(path: string, options?: RequestOptions): Promise<ApiResponse<Data>> =>
   withConfirmation(() => requestOnce<Data>(path, options));
 
-async function requestOnce<Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
+async function requestOnce<Data>(path: string, options: RequestOptions = {}): Promise<ApiResponse<Data>> {
   const { method = 'GET', json, body, signal, timeoutMs = requestTimeoutMs } = options;
   const headers: Record<string, string> = { Accept: 'application/json', ...bearer(path), ...options.headers };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
@@ -122,7 +122,7 @@ async function requestOnce<Data>(path: string, options: RequestOptions = {}): Pr
   return withStallTimeout(timeoutMs, signal, async (stalled, onProgress) => {
     const response = await fetch(path, { method, headers, body: sent, signal: stalled });
     const head = headOf(response);
-    return { ...readAnswer<Data>(head, await textOf(response, onProgress)), sentAt: head.header('Date') };
+    return { ...readResponse<Data>(head, await textOf(response, onProgress)), sentAt: head.header('Date') };
   });
 }
 
@@ -133,7 +133,7 @@ export const requestBlob = (path: string, signal?: AbortSignal): Promise<Blob> =
 async function requestBlobOnce(path: string, signal?: AbortSignal): Promise<Blob> {
   return withStallTimeout(fileStallMs, signal, async (stalled, onProgress) => {
     const response = await fetch(path, { headers: bearer(path), signal: stalled });
-    if (!response.ok) readAnswer(headOf(response), await textOf(response, onProgress));
+    if (!response.ok) readResponse(headOf(response), await textOf(response, onProgress));
     const type = response.headers.get('Content-Type') ?? '';
     return new Blob(await chunksOf(response, onProgress), { type });
   });
@@ -192,10 +192,10 @@ export interface UploadOptions {
 }
 
 /** POSTs a form with a file. Like `request`, but without a timeout while bytes are being sent. */
-export const upload = <Data>(path: string, form: FormData, options?: UploadOptions): Promise<Answer<Data>> =>
+export const upload = <Data>(path: string, form: FormData, options?: UploadOptions): Promise<ApiResponse<Data>> =>
   withConfirmation(() => uploadOnce<Data>(path, form, options));
 
-function uploadOnce<Data>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer<Data>> {
+function uploadOnce<Data>(path: string, form: FormData, options: UploadOptions = {}): Promise<ApiResponse<Data>> {
   const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
@@ -215,7 +215,7 @@ function uploadOnce<Data>(path: string, form: FormData, options: UploadOptions =
       try {
         const { status, statusText } = call;
         const head = { status, statusText, header: (name: string) => call.getResponseHeader(name) };
-        resolve(readAnswer<Data>(head, call.responseText));
+        resolve(readResponse<Data>(head, call.responseText));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }
@@ -253,24 +253,24 @@ function bearer(path: string): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-interface AnswerHead {
+interface ResponseHead {
   status: number;
   statusText: string;
   header: (name: string) => string | null;
 }
 
-const headOf = ({ status, statusText, headers }: Response): AnswerHead => ({
+const headOf = ({ status, statusText, headers }: Response): ResponseHead => ({
   status,
   statusText,
   header: (name) => headers.get(name),
 });
 
-function readAnswer<Data>({ status, statusText, header }: AnswerHead, text: string): Answer<Data> {
-  const answer = parse(text);
+function readResponse<Data>({ status, statusText, header }: ResponseHead, text: string): ApiResponse<Data> {
+  const body = parse(text);
   const ok = status >= 200 && status < 300;
   // Other servers may omit the text of a success; then the page shows its own.
-  if (ok && answer?.status === true) return { action: '', ...answer } as Answer<Data>;
-  const failure = (answer?.status === false ? answer : {}) as Partial<Failure>;
+  if (ok && body?.status === true) return { action: '', ...body } as ApiResponse<Data>;
+  const failure = (body?.status === false ? body : {}) as Partial<Failure>;
   const errors = Array.isArray(failure.errors) ? failure.errors : [];
   // A response without the envelope comes from a proxy: only its status line is meaningful.
   const spoken = failure.message || failure.action;

@@ -1,11 +1,11 @@
-import type { Answer } from './api.js';
+import type { ApiResponse } from './api.js';
 import { blockOf } from './page-document.js';
 
 /**
  * Returns an envelope that the gateway embedded in the document as a non-executable JSON block, which saves the first
  * paint a round trip. Undefined without such a block, as in development.
  */
-export function embeddedEnvelope<Envelope extends Answer<unknown>>(blockId: string): Envelope | undefined {
+export function embeddedEnvelope<Envelope extends ApiResponse<unknown>>(blockId: string): Envelope | undefined {
   try {
     const content = JSON.parse(blockOf(blockId)?.textContent ?? '') as Envelope | null;
     return content?.data ? content : undefined;
@@ -15,4 +15,4 @@ export function embeddedEnvelope<Envelope extends Answer<unknown>>(blockId: stri
 }
 
 /** Returns the data of such a block. */
-export const embeddedAnswer = <Data>(blockId: string) => embeddedEnvelope<Answer<Data>>(blockId)?.data;
+export const readEmbeddedData = <Data>(blockId: string) => embeddedEnvelope<ApiResponse<Data>>(blockId)?.data;

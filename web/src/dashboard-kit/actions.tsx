@@ -6,32 +6,32 @@ import * as dashboardStrings from '../dashboard-strings.js';
 import { Banner } from '../ui/banner.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 
-interface ActionDialogProps<Thing, Result> {
+interface ActionDialogProps<Item, Result> {
   /** Undefined closes the dialog. */
-  asked: Thing | undefined;
+  target: Item | undefined;
   title: string;
   question: ReactNode;
-  note?: (thing: Thing) => ReactNode;
+  note?: (item: Item) => ReactNode;
   confirmLabel?: string;
   busyLabel?: string;
   failure: string;
   prefersServerText?: boolean;
   destructive?: boolean;
-  act: (thing: Thing) => Promise<Result>;
-  onDone: (thing: Thing, result: Result) => void;
+  act: (item: Item) => Promise<Result>;
+  onDone: (item: Item, result: Result) => void;
   onFailed?: (error: Error) => void;
   onCancel: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
 /** Confirms and carries out an action, by default a deletion. */
-export function ActionDialog<Thing extends object, Result>(props: ActionDialogProps<Thing, Result>) {
-  const { asked, title, question, note, failure, prefersServerText, destructive = true, returnFocusTo } = props;
+export function ActionDialog<Item extends object, Result>(props: ActionDialogProps<Item, Result>) {
+  const { target, title, question, note, failure, prefersServerText, destructive = true, returnFocusTo } = props;
   /** A second click must not repeat the action. */
-  const confirmed = useRef<Thing>(undefined);
+  const confirmed = useRef<Item>(undefined);
   const action = useMutation({
     mutationFn: props.act,
-    onSuccess: (result, thing) => props.onDone(thing, result),
+    onSuccess: (result, item) => props.onDone(item, result),
     onError: (error) => {
       confirmed.current = undefined;
       props.onFailed?.(error);
@@ -39,9 +39,9 @@ export function ActionDialog<Thing extends object, Result>(props: ActionDialogPr
   });
 
   function confirm() {
-    if (!asked || confirmed.current === asked) return;
-    confirmed.current = asked;
-    action.mutate(asked);
+    if (!target || confirmed.current === target) return;
+    confirmed.current = target;
+    action.mutate(target);
   }
 
   function cancel() {
@@ -51,12 +51,12 @@ export function ActionDialog<Thing extends object, Result>(props: ActionDialogPr
 
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={target !== undefined}
       title={title}
       text={
         <>
           <p>{question}</p>
-          {asked && note && <div className="mt-1 wrap-anywhere">{note(asked)}</div>}
+          {target && note && <div className="mt-1 wrap-anywhere">{note(target)}</div>}
         </>
       }
       confirmLabel={props.confirmLabel ?? dashboardStrings.deleteConfirm}
@@ -86,12 +86,14 @@ const coreOf = (sentence: string) =>
 
 /** Our message and, unless it says the same, the server's; or only the server's if it takes precedence. */
 export function FailureText({ text, error, serverFirst }: FailureTextProps) {
-  const said = serverMessageOf(error);
-  if (serverFirst) return said || text;
+  const serverMessage = serverMessageOf(error);
+  if (serverFirst) return serverMessage || text;
   return (
     <>
       <p>{text}</p>
-      {said && coreOf(said) !== coreOf(text) && <p className="wrap-anywhere text-ink-soft">{said}</p>}
+      {serverMessage && coreOf(serverMessage) !== coreOf(text) && (
+        <p className="wrap-anywhere text-ink-soft">{serverMessage}</p>
+      )}
     </>
   );
 }

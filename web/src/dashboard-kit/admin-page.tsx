@@ -40,9 +40,9 @@ export function TokenNeeded({ title, children }: TokenNeededProps) {
   useEffect(() => {
     if (hasToken) return;
     // Another tab signed in.
-    const look = () => setHasToken(readToken() !== undefined);
-    window.addEventListener('storage', look);
-    return () => window.removeEventListener('storage', look);
+    const syncToken = () => setHasToken(readToken() !== undefined);
+    window.addEventListener('storage', syncToken);
+    return () => window.removeEventListener('storage', syncToken);
   }, [hasToken]);
   if (hasToken) return children;
   const notice = (

@@ -7,10 +7,10 @@ import { isSignedOut } from '../domain/session/signed-out.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { useNearViewport } from '../ui/near-viewport.js';
-import { focalLook, isShowable, Picture, type PictureSource } from '../ui/picture.js';
+import { getFocalClassName, isShowable, ResponsiveImage, type ImageSource } from '../ui/picture.js';
 
 /** A picture in the dashboard's API. */
-interface StoredImage extends PictureSource {
+interface StoredImage extends ImageSource {
   /** Why it can't be shown; empty otherwise. */
   rejected_because?: string;
   retry_id?: string;
@@ -18,8 +18,8 @@ interface StoredImage extends PictureSource {
 
 const privatePrefix = '/media/pending/';
 
-interface AdminPictureProps {
-  picture: StoredImage | null;
+interface AdminImageProps {
+  image: StoredImage | null;
   /** Fallback address without known sizes. */
   src: string | null;
   alt: string;
@@ -31,38 +31,43 @@ interface AdminPictureProps {
 }
 
 /** Shows a picture in any state: processing, rejected, private or public. */
-export function AdminPicture(props: AdminPictureProps) {
-  const { picture, src, alt, cssPixels, fit = 'contain', fallback, className } = props;
-  if (picture?.state === 'processing')
-    return <PictureNote Icon={Hourglass}>The picture is being prepared…</PictureNote>;
-  if (picture?.state === 'rejected') {
-    return <PictureNote Icon={ImageOff}>{picture.rejected_because || 'The picture can’t be shown.'}</PictureNote>;
+export function AdminImage(props: AdminImageProps) {
+  const { image, src, alt, cssPixels, fit = 'contain', fallback, className } = props;
+  if (image?.state === 'processing') return <ImageNote Icon={Hourglass}>The picture is being prepared…</ImageNote>;
+  if (image?.state === 'rejected') {
+    return <ImageNote Icon={ImageOff}>{image.rejected_because || 'The picture can’t be shown.'}</ImageNote>;
   }
-  if (picture?.state === 'failed') {
+  if (image?.state === 'failed') {
     return (
-      <PictureNote Icon={ImageOff}>
-        <PictureFailure picture={picture} />
-      </PictureNote>
+      <ImageNote Icon={ImageOff}>
+        <ImageFailure image={image} />
+      </ImageNote>
     );
   }
-  if (picture?.sizes.some(({ type }) => type === pdfType)) return <PictureNote Icon={FileText}>PDF file</PictureNote>;
-  const look = classNames(fit === 'cover' ? 'object-cover' : 'object-contain', className);
-  if (!isShowable(picture)) {
-    if (src) return <img src={src} alt={alt} className={look} />;
-    return fallback ?? <PictureNote Icon={ImageOff}>There is no picture.</PictureNote>;
+  if (image?.sizes.some(({ type }) => type === pdfType)) return <ImageNote Icon={FileText}>PDF file</ImageNote>;
+  const imageClassName = classNames(fit === 'cover' ? 'object-cover' : 'object-contain', className);
+  if (!isShowable(image)) {
+    if (src) return <img src={src} alt={alt} className={imageClassName} />;
+    return fallback ?? <ImageNote Icon={ImageOff}>There is no picture.</ImageNote>;
   }
-  if (picture.sizes.some((size) => size.src.startsWith(privatePrefix))) {
+  if (image.sizes.some((size) => size.src.startsWith(privatePrefix))) {
     return (
-      <PrivatePicture key={picture.sizes[0]?.src} picture={picture} cssPixels={cssPixels} alt={alt} className={look} />
+      <PrivateImage
+        key={image.sizes[0]?.src}
+        image={image}
+        cssPixels={cssPixels}
+        alt={alt}
+        className={imageClassName}
+      />
     );
   }
-  return <Picture picture={picture} alt={alt} sizes={`${cssPixels}px`} fit={fit} className={className} />;
+  return <ResponsiveImage image={image} alt={alt} sizes={`${cssPixels}px`} fit={fit} className={className} />;
 }
 
 /** The reason for a failed picture, with a retry button. */
-export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredImage; noun?: string }) {
+export function ImageFailure({ image, noun = 'picture' }: { image: StoredImage; noun?: string }) {
   const client = useQueryClient();
-  const again = useMutation({
+  const retry = useMutation({
     mutationFn: async (id: string) =>
       void (await request(`/admin/main/pictures/${encodeURIComponent(id)}/retry`, { method: 'POST' })),
     // Reload everything that shows the picture, on errors too: another user may have been faster.
@@ -70,24 +75,24 @@ export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredI
   });
   return (
     <>
-      {again.isError ? (
+      {retry.isError ? (
         // Replaces the reason: two error messages in a row would look like a repetition.
         <span role="alert" className="block text-danger">
           That didn’t work. Try again.
         </span>
       ) : (
-        <span className="line-clamp-4" title={picture.rejected_because}>
-          {picture.rejected_because || `The ${noun} couldn’t be prepared.`}
+        <span className="line-clamp-4" title={image.rejected_because}>
+          {image.rejected_because || `The ${noun} couldn’t be prepared.`}
         </span>
       )}
-      {picture.retry_id && (
+      {image.retry_id && (
         // Stacked above the button that covers a card's picture.
         <Button
           tone="secondary"
           size="small"
           className="relative z-10 mt-2"
-          onClick={() => again.mutate(picture.retry_id ?? '')}
-          busyLabel={again.isPending && 'Trying again…'}
+          onClick={() => retry.mutate(image.retry_id ?? '')}
+          busyLabel={retry.isPending && 'Trying again…'}
         >
           Try again
         </Button>
@@ -96,7 +101,7 @@ export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredI
   );
 }
 
-function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
+function ImageNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
     <span className="flex size-full flex-col items-center justify-center gap-2 p-4 text-center text-ink-soft">
       <Icon aria-hidden="true" size={28} />
@@ -106,8 +111,8 @@ function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode
 }
 
 /** Polling interval while a picture is being processed. */
-export const pictureInWorkMs = 2_000;
-export const isInWork = (picture: PictureSource | null | undefined) => picture?.state === 'processing';
+export const imagePollIntervalMs = 2_000;
+export const isInWork = (image: ImageSource | null | undefined) => image?.state === 'processing';
 
 interface ListState {
   data: { pages: { data: unknown }[] } | undefined;
@@ -116,35 +121,35 @@ interface ListState {
 
 /** A `refetchInterval` that polls a list while one of its pictures is being processed. */
 export function whilePreparing({ state: { data, error } }: { state: ListState }): number | false {
-  const things = data?.pages.flatMap((page) => page.data) as ({ picture?: PictureSource | null } | null)[] | undefined;
-  return !isSignedOut(error) && Boolean(things?.some((thing) => isInWork(thing?.picture))) && pictureInWorkMs;
+  const items = data?.pages.flatMap((page) => page.data) as ({ picture?: ImageSource | null } | null)[] | undefined;
+  return !isSignedOut(error) && Boolean(items?.some((item) => isInWork(item?.picture))) && imagePollIntervalMs;
 }
 
 /** Cached this long after it was last shown, so that going back and forth doesn't fetch it again. */
-const keptForMs = 60_000;
+const cacheTimeMs = 60_000;
 
 /** Loads pictures this far ahead: a long list must not fetch a hundred at a time. */
 const fetchAheadPx = 300;
 
 /** Bytes of a private picture, which are immutable at their address. */
-const privatePictureQuery = (src: string) =>
+const privateImageQuery = (src: string) =>
   queryOptions({
     queryKey: ['admin', 'picture', src],
     queryFn: ({ signal }) => requestBlob(src, signal),
     staleTime: Infinity,
-    gcTime: keptForMs,
+    gcTime: cacheTimeMs,
   });
 
 /** Returns the smallest size that fills `cssPixels` on this screen, or the largest available. */
-export function sizeFor(picture: PictureSource, cssPixels: number) {
-  const wanted = cssPixels * (globalThis.devicePixelRatio || 1);
-  const webp = picture.sizes.filter(({ type }) => type === 'image/webp');
-  const sizes = webp.length > 0 ? webp : picture.sizes;
-  return sizes.find(({ width }) => width >= wanted) ?? sizes.at(-1);
+export function sizeFor(image: ImageSource, cssPixels: number) {
+  const targetWidth = cssPixels * (globalThis.devicePixelRatio || 1);
+  const webp = image.sizes.filter(({ type }) => type === 'image/webp');
+  const sizes = webp.length > 0 ? webp : image.sizes;
+  return sizes.find(({ width }) => width >= targetWidth) ?? sizes.at(-1);
 }
 
-interface PrivatePictureProps {
-  picture: PictureSource;
+interface PrivateImageProps {
+  image: ImageSource;
   cssPixels: number;
   alt: string;
   className?: string;
@@ -155,19 +160,19 @@ interface PrivatePictureProps {
  * a blob: URL, which is revoked when the picture leaves the screen. Requires a key per picture, so that each gets its
  * own observer.
  */
-function PrivatePicture({ picture, cssPixels, alt, className }: PrivatePictureProps) {
+function PrivateImage({ image, cssPixels, alt, className }: PrivateImageProps) {
   const place = useRef<HTMLSpanElement>(null);
   const near = useNearViewport(place, fetchAheadPx);
-  const size = sizeFor(picture, cssPixels);
-  const bytes = useQuery({ ...privatePictureQuery(size?.src ?? ''), enabled: near && size !== undefined });
+  const size = sizeFor(image, cssPixels);
+  const bytes = useQuery({ ...privateImageQuery(size?.src ?? ''), enabled: near && size !== undefined });
   if (bytes.isError) return <NotLoaded onRetry={() => void bytes.refetch()} />;
-  if (!bytes.data) return <Waiting picture={picture} alt={alt} place={place} className={className} />;
-  return <FromMemory bytes={bytes.data} picture={picture} alt={alt} className={className} />;
+  if (!bytes.data) return <Waiting image={image} alt={alt} place={place} className={className} />;
+  return <FromMemory bytes={bytes.data} image={image} alt={alt} className={className} />;
 }
 
-type FromMemoryProps = Pick<PrivatePictureProps, 'picture' | 'alt' | 'className'> & { bytes: Blob };
+type FromMemoryProps = Pick<PrivateImageProps, 'image' | 'alt' | 'className'> & { bytes: Blob };
 
-function FromMemory({ bytes, picture, alt, className }: FromMemoryProps) {
+function FromMemory({ bytes, image, alt, className }: FromMemoryProps) {
   const show = useCallback(
     (image: HTMLImageElement | null) => {
       if (!image) return;
@@ -177,18 +182,24 @@ function FromMemory({ bytes, picture, alt, className }: FromMemoryProps) {
     },
     [bytes],
   );
-  const { width, height } = picture;
+  const { width, height } = image;
   return (
-    <img ref={show} alt={alt} width={width} height={height} className={classNames(focalLook(picture), className)} />
+    <img
+      ref={show}
+      alt={alt}
+      width={width}
+      height={height}
+      className={classNames(getFocalClassName(image), className)}
+    />
   );
 }
 
-type WaitingProps = Pick<PrivatePictureProps, 'picture' | 'alt' | 'className'> & {
+type WaitingProps = Pick<PrivateImageProps, 'image' | 'alt' | 'className'> & {
   place: RefObject<HTMLSpanElement | null>;
 };
 
-function Waiting({ picture, alt, place, className }: WaitingProps) {
-  const { placeholder } = picture;
+function Waiting({ image, alt, place, className }: WaitingProps) {
+  const { placeholder } = image;
   return (
     <span
       ref={place}

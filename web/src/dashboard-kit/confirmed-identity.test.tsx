@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { buildPost } from '../testing/builders.js';
 import { buildCampaign, callsTo, failure, openScreen } from '../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../testing/fake-gateway.js';
 import { collectSavedFiles } from '../testing/saved-files.js';
 
 collectSavedFiles();
 
 const text = 'Please confirm that it’s you first.';
-const refusal = failure(403, text, [{ field: 'confirm', message: text }]);
-const noRows: FakeAnswer = { data: [], next_cursor: null };
+const rejection = failure(403, text, [{ field: 'confirm', message: text }]);
+const noRows: FakeResponse = { data: [], next_cursor: null };
 const notPaused = { held: false, reason: '', by: '', at: '' };
 const webhook = {
   id: 'w1',
@@ -219,7 +219,7 @@ async function openRefused(address: string) {
       isConfirmed = true;
       return { data: { fresh_until: '2099-01-01T00:00:00Z' } };
     },
-    [address]: () => (isConfirmed ? { data } : refusal),
+    [address]: () => (isConfirmed ? { data } : rejection),
   });
   await act(app.user);
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { onConfirmationNeeded } from '../api/api.js';
-import { confirmingIdentity, ownFactorsQuery } from '../domain/second-factor/factor-calls.js';
+import { confirmingIdentity, secondFactorsQuery } from '../domain/second-factor/factor-calls.js';
 import { Proofs, type Method } from '../domain/second-factor/proofs.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { Loading } from '../ui/skeleton.js';
@@ -31,7 +31,7 @@ export function IdentityConfirmation() {
 }
 
 function Confirmation({ onConfirmed, onCancel }: Question) {
-  const factors = useQuery(ownFactorsQuery);
+  const factors = useQuery(secondFactorsQuery);
   const kinds = new Set(factors.data?.factors.map(({ kind }) => kind));
   const methods: Method[] = kinds.size > 0 ? [...kinds] : ['password'];
   // Browsers offer no passkeys at an address that doesn't support them.

@@ -1,9 +1,9 @@
 import { screen, waitFor, within, type BoundFunctions, type queries } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { buildPicture } from '../testing/builders.js';
+import { buildImage } from '../testing/builders.js';
 import { callsTo, failure, openScreen } from '../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../testing/fake-gateway.js';
-import { choosePicture, pngFile } from '../testing/pictures.js';
+import type { FakeResponse, FakeRoutes } from '../testing/fake-gateway.js';
+import { selectImage, pngFile } from '../testing/pictures.js';
 
 /** All states of the screens that create, edit and delete items, with the specification's texts. */
 
@@ -24,14 +24,14 @@ interface EditingScreen {
   remove: { title: string; question?: string; call: string; failed: string };
 }
 
-const type = async (user: UserEvent, dialog: Dialog, texts: Record<string, string>) => {
-  for (const [label, text] of Object.entries(texts)) {
+const type = async (user: UserEvent, dialog: Dialog, content: Record<string, string>) => {
+  for (const [label, text] of Object.entries(content)) {
     const box = dialog.getByLabelText(label);
     await user.clear(box);
     await user.type(box, text);
   }
 };
-const member = { id: '1', name: 'Jo', designation: 'Forecaster', image: '/media/a.jpg', picture: buildPicture() };
+const member = { id: '1', name: 'Jo', designation: 'Forecaster', image: '/media/a.jpg', picture: buildImage() };
 const theTeamsWords = {
   empty: 'No team members found. Start building your team now!',
   fetchFailed: 'Failed to fetch team members. Please try again later.',
@@ -54,7 +54,7 @@ const screens: EditingScreen[] = [
       call: 'POST /admin/main/faqs/create',
       failed: 'Failed to create FAQ. Please try again.',
     },
-    fill: (user, dialog) => type(user, dialog, { Question: 'When?', Answer: 'Tonight.' }),
+    fill: (user, dialog) => type(user, dialog, { Question: 'When?', Result: 'Tonight.' }),
     edit: { title: 'Edit FAQ', call: 'POST /admin/main/faqs/edit', failed: 'Failed to edit FAQ. Please try again.' },
     remove: {
       title: 'Delete FAQ?',
@@ -79,7 +79,7 @@ const screens: EditingScreen[] = [
     },
     fill: async (user, dialog) => {
       await type(user, dialog, { 'Full Name': 'Ada', Designation: 'Analyst' });
-      await choosePicture(user, dialog.getByLabelText('Image'), pngFile());
+      await selectImage(user, dialog.getByLabelText('Image'), pngFile());
     },
     edit: {
       title: 'Edit Team Member',
@@ -151,7 +151,7 @@ const screens: EditingScreen[] = [
     title: 'Logo',
     list: 'GET /admin/main/logo',
     several: false,
-    thing: { id: '1', logo: '/media/a.png', picture: buildPicture(), version: 2 },
+    thing: { id: '1', logo: '/media/a.png', picture: buildImage(), version: 2 },
     empty: 'No logo found. Upload a logo now!',
     fetchFailed: 'Failed to fetch logo. Please try again later.',
     create: {
@@ -162,7 +162,7 @@ const screens: EditingScreen[] = [
       call: 'POST /admin/main/logo/create',
       failed: 'Failed to create logo.',
     },
-    fill: (user, dialog) => choosePicture(user, dialog.getByLabelText('Logo'), pngFile()),
+    fill: (user, dialog) => selectImage(user, dialog.getByLabelText('Logo'), pngFile()),
     edit: { title: 'Edit Logo', call: 'POST /admin/main/logo/edit', failed: 'Failed to update logo.' },
     remove: {
       title: 'Delete Logo?',
@@ -175,11 +175,11 @@ const screens: EditingScreen[] = [
 
 describe.each(screens)('/dashboard/$path', (each) => {
   const { path, title, list, thing, several, create, edit, remove } = each;
-  const nothing: FakeAnswer = { data: several ? [] : null };
-  const one: FakeAnswer = { data: several ? [thing] : thing };
+  const emptyText: FakeResponse = { data: several ? [] : null };
+  const one: FakeResponse = { data: several ? [thing] : thing };
 
-  async function open(answer: FakeAnswer, change: FakeRoutes = {}) {
-    const routes: FakeRoutes = { [list]: answer, ...change };
+  async function open(response: FakeResponse, change: FakeRoutes = {}) {
+    const routes: FakeRoutes = { [list]: response, ...change };
     return { ...(await openScreen(`/dashboard/${path}`, routes)), routes };
   }
 
@@ -191,7 +191,7 @@ describe.each(screens)('/dashboard/$path', (each) => {
   const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
   it('shows an empty state with a create button', async () => {
-    await open(nothing);
+    await open(emptyText);
     expect(screen.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     const empty = await screen.findByText((_text, element) => element?.matches('p.text-lg') ?? false);
     expect(empty).toHaveTextContent(each.empty);
@@ -204,11 +204,11 @@ describe.each(screens)('/dashboard/$path', (each) => {
   });
 
   describe.each([
-    { what: 'create', before: nothing, opener: create.button, ...create },
+    { what: 'create', before: emptyText, opener: create.button, ...create },
     { what: 'edit', before: one, opener: 'Edit', submit: 'Update', busy: 'Updating...', ...edit },
   ])('its dialog to $what', ({ before, opener, title: name, submit, busy, call, failed }) => {
-    async function fillIn(answer: FakeAnswer) {
-      const app = await open(before, { [call]: answer });
+    async function fillIn(response: FakeResponse) {
+      const app = await open(before, { [call]: response });
       const dialog = await press(app.user, opener, name);
       const atFirst = textsIn(dialog);
       await each.fill(app.user, dialog);
@@ -234,8 +234,8 @@ describe.each(screens)('/dashboard/$path', (each) => {
   });
 
   describe('its delete confirmation', () => {
-    const ask = async (answer: FakeAnswer) => {
-      const app = await open(one, { [remove.call]: answer });
+    const ask = async (response: FakeResponse) => {
+      const app = await open(one, { [remove.call]: response });
       return { ...app, dialog: await press(app.user, 'Delete', remove.title) };
     };
 

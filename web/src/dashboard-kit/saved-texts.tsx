@@ -17,21 +17,21 @@ const names: Record<SavedTextKind, { title: string; save: string; empty: string 
   reason: { title: 'Saved reasons', save: 'Save this reason', empty: 'Write a reason, then save it here to reuse it.' },
 };
 
-interface SavedTextsProps {
+interface SavedTextPickerProps {
   kind: SavedTextKind;
   /** What the form contains, to be saved. */
   text: string;
-  onChoose: (text: string) => void;
+  onSelect: (text: string) => void;
 }
 
 /** Texts that the team reuses: choosing one puts it into the form. */
-export function SavedTexts({ kind, text, onChoose }: SavedTextsProps) {
+export function SavedTextPicker({ kind, text, onSelect }: SavedTextPickerProps) {
   const client = useQueryClient();
   const { title, save, empty } = names[kind];
   const query = adminQuery<SavedText[]>(['saved-texts', kind], `${address}?kind=${kind}`);
   const saved = useQuery(query);
   const [name, setName] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const reload = () => client.invalidateQueries({ queryKey: query.queryKey });
   const saving = useMutation({
     mutationFn: (named: string) => post<SavedText>(address, { kind, title: named, text }),
@@ -43,10 +43,10 @@ export function SavedTexts({ kind, text, onChoose }: SavedTextsProps) {
     onSettled: reload,
   });
 
-  function keep() {
+  function saveText() {
     if (saving.isPending) return;
     const checked = savedTextInput.safeParse({ kind, title: name, text });
-    setFault(checked.error?.issues[0]?.message);
+    setError(checked.error?.issues[0]?.message);
     if (checked.success) saving.mutate(checked.data.title);
   }
 
@@ -60,7 +60,7 @@ export function SavedTexts({ kind, text, onChoose }: SavedTextsProps) {
             <button
               type="button"
               title={one.text}
-              onClick={() => onChoose(one.text)}
+              onClick={() => onSelect(one.text)}
               className="min-h-11 min-w-0 flex-1 rounded-sm px-2 text-left hover:bg-surface-raised"
             >
               <span className="font-semibold text-ink">{one.title}</span>
@@ -78,20 +78,20 @@ export function SavedTexts({ kind, text, onChoose }: SavedTextsProps) {
           className="mt-2"
           autoComplete="off"
           value={name}
-          error={fault}
+          error={error}
           readOnly={saving.isPending}
           onChange={(event) => {
             setName(event.target.value);
-            setFault(undefined);
+            setError(undefined);
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             // Not the form around it.
             event.preventDefault();
-            keep();
+            saveText();
           }}
           trailing={
-            <Button tone="quiet" size="small" busyLabel={saving.isPending && 'Saving…'} onClick={keep}>
+            <Button tone="quiet" size="small" busyLabel={saving.isPending && 'Saving…'} onClick={saveText}>
               <Save aria-hidden="true" size={16} />
               Save
             </Button>

@@ -14,8 +14,8 @@ interface FactsProps {
 export function Facts({ facts, className }: FactsProps) {
   return (
     <dl className={classNames('grid gap-x-6', className)}>
-      {facts.map(([label, fact, look]) => (
-        <div key={label} className={classNames('min-w-0', look)}>
+      {facts.map(([label, fact, itemClassName]) => (
+        <div key={label} className={classNames('min-w-0', itemClassName)}>
           <dt className="text-sm text-ink-soft">{label}</dt>
           <dd className="wrap-anywhere whitespace-pre-line">{fact}</dd>
         </div>
@@ -25,28 +25,28 @@ export function Facts({ facts, className }: FactsProps) {
 }
 
 interface FactRowsProps {
-  /** `shown` replaces the text, for instance with a link. */
+  /** `content` replaces the text, for instance with a link. */
   facts: [label: string, fact: string, shown?: ReactNode][];
   /** Label of the fact that names the item, and the id that its buttons refer to. */
   name: string | undefined;
   nameId: string;
   /** Otherwise each value has one line, and hovering shows the rest. */
-  whole?: boolean;
+  multiline?: boolean;
   className?: string;
 }
 
-export function FactRows({ facts, name, nameId, whole, className }: FactRowsProps) {
+export function FactRows({ facts, name, nameId, multiline, className }: FactRowsProps) {
   return (
     <dl className={classNames('grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1', className)}>
-      {facts.map(([label, fact, shown = fact]) => (
+      {facts.map(([label, fact, content = fact]) => (
         <div key={label} className="contents">
           <dt className="text-ink-soft">{label}</dt>
           <dd
             id={label === name ? nameId : undefined}
-            title={whole ? undefined : fact}
-            className={classNames(whole ? 'wrap-anywhere' : 'truncate', label === name && 'font-semibold')}
+            title={multiline ? undefined : fact}
+            className={classNames(multiline ? 'wrap-anywhere' : 'truncate', label === name && 'font-semibold')}
           >
-            {shown}
+            {content}
           </dd>
         </div>
       ))}
@@ -83,28 +83,28 @@ export function Details({ summary = 'Details', children }: { summary?: string; c
 }
 
 /** About three lines on a phone. */
-const usualCharacters = 140;
+const defaultCharacters = 140;
 
 interface LongTextProps {
   text: string;
   characters?: number;
 }
 
-export function LongText({ text, characters = usualCharacters }: LongTextProps) {
-  const [isWhole, setIsWhole] = useState(false);
+export function LongText({ text, characters = defaultCharacters }: LongTextProps) {
+  const [isExpanded, setIsExpanded] = useState(false);
   const all = [...text];
   // Hiding only a few characters isn't worth a click.
   if (all.length <= characters * 1.25) return text;
   return (
     <>
-      {isWhole ? text : `${all.slice(0, characters).join('').trimEnd()}…`}{' '}
+      {isExpanded ? text : `${all.slice(0, characters).join('').trimEnd()}…`}{' '}
       <button
         type="button"
-        aria-expanded={isWhole}
-        onClick={() => setIsWhole(!isWhole)}
+        aria-expanded={isExpanded}
+        onClick={() => setIsExpanded(!isExpanded)}
         className="text-link min-h-6 text-sm font-normal"
       >
-        {isWhole ? 'Show less' : 'Show all'}
+        {isExpanded ? 'Show less' : 'Show all'}
       </button>
     </>
   );

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { loadPages, renderPage, type PageToRender } from './render-page.js';
-import { laterStylesMark } from '../ui/later-styles.js';
+import { deferredStylesMarker } from '../ui/later-styles.js';
 import { usedStylesOf } from './used-styles.js';
 
 if (!parentPort) throw new Error('this is a worker thread');
@@ -21,13 +21,13 @@ for (let count = 0; count < warmUps; count += 1) await renderPage(warmUp);
 
 /** Returns the markup with its styles: all before it, or those of its first part before and all after that part. */
 function withStyles(markup: string) {
-  const at = markup.indexOf(laterStylesMark);
+  const at = markup.indexOf(deferredStylesMarker);
   if (at < 0) return { markup, styles: usedStyles(markup) };
-  const laterStyles = usedStyles(markup, { isContinued: true });
+  const deferredStyles = usedStyles(markup, { isContinued: true });
   return {
-    markup: markup.replace(laterStylesMark, () => `<style>${laterStyles}</style>`),
+    markup: markup.replace(deferredStylesMarker, () => `<style>${deferredStyles}</style>`),
     styles: usedStyles(markup.slice(0, at)),
-    laterStyles,
+    deferredStyles,
   };
 }
 

@@ -18,12 +18,12 @@ import {
   buildDelivery,
   buildEvent,
   buildForecast,
-  buildPicture,
+  buildImage,
   buildPost,
   buildSnapshot,
   buildSocialPost,
   buildSponsor,
-  buildWholePost,
+  buildFullPost,
 } from '../testing/builders.js';
 import { openDocument } from '../testing/server-document.js';
 import { serverRenderer } from '../testing/server-renderer.js';
@@ -94,7 +94,7 @@ const blocks = {
   'county-weather-data': block(countyWeek),
   '/main/post?limit=24': block([post, buildPost({ id: 'post-2', title: 'An older story' })]),
   '/main/snapshots?limit=24': block([snapshot, buildSnapshot(2, { comment: 'An older cloud' })]),
-  '/main/teams': block([{ id: 'ada', name: 'Ada', designation: 'Forecaster', image: null, picture: buildPicture() }]),
+  '/main/teams': block([{ id: 'ada', name: 'Ada', designation: 'Forecaster', image: null, picture: buildImage() }]),
   '/main/keys': block({ weather_Key: '', map_Key: '' }),
   '/main/weather/radar': block(radar),
   '/main/weather/products/LZK/hazards': block(buildTextProduct({ kind: 'hazards', title: 'Hazards' })),
@@ -112,7 +112,7 @@ const blocks = {
   '/main/faqs': block([{ id: 'q1', question: 'Is it free?', answer: 'Yes.' }]),
   'radar-data': block({ ...radar, frames: radar.frames.slice(0, 1) }),
   'outlook-data': block(buildOutlook({ '05119': 'ENH' })),
-  'post-data': block(buildWholePost({ slug: 'a-post' })),
+  'post-data': block(buildFullPost({ slug: 'a-post' })),
   'event-data': block(event),
 };
 
@@ -210,11 +210,11 @@ describe.each(Object.entries(pages))('%s', (_route, [address, ...says]) => {
 
   it('is readable without scripts', async () => {
     const html = await renderPage(page);
-    const shown = new DOMParser().parseFromString(html, 'text/html');
-    expect(shown.querySelectorAll('h1')).toHaveLength(1);
-    expect(shown.querySelector('h1')?.textContent).not.toBe('');
-    for (const words of says) expect(shown.querySelector('main')?.textContent).toMatch(words);
-    expect(shown.querySelectorAll('footer a').length).toBeGreaterThan(5);
+    const visible = new DOMParser().parseFromString(html, 'text/html');
+    expect(visible.querySelectorAll('h1')).toHaveLength(1);
+    expect(visible.querySelector('h1')?.textContent).not.toBe('');
+    for (const words of says) expect(visible.querySelector('main')?.textContent).toMatch(words);
+    expect(visible.querySelectorAll('footer a').length).toBeGreaterThan(5);
     // The policy allows neither inline scripts nor style attributes.
     expect(html).not.toMatch(/<script|<style(?!><\/style>)/);
     expect(html.match(/<[^>]* style="[^"]*"[^>]*>/g)).toBeNull();
@@ -260,8 +260,8 @@ describe('pictures without scripts', () => {
 });
 
 describe('responses that the gateway lacks', () => {
-  const mainOf = async (address: string, given: PageToRender['blocks']) => {
-    const html = await renderPage({ address, origin, time, blocks: given });
+  const mainOf = async (address: string, provided: PageToRender['blocks']) => {
+    const html = await renderPage({ address, origin, time, blocks: provided });
     return new DOMParser().parseFromString(html, 'text/html').querySelector('main')?.textContent;
   };
 
@@ -282,13 +282,13 @@ describe('responses that the gateway lacks', () => {
   it.each(Object.entries(pages))(
     'say nothing of loading on %s, which never ends without scripts',
     async (_route, [address]) => {
-      const shown = document.createElement('template');
-      shown.innerHTML = (await renderPage({ address, origin, time, blocks: {} })).replaceAll(
+      const visible = document.createElement('template');
+      visible.innerHTML = (await renderPage({ address, origin, time, blocks: {} })).replaceAll(
         /<(\/?)noscript/g,
         '<$1div',
       );
-      for (const hidden of shown.content.querySelectorAll('.needs-script')) hidden.remove();
-      expect(shown.content.textContent).not.toMatch(/Loading|Checking/);
+      for (const hidden of visible.content.querySelectorAll('.needs-script')) hidden.remove();
+      expect(visible.content.textContent).not.toMatch(/Loading|Checking/);
     },
   );
 
@@ -316,7 +316,7 @@ describe('the size of long lists', () => {
         type: `image/${type}`,
       })),
     );
-    return buildPicture({ sizes, placeholder: `data:image/webp;base64,${random(240)}` });
+    return buildImage({ sizes, placeholder: `data:image/webp;base64,${random(240)}` });
   };
   const many = <Item,>(count: number, item: (index: number) => Item) =>
     Array.from({ length: count }, (_, i) => item(i));
@@ -352,12 +352,12 @@ describe('the size of long lists', () => {
     ['/blogs', 40_000, ['home-data', 'alerts-data', '/main/post?limit=24']],
     ['/snapshots', 40_000, ['home-data', 'alerts-data', '/main/snapshots?limit=24']],
     ['/about', 40_000, ['home-data', 'alerts-data', '/main/teams']],
-  ])('stays small on %s: at most %i bytes', async (address, most, ids) => {
+  ])('stays small on %s: at most %i bytes', async (address, max, ids) => {
     const own = Object.fromEntries(ids.map((id) => [id, large[id] ?? '']));
     const html = await renderPage({ address, origin, time, blocks: own });
     const document = [html, ...Object.values(own)].join('\n');
     const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-    expect(brotliCompressSync(document, options).length).toBeLessThan(most);
+    expect(brotliCompressSync(document, options).length).toBeLessThan(max);
   });
 });
 
@@ -391,17 +391,17 @@ describe('a form without scripts', () => {
   /** Returns a form's address, encoding, and the fields that a browser sends and checks. */
   async function formOf(address: string, name: string) {
     const html = await renderPage({ address, origin, time, blocks });
-    const shown = new DOMParser().parseFromString(html, 'text/html');
-    const form = shown.querySelector<HTMLFormElement>(name)!;
+    const visible = new DOMParser().parseFromString(html, 'text/html');
+    const form = visible.querySelector<HTMLFormElement>(name)!;
     const action = form.getAttribute('action');
     const encoding = form.getAttribute('enctype');
     const sent = [...form.elements]
       .filter((field) => field.getAttribute('name'))
       .map((field) => field.getAttribute('name'));
     const required = form.querySelectorAll(':required').length;
-    const isHeld = form.querySelector('[type=submit][aria-disabled]') !== null;
+    const isCached = form.querySelector('[type=submit][aria-disabled]') !== null;
     const isChecked = !form.noValidate;
-    return { method: form.method, action, encoding, sent: [...new Set(sent)], required, isChecked, isHeld };
+    return { method: form.method, action, encoding, sent: [...new Set(sent)], required, isChecked, isCached };
   }
 
   it.each<[string, string, object]>([
@@ -421,7 +421,12 @@ describe('a form without scripts', () => {
     ['/newsletter/unsubscribe', 'main form', { action: null, sent: [], required: 0 }],
     ['/newsletter/preferences', 'main form', { action: null, sent: ['frequency'], required: 2 }],
   ])('on %s is checked and sent by the browser', async (address, name, expected) => {
-    expect(await formOf(address, name)).toMatchObject({ method: 'post', isChecked: true, isHeld: false, ...expected });
+    expect(await formOf(address, name)).toMatchObject({
+      method: 'post',
+      isChecked: true,
+      isCached: false,
+      ...expected,
+    });
   });
 });
 

@@ -35,8 +35,8 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
  * @throws the first error of any component, even where the browser would show the rest of the page
  */
 export function renderPage({ blocks, ...page }: PageToRender): Promise<string> {
-  const texts = Object.entries(blocks).map(([id, textContent]) => [id, { textContent }] as const);
-  return withDocument({ ...page, blocks: new Map(texts) }, async () => {
+  const entries = Object.entries(blocks).map(([id, textContent]) => [id, { textContent }] as const);
+  return withDocument({ ...page, blocks: new Map(entries) }, async () => {
     const errors: unknown[] = [];
     const { prelude } = await prerender(
       <StrictMode>

@@ -22,10 +22,10 @@ export function createQueryClient() {
 }
 
 export function Providers({ client, children }: { client?: QueryClient; children: ReactNode }) {
-  const [ownClient] = useState(() => client ?? createQueryClient());
+  const [defaultClient] = useState(() => client ?? createQueryClient());
   return (
     <TakenOverProvider>
-      <QueryClientProvider client={ownClient}>
+      <QueryClientProvider client={defaultClient}>
         <Requests>
           <ToastProvider>{children}</ToastProvider>
         </Requests>

@@ -20,12 +20,12 @@ interface MenuPanelProps {
 export function MenuPanel(props: MenuPanelProps) {
   const { open, onClose, children, className, topClassName, brand, dimsPage } = props;
   const { key } = useLocation();
-  const shownKey = useRef(key);
+  const lastKey = useRef(key);
   const opener = useRef<Element | null>(null);
   useScrollLock(open);
   useEffect(() => {
-    if (shownKey.current === key) return;
-    shownKey.current = key;
+    if (lastKey.current === key) return;
+    lastKey.current = key;
     // Focus moves to the new page's heading, not to the menu button.
     opener.current = null;
     onClose();

@@ -20,10 +20,10 @@ export function SkipLink() {
 export function ScrollPosition() {
   const { pathname, hash, key } = useLocation();
   const arrivedBy: `${NavigationType}` = useNavigationType();
-  const shownPath = useRef(pathname);
+  const lastPath = useRef(pathname);
   useEffect(() => {
-    const isNewPage = shownPath.current !== pathname;
-    shownPath.current = pathname;
+    const isNewPage = lastPath.current !== pathname;
+    lastPath.current = pathname;
     if (isNewPage && arrivedBy !== 'POP') window.scrollTo(0, 0);
     if (hash.length > 1) return scrollWhenThere(decodeURIComponent(hash.slice(1)));
   }, [pathname, hash, key, arrivedBy]);
@@ -31,7 +31,7 @@ export function ScrollPosition() {
 }
 
 /** Maximum wait for a lazy section. */
-const lateMs = 5_000;
+const scrollTimeoutMs = 5_000;
 
 /** Scrolls to an element once it exists, unless the visitor scrolls first. Returns a function that cancels. */
 function scrollWhenThere(id: string): (() => void) | undefined {
@@ -42,7 +42,7 @@ function scrollWhenThere(id: string): (() => void) | undefined {
   };
   if (scroll()) return undefined;
   const observer = new MutationObserver(() => scroll() && stop());
-  const timer = setTimeout(stop, lateMs);
+  const timer = setTimeout(stop, scrollTimeoutMs);
   function stop() {
     observer.disconnect();
     clearTimeout(timer);

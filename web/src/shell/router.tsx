@@ -97,12 +97,12 @@ const revealAfterMs = 1_500;
  */
 function Reveal() {
   const isTakenOver = useTakenOver();
-  const { chosen } = usePlace();
+  const { selectedPlace } = usePlace();
   // Set when the page's requests have started.
   const [hasStarted, setHasStarted] = useState(false);
   const [isOverdue, setOverdue] = useState(false);
   const isMissing = ({ state }: { state: { data: unknown } }) => state.data === undefined;
-  const isArriving = useIsFetching({ queryKey: ['forecast'], predicate: isMissing }) > 0 && chosen !== undefined;
+  const isArriving = useIsFetching({ queryKey: ['forecast'], predicate: isMissing }) > 0 && selectedPlace !== undefined;
   useEffect(() => {
     if (!isTakenOver) return;
     startTransition(() => setHasStarted(true));

@@ -1,4 +1,4 @@
-import type { Post, WholePost } from '@site/proto/content/v1/posts.answers';
+import type { Post, FullPost } from '@site/proto/content/v1/posts.answers';
 import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/notifications/v1/deliveries.answers';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
@@ -7,14 +7,14 @@ import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import type { SocialPost } from '@site/proto/weather/v1/social.answers';
 import { isSevere } from '@site/domain/weather/danger';
 import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
-import type { PictureSource } from '../ui/picture.js';
+import type { ImageSource } from '../ui/picture.js';
 import type { SiteContent } from '../domain/content/site-content.js';
-import type { AlertsAnswer } from '../domain/alerts/alert-queries.js';
-import type { ForecastAnswer } from '../domain/time/forecast-clock.js';
+import type { AlertsResponse } from '../domain/alerts/alert-queries.js';
+import type { ForecastResponse } from '../domain/time/forecast-clock.js';
 
 /** Gateway responses for tests; callers override what matters to the test. */
 
-export function buildPicture(changes: Partial<PictureSource> = {}): PictureSource {
+export function buildImage(changes: Partial<ImageSource> = {}): ImageSource {
   const size = (width: number, type: string) => ({
     src: `/media/snapshots/aa/photo-${width}.${type === 'image/webp' ? 'webp' : 'jpg'}`,
     width,
@@ -39,7 +39,7 @@ export function buildSnapshot(number: number, changes: Partial<Snapshot> = {}): 
     last_name: `Number${number}`,
     location: 'Jonesboro',
     comment: 'A shelf cloud',
-    picture: buildPicture(),
+    picture: buildImage(),
     approved_at: '2026-11-20T18:00:00Z',
     ...changes,
   };
@@ -52,7 +52,7 @@ export function buildSponsor(changes: Partial<Sponsor> = {}): Sponsor {
     url: 'https://example.com/',
     phone_number: '+15015550123',
     company_logo: null,
-    picture: buildPicture(),
+    picture: buildImage(),
     ...changes,
   };
 }
@@ -77,7 +77,7 @@ export function buildPost(changes: Partial<Post> = {}): Post {
 }
 
 /** The same post as returned by GET /main/post/{id}. */
-export const buildWholePost = (changes: Partial<WholePost> = {}): WholePost => ({
+export const buildFullPost = (changes: Partial<FullPost> = {}): FullPost => ({
   ...buildPost(),
   document: null,
   media: [],
@@ -157,7 +157,7 @@ export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert 
 }
 
 /** A response created just now; by default all clocks are right. */
-export function buildAlerts(alerts: Alert[] = [], changes: Partial<AlertsAnswer> = {}): AlertsAnswer {
+export function buildAlerts(alerts: Alert[] = [], changes: Partial<AlertsResponse> = {}): AlertsResponse {
   const now = new Date().toISOString();
   return {
     ok: true,
@@ -219,7 +219,7 @@ export function buildHour(hoursFromMidnight: number, changes: Partial<Hour> = {}
   };
 }
 
-export function buildForecast(changes: Partial<ForecastAnswer> = {}): ForecastAnswer {
+export function buildForecast(changes: Partial<ForecastResponse> = {}): ForecastResponse {
   const hours = Array.from({ length: 48 }, (_, index) => buildHour(index));
   return {
     location: {

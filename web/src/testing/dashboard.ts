@@ -2,17 +2,17 @@ import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import type { ModeratedPicture } from '@site/proto/pictures/v1/pictures.answers';
+import type { ModeratedImage } from '@site/proto/pictures/v1/pictures.answers';
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
-import { buildPicture } from './builders.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from './fake-gateway.js';
+import { buildImage } from './builders.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from './fake-gateway.js';
 import { renderApp } from './render-app.js';
 
 export const failure = (
   status: number,
   message: string,
   errors: { field: string; message: string }[] = [],
-): FakeAnswer => ({
+): FakeResponse => ({
   status,
   body: { status: false, action: message, message, errors: errors.length > 0 ? errors : [{ message }] },
 });
@@ -57,8 +57,8 @@ export const buildAuditEntry = (change: Partial<AuditEntry> = {}): AuditEntry =>
   ...change,
 });
 
-export const buildEditedPicture = (change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
-  ...buildPicture(),
+export const buildEditedImage = (change: Partial<ModeratedImage> = {}): ModeratedImage => ({
+  ...buildImage(),
   duplicate_of: [],
   rejected_because: '',
   retry_id: '',

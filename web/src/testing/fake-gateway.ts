@@ -11,15 +11,15 @@ export interface SeenCall {
 }
 
 /** The envelope's data, a whole response with its status, or no response. A body can be raw bytes. */
-export type FakeAnswer =
+export type FakeResponse =
   | { data: unknown; action?: string; next_cursor?: string | null; next_cursors?: unknown }
   | { status: number; statusText?: string; headers?: Record<string, string>; body: unknown }
   | 'network failure'
   | 'no answer';
-type FakeRoute = FakeAnswer | ((call: SeenCall) => FakeAnswer | Promise<FakeAnswer>);
+type FakeRoute = FakeResponse | ((call: SeenCall) => FakeResponse | Promise<FakeResponse>);
 export type FakeRoutes = Record<string, FakeRoute>;
 
-const notFound: FakeAnswer = {
+const notFound: FakeResponse = {
   status: 404,
   statusText: 'Not Found',
   body: { status: false, action: 'Not found', message: 'Not found', errors: [] },
@@ -29,7 +29,7 @@ const notFound: FakeAnswer = {
 export function fakeGateway(routes: FakeRoutes): SeenCall[] {
   const calls: SeenCall[] = [];
 
-  async function answer(call: SeenCall): Promise<FakeAnswer> {
+  async function respond(call: SeenCall): Promise<FakeResponse> {
     calls.push(call);
     const route = routes[`${call.method} ${call.path}`] ?? notFound;
     return typeof route === 'function' ? route(call) : route;
@@ -42,16 +42,17 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
       init.headers as Record<string, string> | undefined,
       init.body,
     );
-    const given = await answer(call);
-    if (given === 'network failure') throw new TypeError('Failed to fetch');
-    if (given === 'no answer') return untilAborted(init.signal);
-    const { status, statusText, header, text } = toHttp(given);
-    const chunks = 'body' in given && isStream(given.body) ? given.body : [new TextEncoder().encode(text)];
+    const fakeResponse = await respond(call);
+    if (fakeResponse === 'network failure') throw new TypeError('Failed to fetch');
+    if (fakeResponse === 'no answer') return untilAborted(init.signal);
+    const { status, statusText, header, text } = toHttp(fakeResponse);
+    const chunks =
+      'body' in fakeResponse && isStream(fakeResponse.body) ? fakeResponse.body : [new TextEncoder().encode(text)];
     return responseOf(status, statusText, header, chunks, init.signal);
   };
 
   globalThis.XMLHttpRequest = class extends FakeUpload {
-    protected override answer = answer;
+    protected override respond = respond;
   } as unknown as typeof XMLHttpRequest;
 
   return calls;
@@ -93,13 +94,13 @@ function seenCall(
   return { method, path: url.pathname, query: url.searchParams, headers: lowerCase, body, progress: () => undefined };
 }
 
-function toHttp(given: Exclude<FakeAnswer, string>) {
-  if ('body' in given) {
-    const text = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
-    const header = (name: string) => given.headers?.[name] ?? null;
-    return { status: given.status, statusText: given.statusText ?? '', header, text };
+function toHttp(fakeResponse: Exclude<FakeResponse, string>) {
+  if ('body' in fakeResponse) {
+    const text = typeof fakeResponse.body === 'string' ? fakeResponse.body : JSON.stringify(fakeResponse.body);
+    const header = (name: string) => fakeResponse.headers?.[name] ?? null;
+    return { status: fakeResponse.status, statusText: fakeResponse.statusText ?? '', header, text };
   }
-  const text = JSON.stringify({ status: true, action: 'OK', ...given });
+  const text = JSON.stringify({ status: true, action: 'OK', ...fakeResponse });
   return { status: 200, statusText: 'OK', header: () => null, text };
 }
 
@@ -120,7 +121,7 @@ class FakeUpload extends EventTarget {
   private address = '';
   private readonly headers: Record<string, string> = {};
   private ended = false;
-  protected answer: (call: SeenCall) => Promise<FakeAnswer> = () => Promise.resolve(notFound);
+  protected respond: (call: SeenCall) => Promise<FakeResponse> = () => Promise.resolve(notFound);
 
   open(method: string, address: string) {
     this.method = method;
@@ -136,10 +137,10 @@ class FakeUpload extends EventTarget {
     call.progress = (loaded, total) => {
       this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total }));
     };
-    void this.answer(call).then((given) => {
-      if (given === 'no answer') return;
-      if (given === 'network failure') return this.end('error');
-      Object.assign(this, rename(toHttp(given)));
+    void this.respond(call).then((fakeResponse) => {
+      if (fakeResponse === 'no answer') return;
+      if (fakeResponse === 'network failure') return this.end('error');
+      Object.assign(this, rename(toHttp(fakeResponse)));
       this.end('load');
     });
   }

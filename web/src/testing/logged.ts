@@ -6,7 +6,7 @@ export function collectLog() {
   const { error } = console;
   beforeEach(() => {
     logged.length = 0;
-    console.error = (...words: unknown[]) => void logged.push(String(words[0]));
+    console.error = (...args: unknown[]) => void logged.push(String(args[0]));
   });
   afterEach(() => {
     console.error = error;

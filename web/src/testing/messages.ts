@@ -45,22 +45,22 @@ export function fakeMessages(...messages: ContactMessage[]) {
   };
   const routes: FakeRoutes = {
     [list]: ({ query }) => {
-      const words = query.get('q') ?? '';
-      const found = state.messages.filter(({ name, email }) => `${name} ${email}`.includes(words));
+      const searchText = query.get('q') ?? '';
+      const found = state.messages.filter(({ name, email }) => `${name} ${email}`.includes(searchText));
       const isIn = (which: string) => found.filter((one) => one.state === which);
-      const mine = isIn('new').filter(({ assigned_to: to }) => to === 'mo');
-      const shown = query.get('state');
+      const assigned = isIn('new').filter(({ assigned_to: to }) => to === 'mo');
+      const stateFilter = query.get('state');
       const sameAs = state.messages.find(({ id }) => id === query.get('same_sender_as'));
       if (sameAs) return { data: state.messages.filter(({ id, email }) => id !== sameAs.id && email === sameAs.email) };
       return {
-        data: shown === 'mine' ? mine : shown ? isIn(shown) : found,
+        data: stateFilter === 'mine' ? assigned : stateFilter ? isIn(stateFilter) : found,
         next_cursor: null,
-        counts: { new: isIn('new').length, handled: isIn('handled').length, mine: mine.length },
+        counts: { new: isIn('new').length, handled: isIn('handled').length, mine: assigned.length },
       };
     },
     [`POST ${address}/state`]: (call) => {
-      const { ids, state: wanted } = bodyOf(call) as { ids: string[]; state: 'new' | 'handled' };
-      const to = wanted === 'handled' ? handled : { state: 'new' as const, handled_by_name: null, handled_at: null };
+      const { ids, state: newState } = bodyOf(call) as { ids: string[]; state: 'new' | 'handled' };
+      const to = newState === 'handled' ? handled : { state: 'new' as const, handled_by_name: null, handled_at: null };
       const outcome = (id: string) => state.messages.some((one) => one.id === id) && change(id, () => to);
       return { data: ids.map((id) => ({ id, message: outcome(id) || null })) };
     },

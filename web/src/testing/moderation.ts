@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
-import type { ModeratedPicture } from '@site/proto/pictures/v1/pictures.answers';
+import type { ModeratedImage } from '@site/proto/pictures/v1/pictures.answers';
 import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.answers';
 import type { DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { failure, openScreen } from './dashboard.js';
 import type { FakeRoutes, SeenCall } from './fake-gateway.js';
 
 export const listAddress = '/admin/main/snapshot';
-export const buildPicture = (name: string, change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
+export const buildImage = (name: string, change: Partial<ModeratedImage> = {}): ModeratedImage => ({
   state: 'ready',
   width: 1280,
   height: 960,
@@ -40,7 +40,7 @@ export function buildSnapshot(id: string, change: Partial<ModeratedSnapshot> = {
     decided_at: status === 'pending' ? null : '2026-11-20T13:00:00Z',
     reject_reason: null,
     decided_by_name: null,
-    picture: buildPicture(`${status === 'pending' ? 'pending/' : ''}snapshots/${id}`),
+    picture: buildImage(`${status === 'pending' ? 'pending/' : ''}snapshots/${id}`),
     ...change,
   };
 }
@@ -68,21 +68,21 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
     const outcomes: SnapshotOutcome[] = [];
     for (const one of ids.slice(0, state.decidedAtOnce)) {
       const route = routes[`GET ${listAddress}/${decision}/${one}`]!;
-      const answer = typeof route === 'function' ? await route({ ...call, query }) : route;
-      if (typeof answer === 'string' || ('status' in answer && answer.status === 401)) return answer;
-      const done = 'data' in answer;
-      const { message = '' } = done ? {} : (answer.body as { message?: string });
+      const response = typeof route === 'function' ? await route({ ...call, query }) : route;
+      if (typeof response === 'string' || ('status' in response && response.status === 401)) return response;
+      const done = 'data' in response;
+      const { message = '' } = done ? {} : (response.body as { message?: string });
       outcomes.push({
         id: one,
-        snapshot: done ? (answer.data as ModeratedSnapshot | null) : null,
-        failure: done ? null : { status: answer.status, message },
+        snapshot: done ? (response.data as ModeratedSnapshot | null) : null,
+        failure: done ? null : { status: response.status, message },
       });
     }
     return { data: outcomes };
   };
   for (const { id } of [...pending, ...approved]) {
     routes[`GET ${listAddress}/approve/${id}`] = () => {
-      const now = { ...take(id)!, status: 'approved' as const, picture: buildPicture(`snapshots/${id}`) };
+      const now = { ...take(id)!, status: 'approved' as const, picture: buildImage(`snapshots/${id}`) };
       state.approved = [now, ...state.approved];
       return { data: now };
     };

@@ -1,8 +1,8 @@
 export interface FakePasskeys {
-  made: PublicKeyCredentialCreationOptions[];
-  shown: PublicKeyCredentialRequestOptions[];
+  creations: PublicKeyCredentialCreationOptions[];
+  requests: PublicKeyCredentialRequestOptions[];
   /** Makes the user close the next prompt. */
-  refuse: () => void;
+  rejectNext: () => void;
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer;
@@ -10,8 +10,8 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer;
 /** Lasts until the test ends. */
 export function fakePasskeys(): FakePasskeys {
   let refusesNext = false;
-  const asked: FakePasskeys = { made: [], shown: [], refuse: () => (refusesNext = true) };
-  const answer = (response: object) => {
+  const passkeys: FakePasskeys = { creations: [], requests: [], rejectNext: () => (refusesNext = true) };
+  const createCredential = (response: object) => {
     if (refusesNext) {
       refusesNext = false;
       throw new DOMException('The operation either timed out or was not allowed.', 'NotAllowedError');
@@ -24,12 +24,12 @@ export function fakePasskeys(): FakePasskeys {
     configurable: true,
     value: {
       create: async ({ publicKey }: { publicKey: PublicKeyCredentialCreationOptions }) => {
-        asked.made.push(publicKey);
-        return answer({ attestationObject: bytes('attestation'), getTransports: () => ['internal'] });
+        passkeys.creations.push(publicKey);
+        return createCredential({ attestationObject: bytes('attestation'), getTransports: () => ['internal'] });
       },
       get: async ({ publicKey }: { publicKey: PublicKeyCredentialRequestOptions }) => {
-        asked.shown.push(publicKey);
-        return answer({ authenticatorData: bytes('data'), signature: bytes('signature') });
+        passkeys.requests.push(publicKey);
+        return createCredential({ authenticatorData: bytes('data'), signature: bytes('signature') });
       },
     },
   });
@@ -37,7 +37,7 @@ export function fakePasskeys(): FakePasskeys {
     Reflect.deleteProperty(window, 'PublicKeyCredential');
     Reflect.deleteProperty(navigator, 'credentials');
   });
-  return asked;
+  return passkeys;
 }
 
 const afterThisTest: (() => void)[] = [];

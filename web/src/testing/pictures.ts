@@ -30,7 +30,7 @@ export function ofSize(file: File, size: number): File {
 }
 
 /** Waits until the file has been checked and prepared. */
-export async function choosePicture(
+export async function selectImage(
   user: Pick<ReturnType<typeof userEvent.setup>, 'upload'>,
   input: HTMLElement,
   file: File,

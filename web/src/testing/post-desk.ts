@@ -1,8 +1,8 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import type { EditedPost, Kept, PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
+import type { EditedPost, SavedRevision, PostEditorData, PostValues } from '@site/proto/content/v1/posts.answers';
 import { documentOfText } from '@site/domain/content/rich-text';
 import { buildPost } from './builders.js';
-import { buildEditedPicture } from './dashboard.js';
+import { buildEditedImage } from './dashboard.js';
 
 export const buildEditedPost = (id: string, change: Partial<EditedPost> = {}): EditedPost => ({
   ...buildPost({ id, title: `Title ${id}`, description: `Text of ${id}` }),
@@ -35,7 +35,7 @@ export const buildValues = (change: Partial<PostValues> = {}): PostValues => ({
   ...change,
 });
 
-export const buildDesk = (change: Partial<PostDesk> = {}): PostDesk => ({
+export const buildPostEditorData = (change: Partial<PostEditorData> = {}): PostEditorData => ({
   post: buildEditedPost('p1', { status: 'draft', published_at: null }),
   values: buildValues(),
   autosave: null,
@@ -44,7 +44,7 @@ export const buildDesk = (change: Partial<PostDesk> = {}): PostDesk => ({
   ...change,
 });
 
-export const buildKept = (change: Partial<Kept> = {}): Kept => ({
+export const buildSavedRevision = (change: Partial<SavedRevision> = {}): SavedRevision => ({
   revision: 1,
   latest_by: '',
   kept_at: '2026-11-20T18:00:00Z',
@@ -59,7 +59,7 @@ export const buildMedia = (id: string, change: Partial<MediaItem> = {}): MediaIt
   credit: 'Maria',
   focal_x: 0.5,
   focal_y: 0.5,
-  picture: buildEditedPicture(),
+  picture: buildEditedImage(),
   uses: 0,
   created_at: '2026-11-20T18:00:00Z',
   version: 1,

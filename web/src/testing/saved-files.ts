@@ -9,15 +9,15 @@ export function collectSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = [];
   const { createObjectURL } = URL;
   const { click } = HTMLAnchorElement.prototype;
-  let made = new Blob();
+  let blob = new Blob();
   beforeEach(() => {
     saved.length = 0;
     URL.createObjectURL = (file) => {
-      made = file as Blob;
+      blob = file as Blob;
       return 'blob:http://localhost/saved';
     };
     HTMLAnchorElement.prototype.click = function save() {
-      const file = made;
+      const file = blob;
       saved.push({ name: this.download, href: this.href, text: () => textOf(file) });
     };
   });

@@ -4,7 +4,7 @@ import { classNames } from './class-names.js';
 
 type BannerTone = 'success' | 'error' | 'info';
 
-const looks: Record<BannerTone, { className: string; Icon: typeof Info }> = {
+const variants: Record<BannerTone, { className: string; Icon: typeof Info }> = {
   success: { className: 'bg-ozark-soft text-ink [&>svg]:text-ozark', Icon: CircleCheck },
   error: { className: 'bg-severe-soft text-ink [&>svg]:text-danger', Icon: CircleAlert },
   info: { className: 'bg-sky-soft text-ink [&>svg]:text-sky-strong', Icon: Info },
@@ -18,11 +18,11 @@ interface BannerProps {
 
 /** Screen readers announce errors immediately, other tones politely. */
 export function Banner({ tone, children, className }: BannerProps) {
-  const { className: look, Icon } = looks[tone];
+  const { className: toneClassName, Icon } = variants[tone];
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
-      className={classNames('flex items-start gap-3 rounded-md px-4 py-3', look, className)}
+      className={classNames('flex items-start gap-3 rounded-md px-4 py-3', toneClassName, className)}
     >
       <Icon aria-hidden="true" size={20} className="mt-0.5 shrink-0" />
       <div className="min-w-0">{children}</div>

@@ -6,7 +6,7 @@ import { OutsideLink } from './outside-link.js';
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
 type ButtonSize = 'medium' | 'small';
 
-interface Look {
+interface ButtonStyle {
   tone?: ButtonTone;
   size?: ButtonSize;
 }
@@ -23,7 +23,7 @@ const sizes: Record<ButtonSize, string> = {
   small: 'min-h-9 px-3.5 text-sm',
 };
 
-function look({ tone = 'primary', size = 'medium' }: Look, className?: string): string {
+function getButtonClassName({ tone = 'primary', size = 'medium' }: ButtonStyle, className?: string): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-full text-center font-semibold transition-colors duration-150',
     // On phones, a label that is wider than its container wraps.
@@ -36,7 +36,7 @@ function look({ tone = 'primary', size = 'medium' }: Look, className?: string): 
 }
 
 export type ButtonProps = ComponentProps<'button'> &
-  Look & {
+  ButtonStyle & {
     /** Replaces the label while the action is pending and ignores clicks, but keeps focus. */
     busyLabel?: string | false;
   };
@@ -48,7 +48,7 @@ export function Button({ tone, size, className, busyLabel, children, type = 'but
     <button
       {...rest}
       type={type}
-      className={look({ tone, size }, className)}
+      className={getButtonClassName({ tone, size }, className)}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {
@@ -68,17 +68,17 @@ export function Button({ tone, size, className, busyLabel, children, type = 'but
   );
 }
 
-export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look) {
-  return <Link {...rest} className={look({ tone, size }, className)} />;
+export function ButtonLink({ tone, size, className, ...rest }: LinkProps & ButtonStyle) {
+  return <Link {...rest} className={getButtonClassName({ tone, size }, className)} />;
 }
 
-export function ExternalButtonLink({ tone, size, className, ...rest }: ComponentProps<'a'> & Look) {
-  return <OutsideLink {...rest} className={look({ tone, size }, className)} />;
+export function ExternalButtonLink({ tone, size, className, ...rest }: ComponentProps<'a'> & ButtonStyle) {
+  return <OutsideLink {...rest} className={getButtonClassName({ tone, size }, className)} />;
 }
 
-export function MailButtonLink({ tone, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
+export function MailButtonLink({ tone, size, className, children, ...rest }: ComponentProps<'a'> & ButtonStyle) {
   return (
-    <a {...rest} className={look({ tone, size }, className)}>
+    <a {...rest} className={getButtonClassName({ tone, size }, className)}>
       {children}
     </a>
   );

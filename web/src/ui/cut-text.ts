@@ -1,7 +1,7 @@
 /** Adds an ellipsis only if something was cut. */
-export function cutWords(text: string, count: number): string {
-  const words = text.trim().split(/\s+/);
-  return words.length <= count ? words.join(' ') : `${words.slice(0, count).join(' ')}…`;
+export function truncateToWordCount(text: string, count: number): string {
+  const tokens = text.trim().split(/\s+/);
+  return tokens.length <= count ? tokens.join(' ') : `${tokens.slice(0, count).join(' ')}…`;
 }
 
 /** Counts code points: an emoji is one. Adds an ellipsis only if something was cut. */

@@ -23,7 +23,7 @@ describe('formatted figures', () => {
     [999, 1_000, '>99%'],
     [1_000, 1_000, '100%'],
     [0, 0, '0%'],
-  ])('tells %p of %p as %s', (part, whole, text) => expect(shareText(part, whole)).toBe(text));
+  ])('tells %p of %p as %s', (part, full, text) => expect(shareText(part, full)).toBe(text));
 
   it('uses the singular for one', () => {
     expect(amount(1, 'photo', 'photos')).toBe('1 photo');

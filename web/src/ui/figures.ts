@@ -30,10 +30,10 @@ export function durationText(seconds: number): string {
 }
 
 /** Shows 0 or 100 only if exact: "<1%", "34%", ">99%". */
-export function shareText(part: number, whole: number): string {
-  if (whole <= 0 || part <= 0) return '0%';
-  if (part >= whole) return '100%';
-  const percent = Math.round((part / whole) * 100);
+export function shareText(part: number, total: number): string {
+  if (total <= 0 || part <= 0) return '0%';
+  if (part >= total) return '100%';
+  const percent = Math.round((part / total) * 100);
   if (percent === 0) return '<1%';
   return percent === 100 ? '>99%' : `${percent}%`;
 }

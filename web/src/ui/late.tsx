@@ -3,7 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { Button } from './button.js';
 import { ErrorBoundary } from './error-boundary.js';
 
-interface LateProps {
+interface LazySectionProps {
   waiting?: ReactNode;
   /** Shown when the connection was lost or a new release is out. */
   missing?: ReactNode;
@@ -11,7 +11,7 @@ interface LateProps {
 }
 
 /** Its failure leaves the rest of the page intact. */
-export function Late({ waiting = null, missing = <PartMissing />, children }: LateProps) {
+export function LazySection({ waiting = null, missing = <PartMissing />, children }: LazySectionProps) {
   return (
     <ErrorBoundary fallback={missing}>
       <Suspense fallback={waiting}>{children}</Suspense>

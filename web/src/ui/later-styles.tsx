@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTakenOver } from './taken-over.js';
 
-/** What the server renders for `LaterStyles`, before it puts the styles into it. */
-export const laterStylesMark = '<style></style>';
+/** What the server renders for `DeferredStyles`, before it puts the styles into it. */
+export const deferredStylesMarker = '<style></style>';
 
 /**
  * Where a rendered document has the styles of what follows, so that a slow connection shows what precedes sooner.
  * At most one per page.
  */
-export function LaterStyles() {
+export function DeferredStyles() {
   const [isRendered] = useState(!useTakenOver());
   if (!isRendered) return null;
   return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;

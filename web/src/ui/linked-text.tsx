@@ -11,16 +11,16 @@ interface LinkedTextProps {
 }
 
 export function LinkedText({ text, byVisitor = false }: LinkedTextProps) {
-  return textParts(text, mailLink).map(({ text: words, href }, index) => {
-    if (href === undefined) return <Fragment key={index}>{words}</Fragment>;
-    const look = 'text-link wrap-anywhere';
+  return textParts(text, mailLink).map(({ text: partText, href }, index) => {
+    if (href === undefined) return <Fragment key={index}>{partText}</Fragment>;
+    const className = 'text-link wrap-anywhere';
     return href.startsWith('mailto:') ? (
-      <a key={index} href={href} className={look}>
-        {words}
+      <a key={index} href={href} className={className}>
+        {partText}
       </a>
     ) : (
-      <OutsideLink key={index} href={href} className={look} rel={byVisitor ? 'nofollow ugc' : ''}>
-        {words}
+      <OutsideLink key={index} href={href} className={className} rel={byVisitor ? 'nofollow ugc' : ''}>
+        {partText}
       </OutsideLink>
     );
   });

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import { useTakenOver } from './taken-over.js';
 
 /** About a screen ahead, so that content has loaded when it scrolls into view. */
-const usualAheadPx = 600;
+const defaultAheadPx = 600;
 
 /**
  * Returns true once an element has been near the viewport.
@@ -10,7 +10,7 @@ const usualAheadPx = 600;
  */
 export function useNearViewport(
   element: RefObject<HTMLElement | null>,
-  aheadPx = usualAheadPx,
+  aheadPx = defaultAheadPx,
   unknown = true,
 ): boolean {
   const isUndetected = useTakenOver() && unknown && typeof IntersectionObserver === 'undefined';

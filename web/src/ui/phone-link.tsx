@@ -1,5 +1,5 @@
 import { Phone } from 'lucide-react';
-import { phoneHref, phoneWords } from './phone.js';
+import { phoneHref, formatPhone } from './phone.js';
 
 interface PhoneLinkProps {
   /** As typed. */
@@ -15,7 +15,7 @@ export function PhoneLink({ number, hasIcon = false }: PhoneLinkProps) {
   return (
     <a href={href} className="text-link figures inline-flex items-center gap-1.5">
       {hasIcon && <Phone aria-hidden="true" size={14} className="shrink-0" />}
-      {phoneWords(number)}
+      {formatPhone(number)}
     </a>
   );
 }

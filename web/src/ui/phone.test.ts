@@ -1,4 +1,4 @@
-import { phoneHref, phoneWords } from './phone.js';
+import { phoneHref, formatPhone } from './phone.js';
 
 describe('a phone number', () => {
   it.each([
@@ -11,15 +11,15 @@ describe('a phone number', () => {
     ['+49 30 901820', '+49 30 901820', 'tel:+4930901820'],
     ['1234567890', '1234567890', 'tel:1234567890'],
     ['911', '911', 'tel:911'],
-  ])('%j is shown as %j and dials %j', (typed, words, href) => {
-    expect(phoneWords(typed)).toBe(words);
+  ])('%j is shown as %j and dials %j', (typed, text, href) => {
+    expect(formatPhone(typed)).toBe(text);
     expect(phoneHref(typed)).toBe(href);
   });
 
   it.each(['ext. 12, after six', '', '12', '+', '1'.repeat(16), '501 555 0111 or 501 555 0112', 'javascript:alert(1)'])(
     '%j is shown as typed, without a link',
     (typed) => {
-      expect(phoneWords(typed)).toBe(typed);
+      expect(formatPhone(typed)).toBe(typed);
       expect(phoneHref(typed)).toBeUndefined();
     },
   );

@@ -5,7 +5,7 @@ const northAmerican = /^(?:\+?1)?([2-9]\d{2})([2-9]\d{2})(\d{4})$/;
 const separators = /[\s().\-/\u00a0\u2010\u2011\u2013]/g;
 
 /** "+15015550111" → "(501) 555-0111"; leaves foreign numbers and other text as typed. */
-export function phoneWords(typed: string): string {
+export function formatPhone(typed: string): string {
   const match = northAmerican.exec(typed.replace(separators, ''));
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : typed;
 }

@@ -1,13 +1,13 @@
 /** Responsive images with a placeholder, focal point and fallback. */
-import type { PictureSize, Picture as PictureSource } from '@site/proto/pictures/v1/pictures.answers';
+import type { ImageSize, ImageInfo as ImageSource } from '@site/proto/pictures/v1/pictures.answers';
 import { useState, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
 import { useTakenOver } from './taken-over.js';
 
-export type { PictureSource };
+export type { ImageSource };
 
-interface PictureProps {
-  picture: PictureSource;
+interface ResponsiveImageProps {
+  image: ImageSource;
   alt: string;
   /** Displayed width, as HTML's `sizes` attribute. */
   sizes: string;
@@ -21,26 +21,26 @@ interface PictureProps {
 }
 
 /** Shows the right size for the screen and a blurred placeholder while loading, without layout shifts. */
-export function Picture(props: PictureProps) {
-  const { picture, alt, sizes, fit = 'cover', priority = false, ground = 'bg-surface-raised', className } = props;
+export function ResponsiveImage(props: ResponsiveImageProps) {
+  const { image, alt, sizes, fit = 'cover', priority = false, ground = 'bg-surface-raised', className } = props;
   // The security policy ignores style attributes in the server's markup.
   const isTakenOver = useTakenOver();
   const [loaded, setLoaded] = useState(false);
-  const webp = picture.sizes.filter((size) => size.type === 'image/webp');
-  const fallback = picture.sizes.filter((size) => size.type !== 'image/webp');
-  const largest = fallback.at(-1) ?? webp.at(-1);
-  if (!largest) return null;
-  const showsPlaceholder = isTakenOver && !loaded && fit === 'cover' && picture.placeholder !== '';
+  const webp = image.sizes.filter((size) => size.type === 'image/webp');
+  const fallback = image.sizes.filter((size) => size.type !== 'image/webp');
+  const defaultSize = fallback.at(-1) ?? webp.at(-1);
+  if (!defaultSize) return null;
+  const showsPlaceholder = isTakenOver && !loaded && fit === 'cover' && image.placeholder !== '';
   return (
     <picture className="contents">
       {/* Hidden: where the picture has no box, a source would become an item of its row. */}
       {webp.length > 0 && <source className="hidden" type="image/webp" srcSet={srcSet(webp)} sizes={sizes} />}
       <img
-        src={largest.src}
+        src={defaultSize.src}
         srcSet={srcSet(fallback) || undefined}
         sizes={sizes}
-        width={picture.width || largest.width}
-        height={picture.height || largest.height}
+        width={image.width || defaultSize.width}
+        height={image.height || defaultSize.height}
         alt={alt}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : undefined}
@@ -50,10 +50,10 @@ export function Picture(props: PictureProps) {
           if (image?.complete && image.naturalWidth > 0) setLoaded(true);
         }}
         onLoad={() => setLoaded(true)}
-        style={showsPlaceholder ? { backgroundImage: `url("${picture.placeholder}")` } : undefined}
+        style={showsPlaceholder ? { backgroundImage: `url("${image.placeholder}")` } : undefined}
         className={classNames(
           'bg-cover bg-center',
-          fit === 'cover' ? classNames('object-cover', focalLook(picture)) : 'object-contain',
+          fit === 'cover' ? classNames('object-cover', getFocalClassName(image)) : 'object-contain',
           !loaded && !showsPlaceholder && ground,
           className,
         )}
@@ -66,31 +66,31 @@ export function Picture(props: PictureProps) {
 const focalStep = 5;
 
 /** Returns classes that crop around the focal point (styles.css); undefined without one. */
-export function focalLook({ focal }: Pick<PictureSource, 'focal'>): string | undefined {
+export function getFocalClassName({ focal }: Pick<ImageSource, 'focal'>): string | undefined {
   const [x, y] = focal?.map((share) => Math.round((share * 100) / focalStep) * focalStep) ?? [];
   return focal && `focal-x-${x} focal-y-${y}`;
 }
 
-function srcSet(sizes: PictureSize[]): string {
+function srcSet(sizes: ImageSize[]): string {
   return sizes.map((size) => `${size.src} ${size.width}w`).join(', ');
 }
 
-export function isShowable(picture: PictureSource | null | undefined): picture is PictureSource {
-  return picture?.state === 'ready' && picture.sizes.length > 0;
+export function isShowable(image: ImageSource | null | undefined): image is ImageSource {
+  return image?.state === 'ready' && image.sizes.length > 0;
 }
 
-interface StoredPictureProps extends Omit<PictureProps, 'picture'> {
-  picture: PictureSource | null;
+interface FallbackImageProps extends Omit<ResponsiveImageProps, 'image'> {
+  image: ImageSource | null;
   /** URL of the original, used when no resized versions are known. */
   src: string | null;
   fallback?: ReactNode;
 }
 
 /** A picture that may be missing, or known by its URL alone. */
-export function StoredPicture({ picture, src, fallback = null, ...shown }: StoredPictureProps) {
-  if (isShowable(picture)) return <Picture {...shown} picture={picture} />;
+export function FallbackImage({ image, src, fallback = null, ...visible }: FallbackImageProps) {
+  if (isShowable(image)) return <ResponsiveImage {...visible} image={image} />;
   if (!src) return fallback;
-  const { alt, fit = 'cover', priority, className } = shown;
+  const { alt, fit = 'cover', priority, className } = visible;
   return (
     <img
       src={src}
@@ -102,12 +102,12 @@ export function StoredPicture({ picture, src, fallback = null, ...shown }: Store
 }
 
 /** Like a stored picture, but also shows the fallback when loading fails. */
-export function SurePicture({ fallback, ...picture }: StoredPictureProps) {
+export function SafeImage({ fallback, ...image }: FallbackImageProps) {
   const [broken, setBroken] = useState(false);
   if (broken) return fallback;
   return (
     <span className="contents" onErrorCapture={() => setBroken(true)}>
-      <StoredPicture {...picture} fallback={fallback} />
+      <FallbackImage {...image} fallback={fallback} />
     </span>
   );
 }
@@ -116,6 +116,6 @@ export function SurePicture({ fallback, ...picture }: StoredPictureProps) {
  * A logo in its own proportions; shows the fallback without one or when loading fails. Most are transparent, so their
  * background never depends on loading, which goes unnoticed without scripts.
  */
-export function Logo(logo: Omit<StoredPictureProps, 'fit' | 'ground'>) {
-  return <SurePicture {...logo} fit="contain" ground="" />;
+export function Logo(logo: Omit<FallbackImageProps, 'fit' | 'ground'>) {
+  return <SafeImage {...logo} fit="contain" ground="" />;
 }

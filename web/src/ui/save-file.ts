@@ -1,5 +1,5 @@
 /** How long the file's address stays valid; the browser has read it by then. */
-const keptForMs = 60_000;
+const revokeDelayMs = 60_000;
 
 /** Downloads a file that the page has made. */
 export function saveFile(file: Blob, name: string): void {
@@ -7,5 +7,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), keptForMs);
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeDelayMs);
 }

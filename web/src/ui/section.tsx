@@ -3,14 +3,14 @@ import { useId, type ComponentProps } from 'react';
 
 interface SectionProps extends ComponentProps<'section'> {
   title: string;
-  headingLook?: string;
+  headingClassName?: string;
 }
 
-export function Section({ title, headingLook = 'text-2xl', children, ...section }: SectionProps) {
+export function Section({ title, headingClassName = 'text-2xl', children, ...section }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} {...section}>
-      <h2 id={id} className={headingLook}>
+      <h2 id={id} className={headingClassName}>
         {title}
       </h2>
       {children}

@@ -26,7 +26,7 @@ export function storedText(key: string) {
   return {
     read,
     /** Stores a text; null deletes it. */
-    keep: (text: string | null) => {
+    set: (text: string | null) => {
       try {
         if (text === null) localStorage.removeItem(key);
         else localStorage.setItem(key, text);

@@ -4,7 +4,7 @@ import { IconButton } from './button.js';
 import { useMediaQuery } from './media-query.js';
 import { useTakenOver } from './taken-over.js';
 
-function chosenTheme(): 'light' | 'dark' | undefined {
+function readTheme(): 'light' | 'dark' | undefined {
   const { theme } = document.documentElement.dataset;
   return theme === 'light' || theme === 'dark' ? theme : undefined;
 }
@@ -17,14 +17,14 @@ export function ThemeToggle() {
   const isTakenOver = useTakenOver();
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)');
   // Undefined until a choice on this page, null for the system's theme.
-  const [choice, setChoice] = useState<'light' | 'dark' | null>();
-  const chosen = choice === undefined && isTakenOver ? chosenTheme() : choice;
-  const isDark = chosen ? chosen === 'dark' : systemIsDark;
+  const [preference, setPreference] = useState<'light' | 'dark' | null>();
+  const selectedTheme = preference === undefined && isTakenOver ? readTheme() : preference;
+  const isDark = selectedTheme ? selectedTheme === 'dark' : systemIsDark;
 
   function toggle() {
     const next = isDark ? 'light' : 'dark';
     const isSystems = (next === 'dark') === systemIsDark;
-    setChoice(isSystems ? null : next);
+    setPreference(isSystems ? null : next);
     try {
       if (isSystems) {
         delete document.documentElement.dataset.theme;

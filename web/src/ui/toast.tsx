@@ -16,7 +16,7 @@ interface Toast {
 export type ShowToast = (text: string, tone?: ToastTone, action?: ToastAction) => void;
 
 /** Time to read two short sentences; longer with an action. */
-const shownForMs = { text: 6_000, action: 12_000 };
+const toastDurationMs = { text: 6_000, action: 12_000 };
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
@@ -31,9 +31,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const lastId = useRef(0);
   const show = useCallback<ShowToast>((text, tone = 'success', action = undefined) => {
     const id = (lastId.current += 1);
-    setToasts((shown) => [...shown.slice(-2), { id, text, tone, action }]);
+    setToasts((current) => [...current.slice(-2), { id, text, tone, action }]);
   }, []);
-  const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  const remove = useCallback((id: number) => setToasts((current) => current.filter((toast) => toast.id !== id)), []);
   return (
     <ToastContext value={show}>
       {children}
@@ -52,20 +52,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function ToastCard({ toast, onRemove }: { toast: Toast; onRemove: (id: number) => void }) {
-  const [held, setHeld] = useState(false);
+  const [isInteracting, setIsInteracting] = useState(false);
   const textId = useId();
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => onRemove(toast.id), toast.action ? shownForMs.action : shownForMs.text);
+    if (isInteracting) return;
+    const timer = setTimeout(() => onRemove(toast.id), toast.action ? toastDurationMs.action : toastDurationMs.text);
     return () => clearTimeout(timer);
-  }, [held, onRemove, toast.action, toast.id]);
+  }, [isInteracting, onRemove, toast.action, toast.id]);
   const Icon = toast.tone === 'success' ? CircleCheck : CircleAlert;
   return (
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsInteracting(true)}
+      onPointerLeave={() => setIsInteracting(false)}
+      onFocus={() => setIsInteracting(true)}
+      onBlur={() => setIsInteracting(false)}
       className="card pointer-events-auto flex w-full items-start gap-3 py-2 pr-2 pl-4"
     >
       <Icon

@@ -39,11 +39,11 @@ function fonts(): [HTMLElement, HTMLElement] {
   return [outer, inner];
 }
 
-function textsOf(root: Node): Text[] {
+function getSearchText(root: Node): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  return texts.filter(({ data, parentElement }) => data.trim() !== '' && parentElement?.nodeName !== 'FONT');
+  const content: Text[] = [];
+  while (walker.nextNode()) content.push(walker.currentNode as Text);
+  return content.filter(({ data, parentElement }) => data.trim() !== '' && parentElement?.nodeName !== 'FONT');
 }
 /** Lets observers run, as they do after a translator's task. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -116,7 +116,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_name, trans
       show(warning);
       await settled();
       expect(container.textContent?.replace(/[«»]/g, '')).toBe(expected(warning));
-      for (const text of textsOf(container)) translate(text);
+      for (const text of getSearchText(container)) translate(text);
       await settled();
       expect(isTranslated(container)).toBe(warning !== undefined);
     }
@@ -124,7 +124,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_name, trans
 
   it('can translate again after each update, and twice', async () => {
     show(steps[0]);
-    for (const text of textsOf(container)) translate(text);
+    for (const text of getSearchText(container)) translate(text);
     await settled();
     for (const text of [...container.querySelectorAll('font font')].flatMap((font) => [...font.childNodes] as Text[]))
       translate(text);
@@ -138,7 +138,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_name, trans
     show(steps[1]);
     await settled();
     const [, first] = container.querySelectorAll('p');
-    for (const text of textsOf(first!)) translate(text);
+    for (const text of getSearchText(first!)) translate(text);
     await settled();
     show({ ...steps[1]!, action: '' });
     await settled();
@@ -149,7 +149,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_name, trans
 it('restores texts that a translator joined into one element', async () => {
   show(steps[0]);
   const paragraph = container.querySelector('p')!;
-  const [first, ...others] = textsOf(paragraph);
+  const [first, ...others] = getSearchText(paragraph);
   const [outer, inner] = fonts();
   inner.textContent = `«${paragraph.textContent}»`;
   first!.replaceWith(outer);

@@ -1,55 +1,55 @@
 /** Serves API responses: from the network, else the cached one, which states when it was cached. */
 import { asUnsure, movedDate } from './kept-document.js';
-import { dataCache, find, isKeepable, keep, keptAt, within } from './kept.js';
+import { dataCache, find, isKeepable, storeInCache, readCachedAt, within } from './kept.js';
 import type { LineMessage } from './messages.js';
 import { scope, type FetchEvent } from './worker-scope.js';
 
 /** Alerts are polled every 10 s: too often for a phone's storage. */
-const keepEveryMs = 60_000;
+const cacheIntervalMs = 60_000;
 /** Each viewed place is a separate response. */
-const mostAnswers = 12;
-const keptLately = new Map<string, number>();
+const maxResponses = 12;
+const lastCachedAt = new Map<string, number>();
 
 /** Falls back to the cache when the network fails, breaks off or takes too long. */
-export async function answerData(event: FetchEvent, patienceMs: number): Promise<Response> {
+export async function respondWithData(event: FetchEvent, timeoutMs: number): Promise<Response> {
   const { url } = event.request;
   // A response from the browser's own cache would be mistaken for connectivity.
-  const line = fetch(event.request, { cache: 'no-cache' }).then((answer) => ({
-    answer,
-    copy: isDue(url, answer) ? answer.clone() : undefined,
+  const line = fetch(event.request, { cache: 'no-cache' }).then((response) => ({
+    response,
+    copy: isDue(url, response) ? response.clone() : undefined,
   }));
-  event.waitUntil(line.then(({ copy }) => copy && keepAnswer(url, copy)).catch(() => undefined));
-  const got = await within(patienceMs, line);
-  if (typeof got === 'object' && got.answer.status < 500) {
+  event.waitUntil(line.then(({ copy }) => copy && cacheResponse(url, copy)).catch(() => undefined));
+  const got = await within(timeoutMs, line);
+  if (typeof got === 'object' && got.response.status < 500) {
     event.waitUntil(tell(event.clientId, true));
-    return got.answer;
+    return got.response;
   }
-  const kept = await find(dataCache, url);
-  if (!kept) return (await line).answer;
+  const cached = await find(dataCache, url);
+  if (!cached) return (await line).response;
   event.waitUntil(tell(event.clientId, false));
-  return replayed(kept, new URL(url).pathname);
+  return replayed(cached, new URL(url).pathname);
 }
 
-function isDue(url: string, answer: Response): boolean {
-  if (!isKeepable(answer) || performance.now() - (keptLately.get(url) ?? -Infinity) < keepEveryMs) return false;
-  keptLately.set(url, performance.now());
+function isDue(url: string, response: Response): boolean {
+  if (!isKeepable(response) || performance.now() - (lastCachedAt.get(url) ?? -Infinity) < cacheIntervalMs) return false;
+  lastCachedAt.set(url, performance.now());
   return true;
 }
 
-async function keepAnswer(url: string, answer: Response): Promise<void> {
-  await keep(dataCache, url, answer, await answer.blob());
+async function cacheResponse(url: string, response: Response): Promise<void> {
+  await storeInCache(dataCache, url, response, await response.blob());
   const cache = await caches.open(dataCache);
   // In order of first caching.
   const addresses = await cache.keys();
-  const gone = addresses.slice(0, Math.max(0, addresses.length - mostAnswers));
-  await Promise.all(gone.map((address) => cache.delete(address)));
+  const expired = addresses.slice(0, Math.max(0, addresses.length - maxResponses));
+  await Promise.all(expired.map((address) => cache.delete(address)));
 }
 
 /** Returns a cached response with its actual age, never claiming that there are no alerts. */
-async function replayed(kept: Response, path: string): Promise<Response> {
-  const headers = new Headers(kept.headers);
-  headers.set('Date', movedDate(kept.headers.get('Date'), keptAt(kept), Date.now()));
-  const body = path === '/main/weather/alerts' ? asUnsure(await kept.text()) : kept.body;
+async function replayed(cached: Response, path: string): Promise<Response> {
+  const headers = new Headers(cached.headers);
+  headers.set('Date', movedDate(cached.headers.get('Date'), readCachedAt(cached), Date.now()));
+  const body = path === '/main/weather/alerts' ? asUnsure(await cached.text()) : cached.body;
   return new Response(body, { headers });
 }
 

@@ -2,17 +2,17 @@
  * Caches a page for offline use as a unit of its document and files. Files come first and the document last, so a
  * cached document always has its files, and never those of another release.
  */
-import { asKept, entryOf, filesNamedIn, isHidden, withoutMarkup } from './kept-document.js';
-import { filesCache, find, isKeepable, keep, keptAt, pagesCache } from './kept.js';
-import type { KeepMessage } from './messages.js';
+import { toOfflineDocument, entryOf, filesNamedIn, isHidden, withoutMarkup } from './kept-document.js';
+import { filesCache, find, isKeepable, storeInCache, readCachedAt, pagesCache } from './kept.js';
+import type { CacheMessage } from './messages.js';
 import { isFile, isImmutable, isKeepablePage, overdue } from './treatment.js';
 import { scope } from './worker-scope.js';
 
 /** Header of a cached document: its files' paths, as JSON. */
-const keptFilesHeader = 'X-Kept-Files';
+const cachedFilesHeader = 'X-Kept-Files';
 
 export interface Arrived {
-  answer: Response;
+  response: Response;
   html: string;
 }
 
@@ -27,14 +27,14 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 }
 
 /** Caches a document with only the files that it names. */
-export const keepSmallPage = (address: string, arrived: Arrived): Promise<void> =>
-  inTurn(() => keepUnit(address, arrived, []));
+export const cacheSmallPage = (address: string, arrived: Arrived): Promise<void> =>
+  inTurn(() => cacheUnit(address, arrived, []));
 
 /**
  * Caches the page that requests it.
  * @param arrived its document, if this worker fetched it; otherwise it is requested again, usually for a 304
  */
-export function keepPage({ address, used, isMore }: KeepMessage, arrived?: Arrived): Promise<void> {
+export function cachePage({ address, used, isMore }: CacheMessage, arrived?: Arrived): Promise<void> {
   const { origin } = scope.location;
   return inTurn(async () => {
     const files = used
@@ -43,26 +43,32 @@ export function keepPage({ address, used, isMore }: KeepMessage, arrived?: Arriv
       .map(({ pathname }) => pathname);
     if (isMore) return addFiles(address, files);
     if (!isKeepablePage(new URL(address), origin)) return;
-    await keepUnit(address, arrived ?? (await ask(address)), files);
+    await cacheUnit(address, arrived ?? (await fetchDocument(address)), files);
   });
 }
 
-async function ask(address: string): Promise<Arrived> {
-  const answer = await fetch(address, { headers: { Accept: 'text/html' } });
-  return { answer, html: await answer.text() };
+async function fetchDocument(address: string): Promise<Arrived> {
+  const response = await fetch(address, { headers: { Accept: 'text/html' } });
+  return { response, html: await response.text() };
 }
 
-async function keepUnit(address: string, { answer, html: sentHtml }: Arrived, used: readonly string[]): Promise<void> {
+async function cacheUnit(
+  address: string,
+  { response, html: sentHtml }: Arrived,
+  used: readonly string[],
+): Promise<void> {
   const html = withoutMarkup(sentHtml);
-  if (!isKeepable(answer) || isHidden(html)) return;
+  if (!isKeepable(response) || isHidden(html)) return;
   const entry = entryOf(html);
   // The document is from another release than the page, so its lazy files are unknown; the next visit caches it.
   if (entry && !used.includes(entry)) return;
   const named = filesNamedIn(html);
-  for (const path of named) if (!(await keepFile(path))) return;
-  const files = [...named, ...(await kept(used.filter((path) => !named.includes(path))))];
-  const sent = Date.parse(answer.headers.get('Date') ?? '') || Date.now();
-  await keep(pagesCache, address, answer, asKept(html, sent), { [keptFilesHeader]: JSON.stringify(files) });
+  for (const path of named) if (!(await cacheFile(path))) return;
+  const files = [...named, ...(await cacheFiles(used.filter((path) => !named.includes(path))))];
+  const sent = Date.parse(response.headers.get('Date') ?? '') || Date.now();
+  await storeInCache(pagesCache, address, response, toOfflineDocument(html, sent), {
+    [cachedFilesHeader]: JSON.stringify(files),
+  });
   await removeOverdue();
 }
 
@@ -71,32 +77,32 @@ async function addFiles(address: string, used: readonly string[]): Promise<void>
   const page = await find(pagesCache, address);
   if (!page) return;
   const html = await page.text();
-  const known = filesOf(page);
+  const existing = filesOf(page);
   const entry = entryOf(html);
   if (entry && !used.includes(entry)) return;
-  const added = await kept(used.filter((path) => !known.includes(path)));
+  const added = await cacheFiles(used.filter((path) => !existing.includes(path)));
   if (added.length === 0) return;
   const cache = await caches.open(pagesCache);
   const headers = new Headers(page.headers);
-  headers.set(keptFilesHeader, JSON.stringify([...known, ...added]));
+  headers.set(cachedFilesHeader, JSON.stringify([...existing, ...added]));
   await cache.put(address, new Response(html, { headers }));
 }
 
 /** Caches files and returns the cached paths. */
-async function kept(paths: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(paths.map(async (path) => ((await keepFile(path)) ? [path] : [])));
+async function cacheFiles(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map(async (path) => ((await cacheFile(path)) ? [path] : [])));
   return found.flat();
 }
 
 /** Caches a file, usually from the browser's own cache; returns whether it is available. */
-async function keepFile(path: string): Promise<boolean> {
+async function cacheFile(path: string): Promise<boolean> {
   const address = new URL(path, scope.location.origin).href;
   const before = await find(filesCache, address);
   if (before && isImmutable(path)) return true;
   try {
-    const answer = await fetch(address);
-    if (!isKeepable(answer)) return before !== undefined;
-    await keep(filesCache, address, answer, await answer.blob());
+    const response = await fetch(address);
+    if (!isKeepable(response)) return before !== undefined;
+    await storeInCache(filesCache, address, response, await response.blob());
     return true;
   } catch {
     return before !== undefined;
@@ -105,7 +111,7 @@ async function keepFile(path: string): Promise<boolean> {
 
 function filesOf(page: Response): string[] {
   try {
-    const files = JSON.parse(page.headers.get(keptFilesHeader) ?? '[]') as unknown;
+    const files = JSON.parse(page.headers.get(cachedFilesHeader) ?? '[]') as unknown;
     return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : [];
   } catch {
     return [];
@@ -118,9 +124,9 @@ async function removeOverdue(): Promise<void> {
   const addresses = (await pages.keys()).map(({ url }) => url);
   const found = await Promise.all(addresses.map((address) => pages.match(address)));
   const all = found.flatMap((page, index) => (page ? [{ page, address: addresses[index] ?? '' }] : []));
-  const gone = overdue(all.map(({ page, address }) => ({ address, keptAt: keptAt(page) })));
-  await Promise.all(gone.map((address) => pages.delete(address)));
-  const needed = new Set(all.filter(({ address }) => !gone.includes(address)).flatMap(({ page }) => filesOf(page)));
+  const expired = overdue(all.map(({ page, address }) => ({ address, cachedAt: readCachedAt(page) })));
+  await Promise.all(expired.map((address) => pages.delete(address)));
+  const needed = new Set(all.filter(({ address }) => !expired.includes(address)).flatMap(({ page }) => filesOf(page)));
   const unneeded = (await files.keys()).filter(({ url }) => !needed.has(new URL(url).pathname));
   await Promise.all(unneeded.map((file) => files.delete(file)));
 }

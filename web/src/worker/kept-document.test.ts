@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  asKept,
+  toOfflineDocument,
   asUnsure,
   entryOf,
   filesNamedIn,
   isHidden,
   movedDate,
   nameOf,
-  textOnlyWords,
+  textOnlyMessages,
   withoutMarkup,
 } from './kept-document.js';
 
-const keptAt = Date.parse('2026-11-22T20:45:00Z');
+const cachedAt = Date.parse('2026-11-22T20:45:00Z');
 const alerts = { status: true, action: '', data: { ok: true, alerts: [], updatedAt: '2026-11-22T20:44:50Z' } };
 const page = `<!doctype html><html lang="en-US"><head><meta charset="utf-8" />
   <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -23,8 +23,8 @@ const page = `<!doctype html><html lang="en-US"><head><meta charset="utf-8" />
   <link rel="stylesheet" crossorigin href="/assets/site-1.css"></head>
   <body><div id="root"></div>
   <script type="application/json" id="alerts-data">${JSON.stringify(alerts)}</script></body></html>`;
-const smallIn = (language: keyof typeof textOnlyWords) =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body><main><h1>Pulaski</h1><div class="c"><p><strong>${textOnlyWords[language].none}</strong></p></div></main></body></html>`;
+const smallIn = (language: keyof typeof textOnlyMessages) =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body><main><h1>Pulaski</h1><div class="c"><p><strong>${textOnlyMessages[language].none}</strong></p></div></main></body></html>`;
 const small = smallIn('en');
 
 const alertsIn = (html: string): unknown =>
@@ -56,7 +56,7 @@ it('leaves out what the server rendered, so that old warnings never look current
 });
 
 it('a cached page shows when it was cached, and that alerts may be incomplete', () => {
-  const kept = asKept(page, keptAt);
+  const kept = toOfflineDocument(page, cachedAt);
   expect(kept).toContain('<meta name="kept-at" content="2026-11-22T20:45:00.000Z">');
   expect(alertsIn(kept)).toEqual({ ...alerts, data: { ...alerts.data, ok: false } });
 });
@@ -64,23 +64,23 @@ it('a cached page shows when it was cached, and that alerts may be incomplete', 
 it("an alert's text can't close its JSON block", () => {
   const hostile = { data: { ok: true, alerts: [{ headline: '</script><script>alert(1)</script>' }] } };
   const block = JSON.stringify(hostile).replaceAll('<', '\\u003c');
-  const kept = asKept(
+  const kept = toOfflineDocument(
     page.replace(JSON.stringify(alerts), () => block),
-    keptAt,
+    cachedAt,
   );
   expect(kept).not.toContain('<script>alert');
   expect(alertsIn(kept)).toEqual({ data: { ...hostile.data, ok: false } });
 });
 
 it('a cached county page never says that there are no alerts', () => {
-  const kept = asKept(small, keptAt);
+  const kept = toOfflineDocument(small, cachedAt);
   expect(kept).not.toContain('No Active Weather Alerts');
   expect(kept).toContain('Alert status unavailable');
   expect(kept).toContain('Nov 22, 2:45 PM CST');
 });
 
 it('nor does a cached county page in Spanish', () => {
-  const kept = asKept(smallIn('es'), keptAt);
+  const kept = toOfflineDocument(smallIn('es'), cachedAt);
   expect(kept).not.toContain('No hay alertas');
   expect(kept).toContain('Estado de las alertas no disponible');
   expect(kept).toMatch(/se guardó en su dispositivo: <time [^>]*>22 nov, 2:45/);
@@ -88,7 +88,7 @@ it('nor does a cached county page in Spanish', () => {
 
 it.each(['en', 'es'] as const)("matches the text-only pages' actual words: %s", (language) => {
   const source = (file: string) => readFileSync(join(process.cwd(), 'gateway/src/pages/now', file), 'utf8');
-  const { none, unknown, office } = textOnlyWords[language];
+  const { none, unknown, office } = textOnlyMessages[language];
   for (const words of [none, unknown, office]) expect(source(`messages-${language}.ts`)).toContain(`'${words}'`);
   expect(source('now-frame.ts')).toContain('<main>${body}</main>');
   expect(source('now-frame.ts')).toContain('<strong>${language.messages.noAlerts}</strong>');

@@ -49,31 +49,31 @@ const unescaped = (html: string) =>
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** The text-only pages' messages in each language (gateway/src/pages/now/messages-en.ts and messages-es.ts). */
-export const textOnlyWords = {
+export const textOnlyMessages = {
   en: {
     none: 'No Active Weather Alerts',
     unknown: 'Alert status unavailable',
     office: 'See the National Weather Service:',
     unreachable: "We can't reach the site",
-    kept: (time: string) => `This page was saved on your device at ${time}. New warnings won't arrive.`,
+    savedAt: (time: string) => `This page was saved on your device at ${time}. New warnings won't arrive.`,
   },
   es: {
     none: 'No hay alertas meteorológicas activas',
     unknown: 'Estado de las alertas no disponible',
     office: 'Consulte el Servicio Nacional de Meteorología:',
     unreachable: 'No podemos conectar con el sitio',
-    kept: (time: string) => `Esta página se guardó en su dispositivo: ${time}. No llegarán avisos nuevos.`,
+    savedAt: (time: string) => `Esta página se guardó en su dispositivo: ${time}. No llegarán avisos nuevos.`,
   },
 } as const;
-type TextOnlyLanguage = keyof typeof textOnlyWords;
+type TextOnlyLanguage = keyof typeof textOnlyMessages;
 
 /**
  * Returns a document for offline display. It states when it was cached, and that its alerts may be incomplete: a copy
  * never reads as "no alerts", regardless of the phone's clock.
- * @param keptAt milliseconds since 1970 UTC, by the server clock
+ * @param cachedAt milliseconds since 1970 UTC, by the server clock
  */
-export function asKept(html: string, keptAt: number): string {
-  const time = new Date(keptAt).toISOString();
+export function toOfflineDocument(html: string, cachedAt: number): string {
+  const time = new Date(cachedAt).toISOString();
   const marked = html
     .replace('<head>', () => `<head><meta name="kept-at" content="${time}">`)
     .replace(
@@ -82,21 +82,21 @@ export function asKept(html: string, keptAt: number): string {
     );
   if (entryOf(html)) return marked;
   const language = html.includes('<html lang="es">') ? 'es' : 'en';
-  const { none, unknown, office } = textOnlyWords[language];
+  const { none, unknown, office } = textOnlyMessages[language];
   const saysUnknown = `<strong>${unknown}</strong></p><p>${office} <a href="${officialPage}">${officialName}</a>`;
   return marked
     .replaceAll(`<strong>${none}</strong>`, saysUnknown)
-    .replace('<main>', () => `<main>${keptNotice(keptAt, language)}`);
+    .replace('<main>', () => `<main>${buildOfflineNotice(cachedAt, language)}`);
 }
 
-function keptNotice(keptAt: number, language: TextOnlyLanguage): string {
-  const { unreachable, kept, unknown } = textOnlyWords[language];
-  const time = `<time datetime="${new Date(keptAt).toISOString()}">${clockOf(keptAt, language)}</time>`;
-  return `<div class="c s"><h2>${unreachable}</h2><p>${kept(time)} <strong>${unknown}</strong>.</p></div>`;
+function buildOfflineNotice(cachedAt: number, language: TextOnlyLanguage): string {
+  const { unreachable, savedAt, unknown } = textOnlyMessages[language];
+  const time = `<time datetime="${new Date(cachedAt).toISOString()}">${clockOf(cachedAt, language)}</time>`;
+  return `<div class="c s"><h2>${unreachable}</h2><p>${savedAt(time)} <strong>${unknown}</strong>.</p></div>`;
 }
 
 /** Formats a time in state time: "Nov 22, 2:45 PM CST". */
-const clockOf = (moment: number, language: TextOnlyLanguage) =>
+const clockOf = (timestamp: number, language: TextOnlyLanguage) =>
   new Intl.DateTimeFormat(`${language}-US`, {
     timeZone: 'America/Chicago',
     month: 'short',
@@ -105,7 +105,7 @@ const clockOf = (moment: number, language: TextOnlyLanguage) =>
     minute: '2-digit',
     timeZoneName: 'short',
   })
-    .format(moment)
+    .format(timestamp)
     .replaceAll('\u202f', ' ');
 
 /**
@@ -115,9 +115,9 @@ const clockOf = (moment: number, language: TextOnlyLanguage) =>
  */
 export function asUnsure(json: string): string {
   try {
-    const answer = JSON.parse(json) as { data?: unknown };
-    if (typeof answer.data !== 'object' || answer.data === null) return 'null';
-    return JSON.stringify({ ...answer, data: { ...answer.data, ok: false } });
+    const body = JSON.parse(json) as { data?: unknown };
+    if (typeof body.data !== 'object' || body.data === null) return 'null';
+    return JSON.stringify({ ...body, data: { ...body.data, ok: false } });
   } catch {
     return 'null';
   }
@@ -127,11 +127,11 @@ export function asUnsure(json: string): string {
  * Returns a cached response's `Date` header, advanced by its time on the device: its difference from the response's
  * server time is then its age, as with any other cache.
  * @param date as the server sent it
- * @param keptAt and
+ * @param cachedAt and
  * @param now milliseconds since 1970 UTC by this device's clock; only their difference matters
  */
-export function movedDate(date: string | null, keptAt: number, now: number): string {
+export function movedDate(date: string | null, cachedAt: number, now: number): string {
   const sent = Date.parse(date ?? '');
-  const elapsedMs = Math.max(0, now - keptAt);
+  const elapsedMs = Math.max(0, now - cachedAt);
   return new Date(Number.isNaN(sent) ? now : sent + elapsedMs).toUTCString();
 }

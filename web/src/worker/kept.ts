@@ -3,21 +3,21 @@
 export const pagesCache = 'pages-1';
 export const filesCache = 'files-1';
 export const dataCache = 'data-1';
-const ours: readonly string[] = [pagesCache, filesCache, dataCache];
+const cacheNames: readonly string[] = [pagesCache, filesCache, dataCache];
 
 /** RFC 3339 UTC by this device's clock. */
-export const keptAtHeader = 'X-Kept-At';
+export const cachedAtHeader = 'X-Kept-At';
 
 /** Headers that describe the transfer or the original body. */
 const ofTheJourney = ['content-encoding', 'content-length', 'etag', 'last-modified', 'transfer-encoding', 'vary'];
 
 /** Accepts only complete, same-origin, successful responses; no opaque ones, redirects or errors. */
-export const isKeepable = (answer: Response): boolean =>
-  answer.status === 200 &&
-  answer.type === 'basic' &&
-  !answer.redirected &&
-  !/no-store|private/.test(answer.headers.get('Cache-Control') ?? '') &&
-  answer.headers.get('X-Content-Type-Options') === 'nosniff';
+export const isKeepable = (response: Response): boolean =>
+  response.status === 200 &&
+  response.type === 'basic' &&
+  !response.redirected &&
+  !/no-store|private/.test(response.headers.get('Cache-Control') ?? '') &&
+  response.headers.get('X-Content-Type-Options') === 'nosniff';
 
 /** Returns undefined without a response, or where the browser has no cache (private windows). */
 export async function find(cacheName: string, address: string): Promise<Response | undefined> {
@@ -32,29 +32,29 @@ export async function find(cacheName: string, address: string): Promise<Response
 /**
  * Caches a copy with its own body and the current time. Throws the cache's errors, for instance when the disk is full.
  */
-export async function keep(
+export async function storeInCache(
   cacheName: string,
   address: string,
-  { headers: given }: Response,
+  { headers: sourceHeaders }: Response,
   body: BodyInit,
   more: Record<string, string> = {},
 ): Promise<void> {
-  const headers = new Headers(given);
+  const headers = new Headers(sourceHeaders);
   for (const name of ofTheJourney) headers.delete(name);
-  headers.set(keptAtHeader, new Date().toISOString());
+  headers.set(cachedAtHeader, new Date().toISOString());
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
   const cache = await caches.open(cacheName);
   await cache.put(address, new Response(body, { headers }));
 }
 
 /** Returns milliseconds since 1970 UTC by this device's clock; 0 if unknown. */
-export const keptAt = (answer: Response): number => Date.parse(answer.headers.get(keptAtHeader) ?? '') || 0;
+export const readCachedAt = (response: Response): number => Date.parse(response.headers.get(cachedAtHeader) ?? '') || 0;
 
 /** Deletes caches of other releases and of unknown workers; with `all`, the current ones too. */
 export async function removeCaches({ all = false } = {}): Promise<void> {
   try {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => all || !ours.includes(name)).map((name) => caches.delete(name)));
+    await Promise.all(names.filter((name) => all || !cacheNames.includes(name)).map((name) => caches.delete(name)));
   } catch {
     // Without caches there is nothing to delete.
   }
@@ -63,11 +63,11 @@ export async function removeCaches({ all = false } = {}): Promise<void> {
 /** Returns a promise's result, or 'late' after the timeout, or 'failed' on rejection. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | 'late' | 'failed'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'late'>((resolve) => {
+  const timeout = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), ms);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } catch {
     return 'failed';
   } finally {

@@ -1,7 +1,7 @@
 /** The page and the worker may be of different releases, so unknown messages are ignored. */
 
 /** The page is idle and can be cached for offline use. */
-export interface KeepMessage {
+export interface CacheMessage {
   kind: 'keep';
   /** Full URL without its fragment. */
   address: string;
@@ -20,7 +20,7 @@ export interface LineMessage {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Returns undefined for unknown messages. */
-export function keepMessageOf(data: unknown): KeepMessage | undefined {
+export function parseCacheMessage(data: unknown): CacheMessage | undefined {
   if (!isRecord(data) || data['kind'] !== 'keep') return undefined;
   const { address, used, isMore } = data;
   if (typeof address !== 'string' || !Array.isArray(used)) return undefined;

@@ -1,11 +1,11 @@
 /**
  * Source of /sw.js. It only caches visited pages, so it can't show an old site to someone who could have the new one.
  */
-import { answerData } from './answer-data.js';
-import { answerFile, answerPage, takeArrived } from './answer-page.js';
+import { respondWithData } from './answer-data.js';
+import { respondWithFile, respondWithPage, takeArrived } from './answer-page.js';
 import { removeCaches } from './kept.js';
-import { keepPage } from './keep-page.js';
-import { keepMessageOf } from './messages.js';
+import { cachePage } from './keep-page.js';
+import { parseCacheMessage } from './messages.js';
 import { hearPushes } from './push/hear-pushes.js';
 import { treatmentOf } from './treatment.js';
 import { scope } from './worker-scope.js';
@@ -22,14 +22,14 @@ scope.addEventListener('activate', (event) => {
 
 scope.addEventListener('fetch', (event) => {
   const treatment = treatmentOf(event.request, scope.location.origin);
-  if (treatment?.kind === 'page') event.respondWith(answerPage(event));
-  if (treatment?.kind === 'file') event.respondWith(answerFile(event));
-  if (treatment?.kind === 'data') event.respondWith(answerData(event, treatment.patienceMs));
+  if (treatment?.kind === 'page') event.respondWith(respondWithPage(event));
+  if (treatment?.kind === 'file') event.respondWith(respondWithFile(event));
+  if (treatment?.kind === 'data') event.respondWith(respondWithData(event, treatment.timeoutMs));
 });
 
 scope.addEventListener('message', (event) => {
-  const message = keepMessageOf(event.data);
-  if (message) event.waitUntil(keepPage(message, message.isMore ? undefined : takeArrived(message.address)));
+  const message = parseCacheMessage(event.data);
+  if (message) event.waitUntil(cachePage(message, message.isMore ? undefined : takeArrived(message.address)));
 });
 
 hearPushes({ keepsPages: true });

@@ -54,31 +54,31 @@ describe('the worker', () => {
   });
 
   it('waits longer for alerts than for anything else', () => {
-    const patience = (path: string) => {
+    const abortController = (path: string) => {
       const found = treatmentOf({ url: origin + path, mode: 'cors', method: 'GET' }, origin);
-      return found?.kind === 'data' ? found.patienceMs : 0;
+      return found?.kind === 'data' ? found.timeoutMs : 0;
     };
-    expect(patience('/main/weather/alerts')).toBeGreaterThan(patience('/main/home'));
+    expect(abortController('/main/weather/alerts')).toBeGreaterThan(abortController('/main/home'));
   });
 });
 
 describe('caching', () => {
-  const isKept = (path: string) => isKeepablePage(new URL(path, origin), origin);
+  const isCached = (path: string) => isKeepablePage(new URL(path, origin), origin);
 
   it('excludes URLs with a token', () => {
-    expect(isKept('/subscription?token=abc')).toBe(false);
-    expect(isKept('/es/subscription?token=abc')).toBe(false);
-    expect(isKept('/newsletter/confirm?token=abc')).toBe(false);
-    expect(isKept('/?utm_source=mail')).toBe(false);
-    expect(isKept('/forecast?lat=36.06&lon=-94.15&name=Fayetteville')).toBe(true);
-    expect(isKept('/blogdetail?id=1')).toBe(true);
-    expect(isKept('/es/forecast?county=pulaski')).toBe(true);
-    expect(isKept('/es/search?q=Conway')).toBe(false);
+    expect(isCached('/subscription?token=abc')).toBe(false);
+    expect(isCached('/es/subscription?token=abc')).toBe(false);
+    expect(isCached('/newsletter/confirm?token=abc')).toBe(false);
+    expect(isCached('/?utm_source=mail')).toBe(false);
+    expect(isCached('/forecast?lat=36.06&lon=-94.15&name=Fayetteville')).toBe(true);
+    expect(isCached('/blogdetail?id=1')).toBe(true);
+    expect(isCached('/es/forecast?county=pulaski')).toBe(true);
+    expect(isCached('/es/search?q=Conway')).toBe(false);
   });
 
   it('keeps five pages, the newest; the home page, the forecast and the latest county longest', () => {
     const paths = ['/', '/now/pulaski', '/forecast', '/about', '/now/saline', '/blogs', '/livecam', '/alert'];
-    const pages = paths.map((path, keptAt) => ({ address: origin + path, keptAt }));
+    const pages = paths.map((path, cachedAt) => ({ address: origin + path, cachedAt }));
     expect(overdue(pages.slice(0, 5))).toEqual([]);
     expect(
       overdue(pages)
@@ -86,7 +86,7 @@ describe('caching', () => {
         .sort(),
     ).toEqual(['/about', '/blogs', '/now/pulaski']);
     for (const path of ['/es/now/saline', '/es/county/saline']) {
-      const inSpanish = { address: origin + path, keptAt: 4.5 };
+      const inSpanish = { address: origin + path, cachedAt: 4.5 };
       expect(overdue([...pages, inSpanish])).not.toContain(inSpanish.address);
     }
   });

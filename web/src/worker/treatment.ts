@@ -5,16 +5,16 @@ export type Treatment =
   | { kind: 'page' }
   | { kind: 'file' }
   /** From the network, else the cached response after the timeout. */
-  | { kind: 'data'; patienceMs: number };
+  | { kind: 'data'; timeoutMs: number };
 
 /** After this, a cached document replaces the network's. */
-export const pagePatienceMs = 3_000;
-const dataPatienceMs = 3_000;
+export const pageTimeoutMs = 3_000;
+const dataTimeoutMs = 3_000;
 /**
  * The page already has the alerts of its document or last response, so a cached one adds nothing. On a slow connection,
  * a real response after eight seconds is better than "unavailable" after three.
  */
-const alertsPatienceMs = 10_000;
+const alertsTimeoutMs = 10_000;
 
 /** Paths that the worker leaves alone: the dashboard, pictures, widgets on other sites, the API. */
 const othersPaths =
@@ -22,9 +22,9 @@ const othersPaths =
 /** Navigations that aren't pages. Not every extension: event keys end in ".2026". */
 const noPage = /\.(atom|ico|jpe?g|js|json|mjs|pdf|png|svg|txt|webmanifest|webp|xml)$/;
 const dataPaths: Readonly<Record<string, number>> = {
-  '/main/home': dataPatienceMs,
-  '/main/weather/forecast': dataPatienceMs,
-  '/main/weather/alerts': alertsPatienceMs,
+  '/main/home': dataTimeoutMs,
+  '/main/weather/forecast': dataTimeoutMs,
+  '/main/weather/alerts': alertsTimeoutMs,
 };
 
 /** Files of the build: with a hash in the name, or referenced in every document. */
@@ -48,8 +48,8 @@ export function treatmentOf(
   const { pathname } = address;
   if (mode === 'navigate') return othersPaths.test(pathname) || noPage.test(pathname) ? undefined : { kind: 'page' };
   if (isFile(pathname)) return { kind: 'file' };
-  const patienceMs = Object.hasOwn(dataPaths, pathname) ? dataPaths[pathname] : undefined;
-  return patienceMs === undefined ? undefined : { kind: 'data', patienceMs };
+  const timeoutMs = Object.hasOwn(dataPaths, pathname) ? dataPaths[pathname] : undefined;
+  return timeoutMs === undefined ? undefined : { kind: 'data', timeoutMs };
 }
 
 /** Parameters that name a thing or place; any other may be private, like the token in an email link. */
@@ -61,24 +61,24 @@ export function isKeepablePage(address: URL, origin: string): boolean {
   return isPage && [...address.searchParams.keys()].every((name) => keepableParameters.has(name));
 }
 
-export interface KeptPage {
+export interface CachedPage {
   address: string;
   /** Milliseconds since 1970 UTC. */
-  keptAt: number;
+  cachedAt: number;
 }
 
-const mostPages = 5;
+const maxPages = 5;
 
 /**
  * Returns the pages to delete. Offline visitors open the home page, the forecast and the latest county, so those are
  * deleted last.
  */
-export function overdue(pages: readonly KeptPage[]): string[] {
-  const newest = [...pages].sort((one, other) => other.keptAt - one.keptAt);
-  const isCounty = ({ address }: KeptPage) => /^(\/now|\/es\/(now|county))\/[a-z-]+$/.test(new URL(address).pathname);
+export function overdue(pages: readonly CachedPage[]): string[] {
+  const newest = [...pages].sort((one, other) => other.cachedAt - one.cachedAt);
+  const isCounty = ({ address }: CachedPage) => /^(\/now|\/es\/(now|county))\/[a-z-]+$/.test(new URL(address).pathname);
   const county = newest.find(isCounty);
-  const isWanted = (page: KeptPage) => page === county || /^\/(forecast)?$/.test(new URL(page.address).pathname);
-  return [...newest.filter(isWanted), ...newest.filter((page) => !isWanted(page))]
-    .slice(mostPages)
+  const isPriority = (page: CachedPage) => page === county || /^\/(forecast)?$/.test(new URL(page.address).pathname);
+  return [...newest.filter(isPriority), ...newest.filter((page) => !isPriority(page))]
+    .slice(maxPages)
     .map(({ address }) => address);
 }

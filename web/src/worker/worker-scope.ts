@@ -16,7 +16,7 @@ export interface FetchEvent extends ExtendableEvent {
   readonly resultingClientId: string;
   /** The document, requested while the worker was starting; absent where the browser doesn't support it. */
   readonly preloadResponse?: Promise<Response | undefined>;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 
 export interface PushEvent extends ExtendableEvent {

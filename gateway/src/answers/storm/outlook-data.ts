@@ -3,21 +3,21 @@
  * unreadable. Areas of unknown categories are named.
  */
 import type { GetOutlookResponse, OutlookArea, OutlookDay } from '@site/proto/gen/nest/weather/v1/outlook';
-import { outlookAnswer, type Outlook } from '@site/proto/weather/v1/outlook.answers';
+import { outlookResponse, type Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { z } from 'zod';
-import { answerFrom } from '../answer-from.js';
+import { toResponse } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-const dayAnswer = outlookAnswer.shape.days.element;
-const areaAnswer = dayAnswer.shape.areas.element;
-const countyAnswer = dayAnswer.shape.counties.element;
+const daySchema = outlookResponse.shape.days.element;
+const areaSchema = daySchema.shape.areas.element;
+const countySchema = daySchema.shape.counties.element;
 
-const unknownAreaAnswer = dayAnswer.shape.unknown_areas.element;
+const unknownAreaSchema = daySchema.shape.unknown_areas.element;
 
-type Day = z.infer<typeof dayAnswer>;
-type Area = z.infer<typeof areaAnswer>;
+type Day = z.infer<typeof daySchema>;
+type Area = z.infer<typeof areaSchema>;
 
-const colour = /^#[0-9a-f]{6}$/i;
+const colorPattern = /^#[0-9a-f]{6}$/i;
 const shapes: readonly unknown[] = ['Polygon', 'MultiPolygon'];
 
 function geometryOf(text: string): object | undefined {
@@ -30,17 +30,17 @@ function geometryOf(text: string): object | undefined {
 }
 
 /** Messages are reused for seconds, and their geometry is long. */
-const known = new WeakMap<OutlookArea, Area | 'unreadable'>();
+const cache = new WeakMap<OutlookArea, Area | 'unreadable'>();
 
 function areaOf(area: OutlookArea): Area | 'unreadable' {
-  const kept = known.get(area);
-  if (kept) return kept;
+  const cached = cache.get(area);
+  if (cached) return cached;
   const geometry = geometryOf(area.geometry);
-  const read = areaAnswer.safeParse(answerFrom(areaAnswer, area, { geometry }));
-  const isReadable = read.success && geometry && [area.fill, area.stroke].every((each) => colour.test(each));
-  const made = isReadable ? read.data : 'unreadable';
-  known.set(area, made);
-  return made;
+  const read = areaSchema.safeParse(toResponse(areaSchema, area, { geometry }));
+  const isReadable = read.success && geometry && [area.fill, area.stroke].every((each) => colorPattern.test(each));
+  const result = isReadable ? read.data : 'unreadable';
+  cache.set(area, result);
+  return result;
 }
 
 const unknownDay = (day: number, reason: Day['reason'], of?: OutlookDay): Day => ({
@@ -57,24 +57,24 @@ const unknownDay = (day: number, reason: Day['reason'], of?: OutlookDay): Day =>
   unknown_areas: [],
 });
 
-function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Freshness): Day {
+function dayOf(day: number, message: OutlookDay | undefined, { isUnreachable, now }: Freshness): Day {
   if (!message) return unknownDay(day, 'failed');
   const { ok, reason, validUntil } = message;
   if (!ok) return unknownDay(day, reason === 'expired' ? reason : 'failed', message);
   if (!(now < Date.parse(validUntil ?? ''))) return unknownDay(day, validUntil ? 'expired' : 'failed', message);
   const areas = message.areas.map(areaOf).filter((area) => area !== 'unreadable');
   const counties = message.counties
-    .map((county) => answerFrom(countyAnswer, county))
-    .filter((county) => countyAnswer.safeParse(county).success);
-  const isWhole = areas.length === message.areas.length && counties.length === message.counties.length;
-  return answerFrom(dayAnswer, message, {
-    unknown_areas: message.unknownAreas.map((area) => answerFrom(unknownAreaAnswer, area)),
+    .map((county) => toResponse(countySchema, county))
+    .filter((county) => countySchema.safeParse(county).success);
+  const isComplete = areas.length === message.areas.length && counties.length === message.counties.length;
+  return toResponse(daySchema, message, {
+    unknown_areas: message.unknownAreas.map((area) => toResponse(unknownAreaSchema, area)),
     day,
     areas,
     counties,
-    ok: isWhole,
-    reason: isWhole ? '' : 'failed',
-    stale: message.stale || lost,
+    ok: isComplete,
+    reason: isComplete ? '' : 'failed',
+    stale: message.stale || isUnreachable,
   });
 }
 

@@ -9,21 +9,21 @@ import type {
 } from '@site/proto/gen/nest/weather/v1/rivers';
 import {
   floodCategories,
-  gaugeAnswer,
-  gaugeCourseAnswer,
+  gaugeResponse,
+  gaugeCourseResponse,
   type FloodCategory,
   type Gauge,
   type GaugeCourse,
   type Rivers,
   type Stage,
 } from '@site/proto/weather/v1/rivers.answers';
-import { answerFrom } from '../answer-from.js';
+import { toResponse } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-const holdMs = 6 * 60 * 60_000;
+const maxAgeMs = 6 * 60 * 60_000;
 const oldestReadingMs = 24 * 60 * 60_000;
 
-const thresholdsAnswer = gaugeCourseAnswer.shape.thresholds;
+const thresholdsSchema = gaugeCourseResponse.shape.thresholds;
 const noThresholds = { action_feet: null, minor_feet: null, moderate_feet: null, major_feet: null };
 
 const isStage = ({ at, feet }: Stage) => Number.isFinite(feet) && !Number.isNaN(Date.parse(at));
@@ -35,28 +35,28 @@ function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
   const latest = stageOf(gauge.observed);
   const observed = latest && now - Date.parse(latest.at) <= oldestReadingMs ? latest : null;
   const crest = stageOf(gauge.crest);
-  const trend = gaugeAnswer.shape.trend.safeParse(gauge.trend);
-  const made = answerFrom(gaugeAnswer, gauge, {
+  const trend = gaugeResponse.shape.trend.safeParse(gauge.trend);
+  const data = toResponse(gaugeResponse, gauge, {
     observed,
     observed_category: observed ? categoryOf(gauge.observedCategory) : '',
     trend: observed && trend.success ? trend.data : '',
     crest,
     crest_category: crest ? categoryOf(gauge.crestCategory) : '',
   });
-  return gaugeAnswer.safeParse(made).success ? made : undefined;
+  return gaugeResponse.safeParse(data).success ? data : undefined;
 }
 
 /** Drops unreadable gauges; `ok` is false if all are, or if the last fetch was over six hours ago. */
-export function riversData(message: ListGaugesResponse, { lost, now }: Freshness): Rivers {
+export function riversData(message: ListGaugesResponse, { isUnreachable, now }: Freshness): Rivers {
   const { fetchedAt } = message;
-  const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
+  const isFresh = now - Date.parse(fetchedAt ?? '') <= maxAgeMs;
   const gauges = message.gauges.map((gauge) => gaugeOf(gauge, now)).filter((gauge) => gauge !== undefined);
   const isReadable = gauges.length > 0 || message.gauges.length === 0;
-  const ok = message.ok && holds && isReadable;
+  const ok = message.ok && isFresh && isReadable;
   return {
     ok,
     reason: ok ? '' : 'failed',
-    stale: message.stale || lost || !holds,
+    stale: message.stale || isUnreachable || !isFresh,
     fetched_at: fetchedAt ?? null,
     gauges,
   };
@@ -65,17 +65,17 @@ export function riversData(message: ListGaugesResponse, { lost, now }: Freshness
 /** Undefined if the gauge is unreadable. */
 export function gaugeCourseData(
   message: GetGaugeResponse,
-  { lost, now }: Pick<Freshness, 'lost' | 'now'>,
+  { isUnreachable, now }: Pick<Freshness, 'isUnreachable' | 'now'>,
 ): GaugeCourse | undefined {
   const gauge = message.gauge && gaugeOf(message.gauge, now);
   return (
     gauge &&
-    answerFrom(gaugeCourseAnswer, message, {
+    toResponse(gaugeCourseResponse, message, {
       gauge,
       observed: message.observed.filter(isStage),
       forecast: message.forecast.filter(isStage),
-      thresholds: message.thresholds ? answerFrom(thresholdsAnswer, message.thresholds) : noThresholds,
-      stale: message.stale || lost,
+      thresholds: message.thresholds ? toResponse(thresholdsSchema, message.thresholds) : noThresholds,
+      stale: message.stale || isUnreachable,
     })
   );
 }

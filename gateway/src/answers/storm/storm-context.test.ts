@@ -30,11 +30,11 @@ const paths = [
 ] as const;
 
 describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
-  const ask = () => request(gateway?.url ?? '').get(`/main/weather/${name}`);
+  const fetch = () => request(gateway?.url ?? '').get(`/main/weather/${name}`);
 
   it('calls the weather proxy once for any number of visitors, and again after a change notice', async () => {
     gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '100' });
-    await Promise.all(Array.from({ length: 40 }, ask));
+    await Promise.all(Array.from({ length: 40 }, fetch));
     // One at startup and one for the weather proxy's first notice.
     const calls = services.weather.callsOf(rpc);
     expect(calls).toBeLessThanOrEqual(2);
@@ -48,7 +48,7 @@ describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
       throw unavailable('No.');
     };
     gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '100' });
-    const { status, headers, body } = await ask();
+    const { status, headers, body } = await fetch();
     expect([status, headers['retry-after'], headers['cache-control'], body.status]).toEqual([
       503,
       '5',
@@ -56,6 +56,6 @@ describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
       false,
     ]);
     services.weather.handlers[rpc] = stormContextHandlers()[rpc]!;
-    await until('an answer', async () => (await ask()).status === 200);
+    await until('an answer', async () => (await fetch()).status === 200);
   });
 });

@@ -6,8 +6,8 @@ import { z } from 'zod';
 type Schema = Record<string, unknown>;
 
 /** Omits the bounds that every integer has. */
-export function schemaOf(answer: z.ZodType): Schema {
-  const { $schema: _draft, ...schema } = z.toJSONSchema(answer, {
+export function schemaOf(responseSchema: z.ZodType): Schema {
+  const { $schema: _draft, ...schema } = z.toJSONSchema(responseSchema, {
     target: 'openapi-3.0',
     override: ({ zodSchema, jsonSchema }) => {
       if (jsonSchema.minimum === -Number.MAX_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -29,7 +29,7 @@ export const failureSchema = schemaOf(
   }),
 );
 
-const failureTexts: Record<number, string> = {
+const failureDescriptions: Record<number, string> = {
   400: 'A field or the file is missing, invalid or unknown; errors names each one.',
   401: 'There is no session, or it has ended.',
   403: 'The session does not allow this.',
@@ -42,11 +42,11 @@ const failureTexts: Record<number, string> = {
   503: 'A service is down or overloaded; see Retry-After.',
 };
 
-const answerKey = 'gateway:answer';
+const responseSchemaKey = 'gateway:answer';
 
 /** Used by tests that validate every response. */
-export const answerOf = (handler: object): z.ZodType | undefined =>
-  Reflect.getMetadata(answerKey, handler) as z.ZodType | undefined;
+export const getResponseSchema = (handler: object): z.ZodType | undefined =>
+  Reflect.getMetadata(responseSchemaKey, handler) as z.ZodType | undefined;
 
 /** Documents a route's response and failures in OpenAPI. @param data schema of the envelope's `data` */
 export const Describe = (
@@ -56,11 +56,11 @@ export const Describe = (
   status: 200 | 201 | 202 = 200,
 ) =>
   applyDecorators(
-    SetMetadata(answerKey, envelopeOf(data)),
+    SetMetadata(responseSchemaKey, envelopeOf(data)),
     ApiOperation({ summary }),
     ApiResponse({ status, description: 'Success', schema: schemaOf(envelopeOf(data)) }),
     ...failures.map((code) =>
-      ApiResponse({ status: code, description: failureTexts[code] ?? '', schema: failureSchema }),
+      ApiResponse({ status: code, description: failureDescriptions[code] ?? '', schema: failureSchema }),
     ),
   );
 

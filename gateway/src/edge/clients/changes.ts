@@ -13,7 +13,7 @@ export interface Change {
 
 const reconnectMs = 500;
 /** A service without such a stream may gain one in its next version. */
-const askAgainMs = 60_000;
+const streamRetryDelayMs = 60_000;
 
 /** The first notice after a reconnect is "*": earlier ones may have been lost. */
 @Injectable()
@@ -49,7 +49,7 @@ export class Changes implements OnApplicationBootstrap, OnModuleDestroy {
       error: (error: ServiceError) => {
         const absent = error.code === status.UNIMPLEMENTED;
         if (!absent) this.logger.debug({ service, code: error.code }, 'change stream ended');
-        ended(absent ? askAgainMs : reconnectMs);
+        ended(absent ? streamRetryDelayMs : reconnectMs);
       },
       complete: () => ended(reconnectMs),
     });

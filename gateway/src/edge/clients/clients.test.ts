@@ -43,8 +43,8 @@ it('survives a service restart while calls are waiting', async () => {
   const during = Promise.all(Array.from({ length: 20 }, () => clients.contentHome.getHomeContent({})));
   await until('the loss has been noticed', async () => !(await clients.isServing('content')));
   await services.content.start();
-  const answers = await during;
-  expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
+  const publicResponses = await during;
+  expect(publicResponses.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
 });
 
 it('survives a service being killed during a call', async () => {
@@ -91,14 +91,14 @@ it('reports the service as down if the deadline passes while waiting for it', as
 });
 
 it('refuses excess calls to an unresponsive service immediately', async () => {
-  let answer: () => void = () => undefined;
-  const answered = new Promise<object>((resolve) => (answer = () => resolve({})));
-  services.content.handlers[getHomeContent] = () => answered;
+  let response: () => void = () => undefined;
+  const respondedAt = new Promise<object>((resolve) => (response = () => resolve({})));
+  services.content.handlers[getHomeContent] = () => respondedAt;
   const waiting = Array.from({ length: 500 }, () => clients.contentHome.getHomeContent({}));
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
   expect(await clients.posts.listPosts({ limit: 1 }).catch((error: { status: number }) => error.status)).toBe(503);
   await clients.submissionsHome.getHomeSubmissions({});
-  answer();
+  response();
   // On a busy machine, some of the 500 calls may reach their deadline first.
   await Promise.allSettled(waiting);
 });
@@ -159,8 +159,8 @@ it("distributes calls among a service's replicas, and continues with the remaini
       return replicas.every((replica) => replica.callsOf(getHomeContent) > 0);
     });
     twin.content.kill();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ofBoth.contentHome.getHomeContent({})));
-    expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
+    const publicResponses = await Promise.all(Array.from({ length: 20 }, () => ofBoth.contentHome.getHomeContent({})));
+    expect(publicResponses.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
   } finally {
     ofBoth.onApplicationShutdown();
     twin.kill();

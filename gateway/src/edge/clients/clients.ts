@@ -26,7 +26,7 @@ export const serviceNames = ['content', 'submissions', 'auth', 'weather', 'notif
 export type ServiceName = (typeof serviceNames)[number];
 
 /** Fits five hundred alerts with texts and areas. */
-const largestWeatherBytes = 8 * 1024 * 1024;
+const maxWeatherBytes = 8 * 1024 * 1024;
 
 type Contracts = Record<string, { v1: Record<string, ServiceClientConstructor> }>;
 
@@ -55,7 +55,7 @@ export class Clients implements OnApplicationShutdown {
       submissions: new Connection(config.SUBMISSIONS_GRPC_ADDRESS, 'submissions', identity, tokens),
       auth: new Connection(config.AUTH_GRPC_ADDRESS, 'auth', identity, tokens),
       weather: new Connection(config.WEATHER_GRPC_ADDRESS, 'weather-proxy', identity, tokens, {
-        largestAnswerBytes: largestWeatherBytes,
+        maxResponseBytes: maxWeatherBytes,
       }),
       notifications: new Connection(config.NOTIFICATIONS_GRPC_ADDRESS, 'notifications', identity, tokens),
     };

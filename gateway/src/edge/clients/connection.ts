@@ -41,7 +41,7 @@ export const callDeadline = () => new Date(Date.now() + deadlineMs);
 /** After this long without a response, calls fail right away. */
 const restartMs = 10_000;
 /** Concurrent calls per service; more get 503. */
-const mostUnderWay = 500;
+const maxConcurrentCalls = 500;
 const attempts = 4;
 const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
 
@@ -60,18 +60,18 @@ const notRepeatable = new Set([
 ]);
 
 /** Reason of a service that can't be reached. */
-export const noAnswer = 'no answer';
+export const noResponse = 'no answer';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Whether the service itself sent the error (with a retry time). */
-const saidByService = (error: ServiceError) => error.metadata.get(metadataKeys.retryAfterSeconds).length > 0;
+const isReportedByService = (error: ServiceError) => error.metadata.get(metadataKeys.retryAfterSeconds).length > 0;
 
 export class Connection {
   private readonly credentials: ChannelCredentials;
   private readonly channel: LastingChannel;
   /** When calls began to fail. */
-  private lostAt: number | undefined;
+  private unreachableSince: number | undefined;
   private underWay = 0;
   /** Shared by concurrent callers. */
   private looking: Promise<boolean> | undefined;
@@ -79,20 +79,20 @@ export class Connection {
   /**
    * @param peer the expected peer at `address`
    * @param tokens signs the caller of each call
-   * @param largestAnswerBytes if larger than the default message limit (`channelOptions`)
+   * @param maxResponseBytes if larger than the default message limit (`channelOptions`)
    */
   constructor(
     private readonly address: string,
     private readonly peer: Peer,
     identity: PeerIdentity,
     private readonly tokens: CallerTokens,
-    { largestAnswerBytes }: { largestAnswerBytes?: number } = {},
+    { maxResponseBytes }: { maxResponseBytes?: number } = {},
   ) {
     this.credentials = identity.channelCredentials(peer);
     this.channel = new LastingChannel(address, this.credentials, {
       ...clientOptions(),
       ...toPeer(peer),
-      ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
+      ...(maxResponseBytes && { 'grpc.max_receive_message_length': maxResponseBytes }),
     });
   }
 
@@ -113,7 +113,7 @@ export class Connection {
 
   /** Limits calls that wait for a restarting service. */
   private async counted(...call: Parameters<Connection['call']>): Promise<unknown> {
-    if (this.underWay >= mostUnderWay) throw busy();
+    if (this.underWay >= maxConcurrentCalls) throw busy();
     this.underWay += 1;
     try {
       return await this.call(...call);
@@ -124,32 +124,32 @@ export class Connection {
 
   private async call(
     path: string,
-    given: Metadata | undefined,
+    callerMetadata: Metadata | undefined,
     deadline: Date,
     attempt: (metadata: Metadata, options: CallOptions) => Promise<unknown>,
   ): Promise<unknown> {
-    const metadata = await this.signed(given ?? callMetadata(currentContext()?.requestId ?? newId()));
-    let wasLost = false;
+    const metadata = await this.signed(callerMetadata ?? callMetadata(currentContext()?.requestId ?? newId()));
+    let wasUnreachable = false;
     for (let tried = 1; ; tried += 1) {
-      const waiting = this.lostAt === undefined || performance.now() - this.lostAt < restartMs;
+      const waiting = this.unreachableSince === undefined || performance.now() - this.unreachableSince < restartMs;
       metadata.setOptions({ waitForReady: waiting });
       try {
         const response = await attempt(metadata, { deadline });
-        this.lostAt = undefined;
+        this.unreachableSince = undefined;
         return response;
       } catch (error) {
         const { code } = error as ServiceError;
         // We never cancel unary calls, so CANCELLED means that a server shut down in mid-call.
-        const lost =
-          code === status.CANCELLED || (code === status.UNAVAILABLE && !saidByService(error as ServiceError));
-        if (lost || code === status.DEADLINE_EXCEEDED) this.lostAt ??= performance.now();
-        else this.lostAt = undefined;
-        wasLost ||= lost;
-        if (code === status.DEADLINE_EXCEEDED && (wasLost || !(await this.isThere()))) throw busy();
+        const isUnreachable =
+          code === status.CANCELLED || (code === status.UNAVAILABLE && !isReportedByService(error as ServiceError));
+        if (isUnreachable || code === status.DEADLINE_EXCEEDED) this.unreachableSince ??= performance.now();
+        else this.unreachableSince = undefined;
+        wasUnreachable ||= isUnreachable;
+        if (code === status.DEADLINE_EXCEEDED && (wasUnreachable || !(await this.isThere()))) throw busy();
         const mayRepeat = !notRepeatable.has(path) || neverSent(error);
-        const again = lost && waiting && tried < attempts && mayRepeat;
+        const shouldRetry = isUnreachable && waiting && tried < attempts && mayRepeat;
         const pauseFor = pauseMs(tried);
-        if (!again || Date.now() + pauseFor > deadline.getTime()) throw error;
+        if (!shouldRetry || Date.now() + pauseFor > deadline.getTime()) throw error;
         await pause(pauseFor);
       }
     }
@@ -161,7 +161,7 @@ export class Connection {
    */
   private async isThere(): Promise<boolean> {
     if (this.channel.getConnectivityState(false) !== connectivityState.READY) return false;
-    this.looking ??= this.healthAnswer()
+    this.looking ??= this.checkHealth()
       .then(
         () => true,
         (error: ServiceError) => {
@@ -173,11 +173,11 @@ export class Connection {
     return this.looking;
   }
 
-  private async signed(given: Metadata): Promise<Metadata> {
-    const metadata = given.clone();
-    const caller = findCaller(given);
+  private async signed(callerMetadata: Metadata): Promise<Metadata> {
+    const metadata = callerMetadata.clone();
+    const caller = findCaller(callerMetadata);
     if (!caller) return metadata;
-    const requestId = String(given.get(metadataKeys.requestId)[0]);
+    const requestId = String(callerMetadata.get(metadataKeys.requestId)[0]);
     metadata.set(metadataKeys.callerToken, await this.tokens.sign(caller, requestId, this.peer));
     return metadata;
   }
@@ -203,16 +203,16 @@ export class Connection {
 
   /** Answers within a second. */
   isServing(): Promise<boolean> {
-    return this.healthAnswer().then(serves, () => false);
+    return this.checkHealth().then(serves, () => false);
   }
 
   /** Returns the failing dependencies, or that the service doesn't respond; empty if it is serving. */
   async failing(): Promise<string[]> {
-    const answer = await this.healthAnswer().catch(() => undefined);
-    if (!answer) return [noAnswer];
-    if (serves(answer)) return [];
+    const response = await this.checkHealth().catch(() => undefined);
+    if (!response) return [noResponse];
+    if (serves(response)) return [];
     const fails = (name: string) =>
-      this.healthAnswer(name).then(
+      this.checkHealth(name).then(
         (each) => !serves(each),
         () => false,
       );
@@ -221,7 +221,7 @@ export class Connection {
   }
 
   /** Calls the standard gRPC health service with a one-second deadline. */
-  private async healthAnswer(dependency = ''): Promise<Buffer> {
+  private async checkHealth(dependency = ''): Promise<Buffer> {
     const client = new Client(this.address, this.credentials, { channelOverride: this.channel });
     // HealthCheckRequest { service = 1 }: field 1, length-delimited; omitted if empty.
     const name = Buffer.from(dependency);
@@ -237,7 +237,7 @@ export class Connection {
 }
 
 /** HealthCheckResponse { status = 1 }: field 1, varint, 1 = SERVING. */
-const serves = (answer: Buffer): boolean => Buffer.from([0x08, 0x01]).equals(answer);
+const serves = (response: Buffer): boolean => Buffer.from([0x08, 0x01]).equals(response);
 
 function unary(
   client: Client,

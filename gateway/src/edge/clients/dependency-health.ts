@@ -3,9 +3,9 @@ import { metrics } from '@site/platform/base/metrics';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { Gauge } from 'prom-client';
 import { Clients, serviceNames, type ServiceName } from './clients.js';
-import { noAnswer } from './connection.js';
+import { noResponse } from './connection.js';
 
-const everyMs = 5_000;
+const pollIntervalMs = 5_000;
 /** After the first failure, which may only mean a busy moment. */
 const soonMs = 1_000;
 
@@ -36,23 +36,23 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   /** Whether every service has answered at least once. */
-  get haveAllAnswered(): boolean {
+  get haveAllResponded(): boolean {
     return this.unreached.size === 0;
   }
 
   onApplicationBootstrap(): void {
-    void this.look();
+    void this.poll();
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     await Promise.all(serviceNames.map(async (name) => this.note(name, (await this.clients.failing(name)).join(', '))));
-    const pauseMs = this.suspected.size > 0 ? soonMs : everyMs;
-    if (!this.stopped) this.timer = setTimeout(() => void this.look(), pauseMs).unref();
+    const pauseMs = this.suspected.size > 0 ? soonMs : pollIntervalMs;
+    if (!this.stopped) this.timer = setTimeout(() => void this.poll(), pauseMs).unref();
   }
 
   private note(name: ServiceName, reason: string): void {
     if (this.stopped) return;
-    if (reason !== noAnswer) this.unreached.delete(name);
+    if (reason !== noResponse) this.unreached.delete(name);
     const before = this.reasons.get(name) ?? '';
     if (reason && !before && !this.suspected.has(name)) return void this.suspected.add(name);
     this.suspected.delete(name);

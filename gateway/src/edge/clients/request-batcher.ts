@@ -8,14 +8,14 @@ import { HttpException } from '@nestjs/common';
 import { isOutage } from '@site/platform/base/outage';
 import { inBackground } from '@site/platform/base/request-context';
 import { tracing } from '@site/platform/base/tracing';
-import { mostTogether } from '@site/proto/requests/v1/together';
+import { maxBatchSize } from '@site/proto/requests/v1/together';
 import { busy } from '../failures.js';
 import { callDeadline } from './connection.js';
 
 /** Starts the next batch if the current call is slow. */
-const patienceMs = 100;
+const nextBatchDelayMs = 100;
 /** As in `connection.ts`. */
-const mostWaiting = 500;
+const maxWaiting = 500;
 
 interface Waiting<Request, Response> {
   request: Request;
@@ -46,7 +46,7 @@ export class RequestBatcher<Request, Response> {
     const deadline = callDeadline();
     // A trace follows a single request.
     if (tracing()) return this.senders.single(request, metadata, deadline);
-    if (this.waiting.length >= mostWaiting) throw busy();
+    if (this.waiting.length >= maxWaiting) throw busy();
     return new Promise((resolve, reject) => {
       this.waiting.push({ request, metadata, deadline, resolve, reject });
       if (!this.isSending) inBackground(() => this.next());
@@ -54,7 +54,7 @@ export class RequestBatcher<Request, Response> {
   }
 
   private next(): void {
-    const [first, ...others] = this.waiting.splice(0, mostTogether);
+    const [first, ...others] = this.waiting.splice(0, maxBatchSize);
     this.isSending = first !== undefined;
     if (!first) return;
     let isOver = false;
@@ -64,7 +64,7 @@ export class RequestBatcher<Request, Response> {
       clearTimeout(timer);
       this.next();
     };
-    const timer = setTimeout(startNext, patienceMs);
+    const timer = setTimeout(startNext, nextBatchDelayMs);
     void (others.length === 0 ? this.sendSingle(first) : this.sendBatch([first, ...others])).then(startNext);
   }
 

@@ -3,26 +3,26 @@ import { status, type ServiceError } from '@grpc/grpc-js';
 import type { Logger } from '@site/platform/base/tokens';
 import { busy, missing } from '../failures.js';
 
-export interface ServiceAnswers<Service extends string, Answer> {
-  answers: { service: Service; answer: Answer }[];
+export interface ServiceResponses<Service extends string, Result> {
+  responses: { service: Service; answer: Result }[];
   missing: Service[];
 }
 
 /** Calls all services; `missing` lists failed ones. @throws 503 if all of them fail */
-export async function askServices<Service extends string, Answer>(
+export async function callServices<Service extends string, Result>(
   services: readonly Service[],
-  ask: (service: Service) => Promise<Answer>,
+  call: (service: Service) => Promise<Result>,
   logger: Logger,
-): Promise<ServiceAnswers<Service, Answer>> {
-  const outcomes = await Promise.allSettled(services.map((service) => ask(service)));
-  const result: ServiceAnswers<Service, Answer> = { answers: [], missing: [] };
+): Promise<ServiceResponses<Service, Result>> {
+  const outcomes = await Promise.allSettled(services.map((service) => call(service)));
+  const result: ServiceResponses<Service, Result> = { responses: [], missing: [] };
   services.forEach((service, index) => {
     const outcome = outcomes[index];
-    if (outcome?.status === 'fulfilled') return result.answers.push({ service, answer: outcome.value });
-    logger.warn({ err: outcome?.reason as unknown, keeper: service }, 'a merged list is missing a service');
+    if (outcome?.status === 'fulfilled') return result.responses.push({ service, answer: outcome.value });
+    logger.warn({ err: outcome?.reason as unknown, service }, 'a merged list is missing a service');
     return result.missing.push(service);
   });
-  if (result.answers.length === 0) throw busy();
+  if (result.responses.length === 0) throw busy();
   return result;
 }
 
@@ -52,7 +52,7 @@ export function mergePages<Row>(
  * Calls all services that may own an item; those that don't return NOT_FOUND.
  * @throws the owner's failure, or 404 with the message if no service owns the item
  */
-export async function askOwner(calls: readonly Promise<unknown>[], message: string): Promise<void> {
+export async function callOwner(calls: readonly Promise<unknown>[], message: string): Promise<void> {
   const outcomes = await Promise.allSettled(calls);
   if (outcomes.some((outcome) => outcome.status === 'fulfilled')) return;
   const errors = outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as ServiceError);

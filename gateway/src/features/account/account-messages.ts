@@ -1,24 +1,24 @@
 /** Conversions of sessions and second factors between auth's messages and the API. */
 import { firstCharacters } from '@site/domain/text';
-import { sessionAnswer, type Session } from '@site/proto/auth/v1/sessions.answers';
+import { sessionResponse, type Session } from '@site/proto/auth/v1/sessions.answers';
 import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { Request } from 'express';
-import { newFactorAnswer, secondFactorAnswer, type NewFactor } from '@site/proto/auth/v1/second-factors.answers';
+import { newFactorResponse, secondFactorResponse, type NewFactor } from '@site/proto/auth/v1/second-factors.answers';
 import type {
   NewFactor as NewFactorMessage,
   SecondFactor as SecondFactorMessage,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { busy } from '../../edge/failures.js';
 
 /** Enough of a User-Agent to tell devices apart. */
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 
 /** Returns a request's network address and browser, which auth records with the session. */
 export const placeOf = (request: Request) => ({
   clientAddress: request.ip ?? '',
-  userAgent: firstCharacters(request.get('user-agent') ?? '', longestUserAgent),
+  userAgent: firstCharacters(request.get('user-agent') ?? '', maxUserAgentLength),
 });
 
 /** @throws 503 if auth's response lacks a session */
@@ -26,7 +26,7 @@ export function sessionFrom(signedIn: SignedIn | undefined): Session {
   if (!signedIn?.principal) throw busy();
   const { principal, token, expiresAt } = signedIn;
   const { id, name, email, role } = principal;
-  return { id, name, email, type: sessionAnswer.shape.type.parse(role), token, expires_at: expiresAt };
+  return { id, name, email, type: sessionResponse.shape.type.parse(role), token, expires_at: expiresAt };
 }
 
 const webauthnOptions = z.looseObject({});
@@ -38,17 +38,17 @@ export const optionsFrom = (json: string) => webauthnOptions.parse(JSON.parse(js
 export function newFactorFrom(message: NewFactorMessage | undefined): NewFactor {
   if (!message) throw busy();
   const { secret, uri, optionsJson } = message;
-  return answerFrom(newFactorAnswer, message, {
+  return toResponse(newFactorResponse, message, {
     secret: secret || null,
     uri: uri || null,
     options: optionsJson ? optionsFrom(optionsJson) : null,
   });
 }
 
-export const factorFrom = (message: SecondFactorMessage) => answerFrom(secondFactorAnswer, message);
+export const factorFrom = (message: SecondFactorMessage) => toResponse(secondFactorResponse, message);
 
 /** Converts a second factor's input to the gRPC request; passkeys travel as JSON. */
-export const answerToFactor = ({
+export const toFactorProof = ({
   recovery_code: recoveryCode,
   passkey,
   ...others

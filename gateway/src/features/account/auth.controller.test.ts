@@ -1,26 +1,26 @@
 import { findCaller, invalid, tooMany } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const services = 'auth.v1.PasswordsService';
-function answering(method: string, answer: object): { asked: Record<string, unknown>[]; callers: unknown[] } {
-  const heard = { asked: [] as Record<string, unknown>[], callers: [] as unknown[] };
-  given.services.auth.handlers[`${services}/${method}`] = (message, metadata) => {
-    heard.asked.push(message);
-    heard.callers.push(findCaller(metadata));
-    return answer;
+function answering(method: string, response: object): { asked: Record<string, unknown>[]; callers: unknown[] } {
+  const timing = { asked: [] as Record<string, unknown>[], callers: [] as unknown[] };
+  provided.services.auth.handlers[`${services}/${method}`] = (message, metadata) => {
+    timing.asked.push(message);
+    timing.callers.push(findCaller(metadata));
+    return response;
   };
-  return heard;
+  return timing;
 }
 const refusing = (method: string, error: Error) => {
-  given.services.auth.handlers[`${services}/${method}`] = () => {
+  provided.services.auth.handlers[`${services}/${method}`] = () => {
     throw error;
   };
 };
 const post = (path: string, token?: string) => {
-  const call = request(given.gateway.url).post(`/admin/auth/${path}`);
+  const call = request(provided.gateway.url).post(`/admin/auth/${path}`);
   return token ? call.set('Authorization', `Bearer ${token}`) : call;
 };
 const firstFault = ({ status, body }: request.Response) => [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
@@ -29,22 +29,22 @@ const longPassword = 'x'.repeat(129);
 
 describe('POST /admin/auth/change/password', () => {
   const change = (fields: Record<string, string>, role: 'admin' | 'moderator' = 'admin') => {
-    const call = post('change/password', given.services.signIn(role).token);
+    const call = post('change/password', provided.services.signIn(role).token);
     for (const [name, value] of Object.entries(fields)) void call.field(name, value);
     return call;
   };
   const passwords = { old_password: 'the old one', new_password: 'a new one of mine' };
 
   it.each(['admin', 'moderator'] as const)('accepts the form of a signed-in %s for their own account', async (role) => {
-    const heard = answering('ChangePassword', {});
-    const { token, sub } = given.services.signIn(role);
+    const timing = answering('ChangePassword', {});
+    const { token, sub } = provided.services.signIn(role);
     const { status, body } = await post('change/password', token)
       .field('old_password', ' the old one ')
       .field('new_password', ' a new one of mine ');
     expect([status, body]).toEqual([200, { status: true, action: 'Password changed successfully', data: null }]);
     // Leading and trailing spaces belong to a password.
-    expect(heard.asked).toEqual([{ oldPassword: ' the old one ', newPassword: ' a new one of mine ' }]);
-    expect(heard.callers).toEqual([expect.objectContaining({ id: sub, role })]);
+    expect(timing.asked).toEqual([{ oldPassword: ' the old one ', newPassword: ' a new one of mine ' }]);
+    expect(timing.callers).toEqual([expect.objectContaining({ id: sub, role })]);
   });
 
   it.each<[Partial<typeof passwords> & Record<string, string>, string, string]>([
@@ -58,9 +58,9 @@ describe('POST /admin/auth/change/password', () => {
     [{ ...passwords, role: 'admin' }, 'role', 'Unknown field'],
     [{ ...passwords, id: 'x' }, 'id', 'Unknown field'],
   ])('refuses %j', async (fields, field, message) => {
-    const heard = answering('ChangePassword', {});
+    const timing = answering('ChangePassword', {});
     expect(firstFault(await change(fields))).toEqual([400, field, message]);
-    expect(heard.asked).toEqual([]);
+    expect(timing.asked).toEqual([]);
   });
 
   it("passes on the service's validation errors", async () => {
@@ -84,15 +84,15 @@ describe('POST /admin/auth/change/password', () => {
   });
 
   it('accepts no file', async () => {
-    const { token } = given.services.signIn('admin');
-    const answer = await post('change/password', token).attach('old_password', Buffer.from('x'), 'x.txt');
-    expect(answer.status).toBe(400);
+    const { token } = provided.services.signIn('admin');
+    const response = await post('change/password', token).attach('old_password', Buffer.from('x'), 'x.txt');
+    expect(response.status).toBe(400);
   });
 });
 
 describe('POST /admin/auth/forgot/password', () => {
   it('requests a code from auth without revealing more', async () => {
-    const heard = answering('RequestReset', { validMinutes: 10, mailDelivered: false });
+    const timing = answering('RequestReset', { validMinutes: 10, mailDelivered: false });
     const { status, body, headers } = await post('forgot/password').send({ email: ' ada@example.com ' });
     expect([status, body]).toEqual([
       200,
@@ -103,7 +103,7 @@ describe('POST /admin/auth/forgot/password', () => {
       },
     ]);
     expect(headers['cache-control']).toContain('no-store');
-    expect(heard.asked).toEqual([{ email: 'ada@example.com', clientAddress: '127.0.0.1' }]);
+    expect(timing.asked).toEqual([{ email: 'ada@example.com', clientAddress: '127.0.0.1' }]);
   });
 
   it.each([
@@ -115,9 +115,9 @@ describe('POST /admin/auth/forgot/password', () => {
     [{ email: ['ada@example.com'] }, 'email', 'Email is required'],
     [{ email: 'ada@example.com', url: 'https://evil.example' }, 'url', 'Unknown field'],
   ])('refuses %j', async (body, field, message) => {
-    const heard = answering('RequestReset', {});
+    const timing = answering('RequestReset', {});
     expect(firstFault(await post('forgot/password').send(body))).toEqual([400, field, message]);
-    expect(heard.asked).toEqual([]);
+    expect(timing.asked).toEqual([]);
   });
 });
 
@@ -125,17 +125,17 @@ describe('POST /admin/auth/verify/otp', () => {
   it.each(['\u2068012 345\u2069', '012\u2013345', '０１２３４５', '٠١٢٣٤٥', '\u202d012345\u202c\u200b'])(
     'reads the code %j as intended',
     async (code) => {
-      const heard = answering('VerifyResetCode', { resetToken: 'token' });
+      const timing = answering('VerifyResetCode', { resetToken: 'token' });
       expect((await post('verify/otp').send({ email: 'ada@example.com', code })).status).toBe(200);
-      expect(heard.asked).toEqual([expect.objectContaining({ code: '012345' })]);
+      expect(timing.asked).toEqual([expect.objectContaining({ code: '012345' })]);
     },
   );
 
   it('exchanges the code for a token', async () => {
-    const heard = answering('VerifyResetCode', { resetToken: 'token' });
+    const timing = answering('VerifyResetCode', { resetToken: 'token' });
     const { status, body } = await post('verify/otp').send({ email: 'ada@example.com', code: '012345' });
     expect([status, body.data]).toEqual([200, { reset_token: 'token' }]);
-    expect(heard.asked).toEqual([{ email: 'ada@example.com', code: '012345', clientAddress: '127.0.0.1' }]);
+    expect(timing.asked).toEqual([{ email: 'ada@example.com', code: '012345', clientAddress: '127.0.0.1' }]);
   });
 
   it.each([
@@ -148,21 +148,21 @@ describe('POST /admin/auth/verify/otp', () => {
     [{ email: 'ada@example.com', code: ['123456', '123457'] }, 'code', 'Code is required'],
     [{ code: '123456' }, 'email', 'Email is required'],
   ])('refuses %j', async (body, field, message) => {
-    const heard = answering('VerifyResetCode', {});
+    const timing = answering('VerifyResetCode', {});
     expect(firstFault(await post('verify/otp').send(body))).toEqual([400, field, message]);
-    expect(heard.asked).toEqual([]);
+    expect(timing.asked).toEqual([]);
   });
 });
 
 describe('POST /admin/auth/reset/password', () => {
   it('sets the password', async () => {
-    const heard = answering('ResetPassword', {});
+    const timing = answering('ResetPassword', {});
     const { status, body } = await post('reset/password').send({
       reset_token: 'token',
       new_password: 'a new one of mine',
     });
     expect([status, body]).toEqual([200, { status: true, action: 'Password reset successfully', data: null }]);
-    expect(heard.asked).toEqual([
+    expect(timing.asked).toEqual([
       { resetToken: 'token', newPassword: 'a new one of mine', clientAddress: '127.0.0.1' },
     ]);
   });
@@ -175,24 +175,24 @@ describe('POST /admin/auth/reset/password', () => {
     [{ reset_token: 'token', new_password: longPassword }, 'new_password', 'Password must be at most 128 characters'],
     [{ reset_token: 'token', new_password: 'a new one of mine', type: 'admin' }, 'type', 'Unknown field'],
   ])('refuses %j', async (body, field, message) => {
-    const heard = answering('ResetPassword', {});
+    const timing = answering('ResetPassword', {});
     expect(firstFault(await post('reset/password').send(body))).toEqual([400, field, message]);
-    expect(heard.asked).toEqual([]);
+    expect(timing.asked).toEqual([]);
   });
 });
 
 it('returns 503 while auth is down, never a guess', async () => {
-  const { token } = given.services.signIn('admin');
-  given.services.auth.kill();
+  const { token } = provided.services.signIn('admin');
+  provided.services.auth.kill();
   try {
-    const answers = await Promise.all([
+    const publicResponses = await Promise.all([
       post('forgot/password').send({ email: 'ada@example.com' }),
       post('verify/otp').send({ email: 'ada@example.com', code: '012345' }),
       post('reset/password').send({ reset_token: 'token', new_password: 'a new one of mine' }),
       post('change/password', token).field('old_password', 'the old one').field('new_password', 'a new one of mine'),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    expect(publicResponses.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   } finally {
-    await given.services.auth.start();
+    await provided.services.auth.start();
   }
 });

@@ -2,22 +2,22 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { nothingAnswer } from '@site/proto/answers';
-import { resetRequestedAnswer, resetTokenAnswer } from '@site/proto/auth/v1/passwords.answers';
+import { emptyResponse } from '@site/proto/answers';
+import { resetRequestedResponse, resetTokenResponse } from '@site/proto/auth/v1/passwords.answers';
 import {
   changePasswordInput,
   forgotPasswordInput,
   resetPasswordInput,
   verifyCodeInput,
 } from '@site/proto/auth/v1/passwords.schema';
-import { secondStepAnswer, signInAnswer, stepMethod, type SignIn } from '@site/proto/auth/v1/sessions.answers';
+import { secondStepResponse, signInResponse, stepMethod, type SignIn } from '@site/proto/auth/v1/sessions.answers';
 import { signInInput } from '@site/proto/auth/v1/sessions.schema';
 import type { PasswordsServiceClient } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
@@ -40,7 +40,7 @@ export class AuthController {
   @MultipartFields()
   @Describe(
     'Signs in. Pages store data unchanged, unless it contains second_factor_required.',
-    signInAnswer,
+    signInResponse,
     [400, 401, 429, 503],
   )
   async login(
@@ -48,12 +48,12 @@ export class AuthController {
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    const answer = await this.clients.sessions.signIn({ ...input, ...placeOf(request) }, metadata);
-    const { secondStep } = answer;
-    if (!secondStep) return success<SignIn>('Signed in successfully', sessionFrom(answer));
+    const response = await this.clients.sessions.signIn({ ...input, ...placeOf(request) }, metadata);
+    const { secondStep } = response;
+    if (!secondStep) return success<SignIn>('Signed in successfully', sessionFrom(response));
     return success<SignIn>(
       secondStep.enrol ? 'Your account needs a second factor' : 'Please confirm with your second factor',
-      answerFrom(secondStepAnswer, secondStep, {
+      toResponse(secondStepResponse, secondStep, {
         second_factor_required: true,
         methods: z.array(stepMethod).parse(secondStep.methods),
       }),
@@ -64,7 +64,7 @@ export class AuthController {
   @HttpCode(200)
   @Allowed('account')
   @ApiBearerAuth()
-  @Describe('Ends the session immediately, wherever its token is used.', nothingAnswer, [401, 503])
+  @Describe('Ends the session immediately, wherever its token is used.', emptyResponse, [401, 503])
   async logout(@CurrentSession() session: Session, @CallMetadata() metadata: Metadata) {
     await this.clients.sessions.signOut({ sessionId: session.id }, metadata);
     return success('Signed out successfully', null);
@@ -77,7 +77,7 @@ export class AuthController {
   @ApiBearerAuth()
   @Describe(
     'Changes your password and ends all your sessions, including this one.',
-    nothingAnswer,
+    emptyResponse,
     [400, 401, 429, 503],
   )
   async changePassword(
@@ -96,7 +96,7 @@ export class AuthController {
   @MultipartFields()
   @Describe(
     'Mails a code to the address if it belongs to an account. The response is the same either way.',
-    resetRequestedAnswer,
+    resetRequestedResponse,
     [400, 429, 503],
   )
   async forgotPassword(
@@ -119,14 +119,18 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe('Exchanges a mailed code for a single-use token, valid for 15 minutes.', resetTokenAnswer, [400, 429, 503])
+  @Describe(
+    'Exchanges a mailed code for a single-use token, valid for 15 minutes.',
+    resetTokenResponse,
+    [400, 429, 503],
+  )
   async verifyCode(
     @Body({ schema: verifyCodeInput }) { email, code }: z.infer<typeof verifyCodeInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    const answer = await this.passwords.verifyResetCode({ email, code, clientAddress: request.ip ?? '' }, metadata);
-    return success('Code confirmed', { reset_token: answer.resetToken });
+    const response = await this.passwords.verifyResetCode({ email, code, clientAddress: request.ip ?? '' }, metadata);
+    return success('Code confirmed', { reset_token: response.resetToken });
   }
 
   @Post('reset/password')
@@ -134,7 +138,7 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe('Sets a new password with that token and ends all sessions of the account.', nothingAnswer, [400, 429, 503])
+  @Describe('Sets a new password with that token and ends all sessions of the account.', emptyResponse, [400, 429, 503])
   async resetPassword(
     @Body({ schema: resetPasswordInput }) input: z.infer<typeof resetPasswordInput>,
     @CallMetadata() metadata: Metadata,

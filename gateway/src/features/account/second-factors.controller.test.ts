@@ -1,25 +1,25 @@
 import { findCaller, forbidden, tooMany, unauthenticated } from '@site/proto/grpc';
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 
 function answering(method: string, answer: object) {
-  const asked: unknown[] = [];
-  given.services.auth.handlers[`auth.v1.${method}`] = (message, metadata) => {
-    asked.push([message, findCaller(metadata)?.id]);
+  const target: unknown[] = [];
+  provided.services.auth.handlers[`auth.v1.${method}`] = (message, metadata) => {
+    target.push([message, findCaller(metadata)?.id]);
     return answer;
   };
-  return asked;
+  return target;
 }
 const refusing = (method: string, error: Error) => {
-  given.services.auth.handlers[`auth.v1.${method}`] = () => {
+  provided.services.auth.handlers[`auth.v1.${method}`] = () => {
     throw error;
   };
 };
 const send = (method: 'get' | 'post' | 'delete', path: string, token?: string) => {
-  const call = request(given.gateway.url)[method](`/admin/${path}`);
+  const call = request(provided.gateway.url)[method](`/admin/${path}`);
   return token ? call.set('Authorization', `Bearer ${token}`) : call;
 };
 const halfToken = 'a'.repeat(43);
@@ -77,12 +77,12 @@ describe('a sign-in that requires a second factor', () => {
     [{ recovery_code: 'ABCDEF-abcdef-234567 abcdef' }, { recoveryCode: 'abcdefabcdef234567abcdef' }],
     [{ passkey: shownPasskey }, { passkeyJson: JSON.stringify(shownPasskey) }],
   ])('completes with %j', async (answer, handedOn) => {
-    const asked = answering('SecondStepService/CompleteStep', { signedIn });
+    const target = answering('SecondStepService/CompleteStep', { signedIn });
     const { status, body } = await send('post', 'auth/second-factor/verify')
       .set('User-Agent', 'test')
       .send({ half_token: halfToken, ...answer });
     expect([status, body.data]).toEqual([200, session]);
-    expect(asked).toEqual([[{ halfToken, ...place, ...handedOn }, undefined]]);
+    expect(target).toEqual([[{ halfToken, ...place, ...handedOn }, undefined]]);
   });
 
   it.each<[object, string, string]>([
@@ -97,10 +97,10 @@ describe('a sign-in that requires a second factor', () => {
     [{ half_token: halfToken, code: '123456', role: 'admin' }, 'role', 'Unknown field'],
     [{ half_token: '../../x', code: '123456' }, 'half_token', 'Please sign in again'],
   ])('refuses %j', async (body, field, message) => {
-    const asked = answering('SecondStepService/CompleteStep', { signedIn });
+    const target = answering('SecondStepService/CompleteStep', { signedIn });
     const answer = await send('post', 'auth/second-factor/verify').send(body);
     expect([answer.status, answer.body.errors[0]]).toEqual([400, { field, message }]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it("refuses other sites' forms, and says when to retry or start over", async () => {
@@ -122,13 +122,13 @@ describe('a sign-in that requires a second factor', () => {
     });
     const started = await send('post', 'auth/second-factor/enrol').send({ half_token: halfToken, kind: 'totp' });
     expect(started.body.data).toEqual({ secret: 'JBSW', uri: 'otpauth://x', options: null });
-    const asked = answering('SecondStepService/CompleteEnrolment', { signedIn, recoveryCodes: ['a', 'b'] });
+    const target = answering('SecondStepService/CompleteEnrolment', { signedIn, recoveryCodes: ['a', 'b'] });
     const done = await send('post', 'auth/second-factor/enrol/confirm')
       .set('User-Agent', 'test')
       .send({ half_token: halfToken, label: ' Key ', passkey: madePasskey });
     expect(done.body.data).toEqual({ session, recovery_codes: ['a', 'b'] });
     const passkeyJson = JSON.stringify(madePasskey);
-    expect(asked).toEqual([[{ halfToken, label: 'Key', passkeyJson, ...place }, undefined]]);
+    expect(target).toEqual([[{ halfToken, label: 'Key', passkeyJson, ...place }, undefined]]);
   });
 });
 
@@ -137,14 +137,14 @@ describe("the user's own account", () => {
   const factorJson = { ...factor, created_at: factor.createdAt, createdAt: undefined, last_used_at: null };
 
   it('shows factors and sessions to any signed-in user', async () => {
-    const { token, sub } = given.services.signIn('moderator');
+    const { token, sub } = provided.services.signIn('moderator');
     const state = {
       recoveryCodesLeft: 9,
       required: true,
       freshUntil: '2026-11-20T12:10:00.000Z',
       passkeysPossible: true,
     };
-    const asked = answering('SecondFactorsService/ListSecondFactors', { factors: [factor], ...state });
+    const target = answering('SecondFactorsService/ListSecondFactors', { factors: [factor], ...state });
     const { body } = await send('get', 'auth/second-factors', token);
     expect(body.data).toEqual({
       factors: [JSON.parse(JSON.stringify(factorJson))],
@@ -153,7 +153,7 @@ describe("the user's own account", () => {
       fresh_until: '2026-11-20T12:10:00.000Z',
       passkeys_possible: true,
     });
-    expect(asked).toEqual([[{}, sub]]);
+    expect(target).toEqual([[{}, sub]]);
     const open = {
       id: 'a'.repeat(64),
       device: 'Firefox on Windows',
@@ -169,19 +169,19 @@ describe("the user's own account", () => {
   });
 
   it('says what is missing when the last authentication is too old', async () => {
-    const { token } = given.services.signIn('admin');
+    const { token } = provided.services.signIn('admin');
     const message = 'Please confirm that it’s you first.';
     refusing('SecondFactorsService/StartFactor', forbidden(message, [{ field: 'confirm', message }]));
     const { status, body } = await send('post', 'auth/second-factors', token).send({ kind: 'passkey' });
     expect([status, body.errors]).toEqual([403, [{ field: 'confirm', message }]]);
-    const asked = answering('SecondFactorsService/ConfirmIdentity', { freshUntil: factor.createdAt });
+    const target = answering('SecondFactorsService/ConfirmIdentity', { freshUntil: factor.createdAt });
     const confirmed = await send('post', 'auth/confirm', token).send({ password: ' with blanks ' });
     expect(confirmed.body.data).toEqual({ fresh_until: factor.createdAt });
-    expect(asked).toEqual([[{ password: ' with blanks ' }, expect.any(String)]]);
+    expect(target).toEqual([[{ password: ' with blanks ' }, expect.any(String)]]);
   });
 
   it('ends sessions and removes factors by id', async () => {
-    const { token } = given.services.signIn('admin');
+    const { token } = provided.services.signIn('admin');
     const ended = answering('SessionsService/EndSession', {});
     expect((await send('delete', `auth/sessions/${'b'.repeat(64)}`, token)).status).toBe(200);
     expect(ended).toEqual([[{ id: 'b'.repeat(64) }, expect.any(String)]]);
@@ -194,7 +194,7 @@ describe("the user's own account", () => {
   });
 
   it('of another user can only be changed by an admin', async () => {
-    const { token } = given.services.signIn('admin');
+    const { token } = provided.services.signIn('admin');
     const id = newId();
     const person = {
       id,
@@ -205,7 +205,7 @@ describe("the user's own account", () => {
       secondFactor: true,
     };
     answering('PeopleService/ListPeople', { people: [person] });
-    const shown = {
+    const visible = {
       id,
       name: 'Mo',
       email: 'mo@example.com',
@@ -213,10 +213,10 @@ describe("the user's own account", () => {
       created_at: factor.createdAt,
       second_factor: true,
     };
-    expect((await send('get', 'main/people', token)).body.data).toEqual([shown]);
-    const asked = answering('PeopleService/ChangeRole', { person });
-    expect((await send('post', `main/people/${id}/role`, token).send({ role: 'admin' })).body.data).toEqual(shown);
-    expect(asked).toEqual([[{ id, role: 'admin' }, expect.any(String)]]);
+    expect((await send('get', 'main/people', token)).body.data).toEqual([visible]);
+    const target = answering('PeopleService/ChangeRole', { person });
+    expect((await send('post', `main/people/${id}/role`, token).send({ role: 'admin' })).body.data).toEqual(visible);
+    expect(target).toEqual([[{ id, role: 'admin' }, expect.any(String)]]);
     for (const body of [{ role: 'owner' }, {}, { role: 'admin', id: 'x' }])
       expect((await send('post', `main/people/${id}/role`, token).send(body)).status).toBe(400);
     expect((await send('post', 'main/people/x/role', token).send({ role: 'admin' })).status).toBe(404);

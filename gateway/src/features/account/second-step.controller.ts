@@ -1,14 +1,18 @@
 /** Routes that complete a sign-in with a second factor, or set one up if the account needs it. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject, Req } from '@nestjs/common';
-import { enrolledAnswer, newFactorAnswer, passkeyOptionsAnswer } from '@site/proto/auth/v1/second-factors.answers';
+import {
+  enrolledResponse,
+  newFactorResponse,
+  passkeyOptionsResponse,
+} from '@site/proto/auth/v1/second-factors.answers';
 import {
   completeEnrolmentInput,
   halfSessionInput,
   secondStepInput,
   startEnrolmentInput,
 } from '@site/proto/auth/v1/second-factors.schema';
-import { sessionAnswer } from '@site/proto/auth/v1/sessions.answers';
+import { sessionResponse } from '@site/proto/auth/v1/sessions.answers';
 import type { SecondStepServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { Request } from 'express';
 import type { z } from 'zod';
@@ -18,7 +22,7 @@ import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PostJson, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { answerToFactor, newFactorFrom, optionsFrom, placeOf, sessionFrom } from './account-messages.js';
+import { toFactorProof, newFactorFrom, optionsFrom, placeOf, sessionFrom } from './account-messages.js';
 
 /** The second step of a sign-in. Public: the body holds the half session's token, which allows nothing else. */
 @PublicController('admin/auth/second-factor', 'sign-in')
@@ -31,7 +35,7 @@ export class SecondStepController {
   }
 
   @PostJson('passkey-options')
-  @Describe('Creates a challenge for one of the passkeys.', passkeyOptionsAnswer, [400, 401, 415, 422, 429, 503])
+  @Describe('Creates a challenge for one of the passkeys.', passkeyOptionsResponse, [400, 401, 415, 422, 429, 503])
   async passkeyOptions(
     @Body({ schema: halfSessionInput }) { half_token: halfToken }: z.infer<typeof halfSessionInput>,
     @CallMetadata() metadata: Metadata,
@@ -41,21 +45,21 @@ export class SecondStepController {
   }
 
   @PostJson('verify')
-  @Describe('Signs in with a code, a recovery code or a passkey.', sessionAnswer, [400, 401, 415, 429, 503])
+  @Describe('Signs in with a code, a recovery code or a passkey.', sessionResponse, [400, 401, 415, 429, 503])
   async verify(
     @Body({ schema: secondStepInput }) { half_token: halfToken, ...input }: z.infer<typeof secondStepInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    const answer = { halfToken, ...answerToFactor(input), ...placeOf(request) };
-    const { signedIn } = await this.steps.completeStep(answer, metadata);
+    const proof = { halfToken, ...toFactorProof(input), ...placeOf(request) };
+    const { signedIn } = await this.steps.completeStep(proof, metadata);
     return success('Signed in successfully', sessionFrom(signedIn));
   }
 
   @PostJson('enrol')
   @Describe(
     'Starts adding a second factor for a user who must have one and has none.',
-    newFactorAnswer,
+    newFactorResponse,
     [400, 401, 415, 422, 429, 503],
   )
   async enrol(
@@ -69,7 +73,7 @@ export class SecondStepController {
   @PostJson('enrol/confirm')
   @Describe(
     'Adds it and signs in. The recovery codes are shown only this once.',
-    enrolledAnswer,
+    enrolledResponse,
     [400, 401, 415, 422, 429, 503],
   )
   async confirmEnrolment(
@@ -78,8 +82,8 @@ export class SecondStepController {
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    const answer = { halfToken, label, ...answerToFactor(input), ...placeOf(request) };
-    const { signedIn, recoveryCodes } = await this.steps.completeEnrolment(answer, metadata);
+    const proof = { halfToken, label, ...toFactorProof(input), ...placeOf(request) };
+    const { signedIn, recoveryCodes } = await this.steps.completeEnrolment(proof, metadata);
     return success('Signed in successfully', { session: sessionFrom(signedIn), recovery_codes: recoveryCodes });
   }
 }

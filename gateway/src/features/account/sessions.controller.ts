@@ -1,9 +1,9 @@
 /** Routes where signed-in users list and end their sessions. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
-import { openSessionAnswer, openSessionsAnswer, sessionsEndedAnswer } from '@site/proto/auth/v1/sessions.answers';
-import { answerFrom } from '../../answers/answer-from.js';
+import { emptyResponse } from '@site/proto/answers';
+import { openSessionResponse, openSessionsResponse, sessionsEndedResponse } from '@site/proto/auth/v1/sessions.answers';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
@@ -15,15 +15,15 @@ export class SessionsController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
   @Get()
-  @Describe('Your open sessions, most recently used first.', openSessionsAnswer, [401, 503])
+  @Describe('Your open sessions, most recently used first.', openSessionsResponse, [401, 503])
   async list(@CallMetadata() metadata: Metadata) {
     const { sessions, idleMinutes } = await this.clients.sessions.listSessions({}, metadata);
-    const shown = sessions.map((session) => answerFrom(openSessionAnswer, session));
-    return success('Sessions', { sessions: shown, idle_minutes: idleMinutes });
+    const entries = sessions.map((session) => toResponse(openSessionResponse, session));
+    return success('Sessions', { sessions: entries, idle_minutes: idleMinutes });
   }
 
   @Delete(':id')
-  @Describe('Ends one of them immediately, wherever its token is used.', nothingAnswer, [401, 404, 429, 503])
+  @Describe('Ends one of them immediately, wherever its token is used.', emptyResponse, [401, 404, 429, 503])
   async end(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.clients.sessions.endSession({ id }, metadata);
     return success('Session Ended Successfully', null);
@@ -31,7 +31,7 @@ export class SessionsController {
 
   @Post('end-others')
   @HttpCode(200)
-  @Describe('Ends all of them except this one.', sessionsEndedAnswer, [401, 429, 503])
+  @Describe('Ends all of them except this one.', sessionsEndedResponse, [401, 429, 503])
   async endOthers(@CallMetadata() metadata: Metadata) {
     const { ended } = await this.clients.sessions.endOtherSessions({}, metadata);
     return success('Sessions Ended Successfully', { ended });

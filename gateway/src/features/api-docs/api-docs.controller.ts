@@ -44,7 +44,7 @@ export class ApiDocsController {
 @ApiExcludeController()
 @RateLimit('docs')
 @Controller('admin')
-export class WholeApiDocsController {
+export class FullApiDocsController {
   constructor(@Inject(ApiDocuments) private readonly documents: ApiDocuments) {}
 
   @Get('docs-json')

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
 interface Description {
   paths: Record<string, Record<string, { security?: unknown }>>;
@@ -9,9 +9,9 @@ const isOfDashboard = ([path, operations]: [string, Description['paths'][string]
   path.startsWith('/admin/') || Object.values(operations).some(({ security }) => security);
 
 describe('in production', () => {
-  const given = givenGateway({ NODE_ENV: 'production', TRUSTED_PROXY_CIDR: 'none' });
+  const provided = setupGateway({ NODE_ENV: 'production', TRUSTED_PROXY_CIDR: 'none' });
   const get = (path: string, token?: string) => {
-    const call = request(given.gateway.url).get(path);
+    const call = request(provided.gateway.url).get(path);
     return token ? call.set('Authorization', `Bearer ${token}`) : call;
   };
 
@@ -31,14 +31,14 @@ describe('in production', () => {
   });
 
   it('administrators get all of it', async () => {
-    const { token } = given.services.signIn('admin');
+    const { token } = provided.services.signIn('admin');
     const { body } = await get('/admin/docs-json', token);
     expect(Object.keys((body as Description).paths)).toEqual(
       expect.arrayContaining(['/main/home', '/admin/auth/login', '/admin/main/audit']),
     );
     expect((await get('/admin/docs-yaml', token)).text).toContain('\n  /admin/main/audit:\n');
     expect((await get('/admin/docs-json')).status).toBe(401);
-    expect((await get('/admin/docs-yaml', given.services.signIn('editor').token)).status).toBe(403);
+    expect((await get('/admin/docs-yaml', provided.services.signIn('editor').token)).status).toBe(403);
   });
 
   it.each(['/docs-json', '/docs-yaml', '/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'])(
@@ -75,13 +75,13 @@ describe('in production', () => {
 });
 
 describe('for any visitor', () => {
-  const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+  const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 
   it('it has a rate limit of its own', async () => {
-    const get = (path: string) => request(given.gateway.url).get(path).set('X-Forwarded-For', '203.0.113.30');
+    const get = (path: string) => request(provided.gateway.url).get(path).set('X-Forwarded-For', '203.0.113.30');
     for (let n = 0; n < 120; n += 1) expect((await get('/docs')).status).toBe(200);
-    const refused = await get('/docs-yaml');
-    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    const rejected = await get('/docs-yaml');
+    expect([rejected.status, Number(rejected.headers['retry-after']) > 0]).toEqual([429, true]);
     expect((await get('/main/home')).status).toBe(200);
   });
 });

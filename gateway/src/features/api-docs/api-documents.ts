@@ -105,7 +105,7 @@ export class ApiDocuments {
 
   /** All operations, including the dashboard's. */
   complete(format: DocumentFormat): Promise<Prepared> {
-    return this.document(`complete.${format}`, format, (whole) => whole);
+    return this.document(`complete.${format}`, format, (fullDocument) => fullDocument);
   }
 
   /** Returns a file of Swagger's page; undefined if there is none of this name. */
@@ -118,7 +118,7 @@ export class ApiDocuments {
   private document(
     key: string,
     format: DocumentFormat,
-    part: (whole: OpenAPIObject) => OpenAPIObject,
+    part: (fullDocument: OpenAPIObject) => OpenAPIObject,
   ): Promise<Prepared> {
     return this.once(key, () => {
       if (!this.application) throw new Error('the application to describe is missing');

@@ -19,17 +19,17 @@ function referencedSchemas(part: unknown, schemas: Record<string, unknown>, foun
 }
 
 /** Omits the dashboard's operations, all others that require a session, and the schemas that only these refer to. */
-export function publicPartOf(whole: OpenAPIObject): OpenAPIObject {
+export function publicPartOf(fullDocument: OpenAPIObject): OpenAPIObject {
   const paths = Object.fromEntries(
-    Object.entries(whole.paths).flatMap(([path, item]) => {
+    Object.entries(fullDocument.paths).flatMap(([path, item]) => {
       const open = path.startsWith('/admin/') ? [] : openOperations(item);
       return open.length > 0 ? [[path, Object.fromEntries(open)]] : [];
     }),
   );
-  const schemas = whole.components?.schemas ?? {};
+  const schemas = fullDocument.components?.schemas ?? {};
   const referenced = referencedSchemas(paths, schemas);
   return {
-    ...whole,
+    ...fullDocument,
     paths,
     components: { schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => referenced.has(name))) },
   };

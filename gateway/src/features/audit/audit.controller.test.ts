@@ -1,13 +1,13 @@
 import { decodeCursor } from '@site/platform/data/keyset';
 import { newId } from '@site/platform/base/ids';
-import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
+import { auditEntryResponse } from '@site/proto/audit/v1/audit.answers';
 import { readCaller } from '@site/proto/grpc';
 import { auditedServices } from '@site/domain/kinds';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'audit.v1.AuditService/ListAuditEntries';
 const recordRpc = 'audit.v1.AuditService/RecordAuditEntry';
 /** supertest has no parser for JSON lines. */
@@ -19,13 +19,13 @@ const asText = (response: NodeJS.ReadableStream, done: (error: null, text: strin
 const services = auditedServices;
 type Entry = ReturnType<typeof anAuditEntry>;
 const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
-  request(given.gateway.url)
+  request(provided.gateway.url)
     .get(`/admin/main/audit${query}`)
-    .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
+    .set('Authorization', `Bearer ${provided.services.signIn(role).token}`);
 
 /** Lists as services do: ordered by id alone. */
 function keeps(service: (typeof services)[number], entries: Entry[]): void {
-  given.services[service].handlers[rpc] = ({ cursor, limit }, metadata) => {
+  provided.services[service].handlers[rpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     const after = decodeCursor(cursor as string | undefined);
     const rest = [...entries].reverse().filter(({ id }) => !after || id < after.id);
@@ -72,14 +72,14 @@ it('lists unreachable services, and fails only if all are unreachable', async ()
   const entry = anAuditEntry();
   keeps('auth', [entry]);
   keeps('notifications', []);
-  given.services.content.handlers[rpc] = () => {
+  provided.services.content.handlers[rpc] = () => {
     throw new Error('bug');
   };
-  given.services.submissions.kill();
+  provided.services.submissions.kill();
   const { status, body } = await get();
   expect([status, body.data.length, body.meta]).toEqual([200, 1, { missing: ['content', 'submissions'] }]);
-  await given.services.submissions.start();
-  for (const service of services) delete given.services[service].handlers[rpc];
+  await provided.services.submissions.start();
+  for (const service of services) delete provided.services[service].handlers[rpc];
   expect((await get()).status).toBe(503);
 });
 
@@ -104,28 +104,28 @@ it.each([
 });
 
 it('filters every service by kind, person and time', async () => {
-  const asked: unknown[] = [];
+  const target: unknown[] = [];
   for (const service of services)
-    given.services[service].handlers[rpc] = (request) => {
-      asked.push(request);
+    provided.services[service].handlers[rpc] = (request) => {
+      target.push(request);
       return { entries: [] };
     };
   const principalId = newId();
   const since = '2026-11-01T00:00:00Z';
   const until = '2026-11-22T00:00:00.000Z';
   expect((await get(`?kind=export&principal_id=${principalId}&since=${since}&until=${until}`)).status).toBe(200);
-  expect(asked).toEqual(
+  expect(target).toEqual(
     services.map(() => ({ kind: 'export', principalId, since, until, limit: 100, oldestFirst: false })),
   );
 });
 
 it("shows one item's history from its beginning, from any service", async () => {
   const entries = Array.from({ length: 9 }, () => anAuditEntry());
-  const asked: unknown[] = [];
+  const target: unknown[] = [];
   services.forEach((service, index) => {
     const own = entries.filter((_, n) => n % 4 === index);
-    given.services[service].handlers[rpc] = ({ cursor, limit, ...rest }) => {
-      asked.push(rest);
+    provided.services[service].handlers[rpc] = ({ cursor, limit, ...rest }) => {
+      target.push(rest);
       const after = decodeCursor(cursor as string | undefined);
       const left = own.filter(({ id }) => !after || id > after.id);
       return {
@@ -144,19 +144,19 @@ it("shows one item's history from its beginning, from any service", async () => 
     cursor = body.next_cursor;
   } while (cursor);
   expect(seen).toEqual(entries.map(({ id }) => id));
-  expect(asked[0]).toEqual({ subjectId: 'p7', thing: 'post', oldestFirst: true });
+  expect(target[0]).toEqual({ subjectId: 'p7', thing: 'post', oldestFirst: true });
 });
 
 describe('the export', () => {
   const recorded: unknown[] = [];
   beforeEach(() => {
     recorded.length = 0;
-    given.services.auth.handlers[recordRpc] = ({ action, detail }, metadata) => {
+    provided.services.auth.handlers[recordRpc] = ({ action, detail }, metadata) => {
       recorded.push([action, detail, readCaller(metadata).name]);
       return {};
     };
   });
-  afterEach(() => void (given.services.auth.handlers[recordRpc] = () => ({})));
+  afterEach(() => void (provided.services.auth.handlers[recordRpc] = () => ({})));
 
   it('contains every entry, one JSON object per line, and is logged itself', async () => {
     const entries = Array.from({ length: 350 }, () => anAuditEntry({ action: 'sponsor.restore' }));
@@ -173,7 +173,7 @@ describe('the export', () => {
     expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
     expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.jsonl"$/);
     const lines = (body as string).trimEnd().split('\n');
-    const parsed = lines.map((line) => auditEntryAnswer.parse(JSON.parse(line)));
+    const parsed = lines.map((line) => auditEntryResponse.parse(JSON.parse(line)));
     expect(parsed.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).reverse());
     expect(new Set(parsed.map(({ kind }) => kind))).toEqual(new Set(['restore']));
     expect(recorded).toEqual([['audit.export', 'kind=restore', 'Ada']]);
@@ -181,12 +181,12 @@ describe('the export', () => {
 
   it("fails completely while a service is down or the export can't be logged", async () => {
     for (const service of services) keeps(service, [anAuditEntry()]);
-    given.services.content.handlers[rpc] = () => {
+    provided.services.content.handlers[rpc] = () => {
       throw new Error('bug');
     };
     expect((await get('/export')).status).toBe(503);
     keeps('content', []);
-    given.services.auth.handlers[recordRpc] = () => {
+    provided.services.auth.handlers[recordRpc] = () => {
       throw new Error('bug');
     };
     expect((await get('/export')).status).toBe(500);
@@ -196,7 +196,7 @@ describe('the export', () => {
 it('is only for admins, and only by GET', async () => {
   expect((await get('', 'moderator')).status).toBe(403);
   expect((await get('/export', 'moderator')).status).toBe(403);
-  expect((await request(given.gateway.url).get('/admin/main/audit')).status).toBe(401);
+  expect((await request(provided.gateway.url).get('/admin/main/audit')).status).toBe(401);
   for (const method of ['post', 'delete', 'put'] as const)
-    expect((await request(given.gateway.url)[method]('/admin/main/audit')).status).toBe(405);
+    expect((await request(provided.gateway.url)[method]('/admin/main/audit')).status).toBe(405);
 });

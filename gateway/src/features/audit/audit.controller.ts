@@ -3,8 +3,8 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Get, Inject, Query, Res } from '@nestjs/common';
 import { decodeCursor } from '@site/platform/data/keyset';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import { nothingAnswer } from '@site/proto/answers';
-import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
+import { emptyResponse } from '@site/proto/answers';
+import { auditEntryResponse } from '@site/proto/audit/v1/audit.answers';
 import { auditFilter, auditQuery, type AuditFilter, type AuditQuery } from '@site/proto/audit/v1/audit.schema';
 import { stateLocalTime } from '@site/state/state-time';
 import type { Response } from 'express';
@@ -33,7 +33,7 @@ export class AuditController {
   @Get()
   @Describe(
     'The audit log, newest first unless order says otherwise, paged by next_cursor; filtered by kind, type of thing or single thing, person, and time. meta.missing lists services that didn’t respond.',
-    z.array(auditEntryAnswer),
+    z.array(auditEntryResponse),
     [400, 401, 403, 503],
   )
   async list(@Query({ schema: auditQuery }) query: AuditQuery, @CallMetadata() metadata: Metadata) {
@@ -46,7 +46,7 @@ export class AuditController {
   @Get('export')
   @Describe(
     'The same as a file with one JSON object per line (application/x-ndjson): complete, or a failure while a service is down. The export itself is logged.',
-    nothingAnswer,
+    emptyResponse,
     [400, 401, 403, 503],
   )
   async file(

@@ -1,9 +1,9 @@
 import { newId } from '@site/platform/base/ids';
 import { notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const service = 'submissions.v1.ContactService';
 const id = newId();
 const message = {
@@ -22,7 +22,7 @@ const message = {
     { id, text: 'Dear Nora', byName: 'Mo', createdAt: '2026-11-20T13:00:00.000Z', state: 'queued', reason: '' },
   ],
 };
-const shown = {
+const visible = {
   id,
   name: 'Nora Example',
   email: 'nora@example.com',
@@ -48,20 +48,20 @@ const shown = {
     },
   ],
 };
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${provided.services.signIn(role).token}` });
 const list = (query = '', role: 'admin' | 'moderator' = 'admin') =>
-  request(given.gateway.url).get(`/admin/main/contact-us${query}`).set(as(role));
-let asked: Record<string, unknown>[];
+  request(provided.gateway.url).get(`/admin/main/contact-us${query}`).set(as(role));
+let target: Record<string, unknown>[];
 
 beforeEach(() => {
-  asked = [];
-  given.services.submissions.handlers[`${service}/ListContactMessages`] = (query, metadata) => {
+  target = [];
+  provided.services.submissions.handlers[`${service}/ListContactMessages`] = (query, metadata) => {
     readCaller(metadata);
-    asked.push(query);
+    target.push(query);
     return { messages: [message], nextCursor: 'next', newCount: 2, handledCount: 1, mineCount: 1 };
   };
-  given.services.submissions.handlers[`${service}/DeleteContactMessage`] = (query, metadata) => {
-    asked.push({ ...query, role: readCaller(metadata).role });
+  provided.services.submissions.handlers[`${service}/DeleteContactMessage`] = (query, metadata) => {
+    target.push({ ...query, role: readCaller(metadata).role });
     return {};
   };
 });
@@ -76,23 +76,23 @@ it('lists messages for admins and moderators', async () => {
         action: 'Contact messages',
         next_cursor: 'next',
         counts: { new: 2, handled: 1, mine: 1 },
-        data: [shown],
+        data: [visible],
       },
     ]);
     expect(headers['cache-control']).toBe('no-store');
   }
-  given.services.submissions.handlers[`${service}/ListContactMessages`] = () => ({ messages: [] });
+  provided.services.submissions.handlers[`${service}/ListContactMessages`] = () => ({ messages: [] });
   expect((await list()).body).toMatchObject({ data: [], next_cursor: null });
 });
 
 it('passes on the search and the cursor', async () => {
   await list('?q=%20hail%20storm%20&cursor=c&limit=7').expect(200);
   await list('?q=%00%e2%80%8b&state=new').expect(200);
-  expect(asked).toEqual([
+  expect(target).toEqual([
     expect.objectContaining({ q: 'hail storm', cursor: 'c', limit: 7 }),
     expect.objectContaining({ limit: 100, state: 'new' }),
   ]);
-  expect(asked[1]?.['q']).toBeUndefined();
+  expect(target[1]?.['q']).toBeUndefined();
   for (const [query, field] of [
     [`?q=${'a'.repeat(201)}`, 'q'],
     ['?q=a&q=b', 'q'],
@@ -102,28 +102,28 @@ it('passes on the search and the cursor', async () => {
     const { status, body } = await list(query);
     expect([status, body.errors[0].field]).toEqual([400, field]);
   }
-  expect(asked).toHaveLength(2);
+  expect(target).toHaveLength(2);
 });
 
 it('lets only admins delete a message, in three ways', async () => {
   const calls = (role: 'admin' | 'moderator') => [
-    request(given.gateway.url).get(`/admin/main/contact-us/delete/${id}`).set(as(role)),
-    request(given.gateway.url).post(`/admin/main/contact-us/delete/${id}`).set(as(role)),
-    request(given.gateway.url).delete(`/admin/main/contact-us/${id}`).set(as(role)),
+    request(provided.gateway.url).get(`/admin/main/contact-us/delete/${id}`).set(as(role)),
+    request(provided.gateway.url).post(`/admin/main/contact-us/delete/${id}`).set(as(role)),
+    request(provided.gateway.url).delete(`/admin/main/contact-us/${id}`).set(as(role)),
   ];
   for (const call of calls('moderator')) expect((await call).status).toBe(403);
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
   for (const call of calls('admin'))
     expect((await call).body).toEqual({ status: true, action: 'Contact Deleted Successfully', data: null });
-  expect(asked).toEqual(Array(3).fill({ id, role: 'admin' }));
+  expect(target).toEqual(Array(3).fill({ id, role: 'admin' }));
 });
 
 it('returns 404 for unknown messages', async () => {
-  given.services.submissions.handlers[`${service}/DeleteContactMessage`] = () => {
+  provided.services.submissions.handlers[`${service}/DeleteContactMessage`] = () => {
     throw notFound('This message does not exist.');
   };
   for (const which of [newId(), '1', 'x'.repeat(2_000), "1'%20OR%201=1"]) {
-    const { status, body } = await request(given.gateway.url)
+    const { status, body } = await request(provided.gateway.url)
       .get(`/admin/main/contact-us/delete/${which}`)
       .set(as('admin'));
     expect([status, body.message]).toEqual([404, 'This message does not exist.']);
@@ -137,32 +137,32 @@ it.each<[string, Record<string, string>]>([
   ['a prefetch', { 'Sec-Purpose': 'prefetch' }],
 ])('deletes nothing for %s, a HEAD or a token in the query', async (_name, headers) => {
   const path = `/admin/main/contact-us/delete/${id}`;
-  expect((await request(given.gateway.url).get(path).set(as('admin')).set(headers)).status).toBe(403);
-  expect((await request(given.gateway.url).head(path).set(as('admin'))).status).toBe(405);
-  const { token } = given.services.signIn('admin');
-  expect((await request(given.gateway.url).get(`${path}?token=${token}`)).status).toBe(401);
-  expect(asked).toEqual([]);
+  expect((await request(provided.gateway.url).get(path).set(as('admin')).set(headers)).status).toBe(403);
+  expect((await request(provided.gateway.url).head(path).set(as('admin'))).status).toBe(405);
+  const { token } = provided.services.signIn('admin');
+  expect((await request(provided.gateway.url).get(`${path}?token=${token}`)).status).toBe(401);
+  expect(target).toEqual([]);
 });
 
 describe('handling a message', () => {
   type Role = 'admin' | 'moderator' | 'editor';
-  const signedIn = (role: Role) => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
+  const signedIn = (role: Role) => ({ Authorization: `Bearer ${provided.services.signIn(role).token}` });
   const base = '/admin/main/contact-us';
   const calls = {
     state: (role: Role = 'moderator', body: object = { ids: [id, 'x'], state: 'handled' }) =>
-      request(given.gateway.url).post(`${base}/state`).set(signedIn(role)).send(body),
+      request(provided.gateway.url).post(`${base}/state`).set(signedIn(role)).send(body),
     note: (role: Role = 'moderator', body: object = { note: ' Called her ' }, which = id) =>
-      request(given.gateway.url).put(`${base}/${which}/note`).set(signedIn(role)).set('If-Match', '"2"').send(body),
+      request(provided.gateway.url).put(`${base}/${which}/note`).set(signedIn(role)).set('If-Match', '"2"').send(body),
     reply: (role: Role = 'moderator', body: object = { text: 'Dear Nora\r\nMo' }, which = id) =>
-      request(given.gateway.url)
+      request(provided.gateway.url)
         .post(`${base}/${which}/reply`)
         .set(signedIn(role))
         .set('Idempotency-Key', 'k')
         .send(body),
   };
   beforeEach(() => {
-    const { handlers } = given.services.submissions;
-    const remember = (query: Record<string, unknown>) => asked.push(query);
+    const { handlers } = provided.services.submissions;
+    const remember = (query: Record<string, unknown>) => target.push(query);
     handlers[`${service}/SetMessagesState`] = (query) => {
       remember(query);
       return { outcomes: [{ id, message }, { id: 'x' }] };
@@ -179,7 +179,7 @@ describe('handling a message', () => {
       expect((await call('editor')).status).toBe(403);
       for (const role of ['admin', 'moderator'] as const) expect((await call(role)).body.status).toBe(true);
     }
-    expect(asked).toHaveLength(6);
+    expect(target).toHaveLength(6);
   });
 
   it("returns each message's outcome", async () => {
@@ -187,26 +187,26 @@ describe('handling a message', () => {
     expect([status, body.data]).toEqual([
       200,
       [
-        { id, message: shown },
+        { id, message: visible },
         { id: 'x', message: null },
       ],
     ]);
-    expect(asked).toEqual([{ ids: [id, 'x'], state: 'handled' }]);
+    expect(target).toEqual([{ ids: [id, 'x'], state: 'handled' }]);
   });
 
   it('includes the version of the note', async () => {
     const { status, body } = await calls.note();
-    expect([status, body.data]).toEqual([200, shown]);
-    expect(asked).toEqual([{ id, note: 'Called her', expectedVersion: 2 }]);
+    expect([status, body.data]).toEqual([200, visible]);
+    expect(target).toEqual([{ id, note: 'Called her', expectedVersion: 2 }]);
   });
 
   it('sends a reply only once', async () => {
     const { status, body } = await calls.reply();
-    expect([status, body.data]).toEqual([201, shown]);
+    expect([status, body.data]).toEqual([201, visible]);
     await calls.reply();
     await calls.reply('moderator', { text: 'Another' });
-    const claims = asked.map(({ idempotency }) => (idempotency as { fingerprint: string }).fingerprint);
-    expect([asked[0]?.['text'], claims[0] === claims[1], claims[0] === claims[2]]).toEqual([
+    const claims = target.map(({ idempotency }) => (idempotency as { fingerprint: string }).fingerprint);
+    expect([target[0]?.['text'], claims[0] === claims[1], claims[0] === claims[2]]).toEqual([
       'Dear Nora\nMo',
       true,
       false,
@@ -224,7 +224,7 @@ describe('handling a message', () => {
   ])('is refused with %s', async (_name, call, field) => {
     const { status, body } = await call();
     expect([status, body.errors[0]?.field]).toEqual([400, field]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('returns 404 for a malformed id', async () => {
@@ -237,9 +237,9 @@ describe('assignments', () => {
   const ada = newId();
   const mo = newId();
   const assign = (assignee: unknown, role: 'admin' | 'moderator' = 'moderator') =>
-    request(given.gateway.url).put(`/admin/main/contact-us/${id}/assignee`).set(as(role)).send({ assignee });
+    request(provided.gateway.url).put(`/admin/main/contact-us/${id}/assignee`).set(as(role)).send({ assignee });
   beforeEach(() => {
-    given.services.auth.handlers['auth.v1.PeopleService/ListAssignees'] = (_query, metadata) => {
+    provided.services.auth.handlers['auth.v1.PeopleService/ListAssignees'] = (_query, metadata) => {
       readCaller(metadata);
       return {
         assignees: [
@@ -248,15 +248,15 @@ describe('assignments', () => {
         ],
       };
     };
-    given.services.submissions.handlers[`${service}/AssignMessage`] = (query) => {
-      asked.push(query);
+    provided.services.submissions.handlers[`${service}/AssignMessage`] = (query) => {
+      target.push(query);
       const { assigneeId, assigneeName } = query;
       return { message: { ...message, assignedTo: assigneeId, assignedToName: assigneeName } };
     };
   });
 
   it('lists names only', async () => {
-    const { body } = await request(given.gateway.url).get('/admin/main/contact-us/assignees').set(as('moderator'));
+    const { body } = await request(provided.gateway.url).get('/admin/main/contact-us/assignees').set(as('moderator'));
     expect(body).toMatchObject({
       data: [
         { id: ada, name: 'Ada' },
@@ -269,17 +269,17 @@ describe('assignments', () => {
     const { body } = await assign(mo).expect(200);
     expect(body).toMatchObject({ data: { id, assigned_to: mo, assigned_to_name: 'Mo' } });
     await assign(null).expect(200);
-    expect(asked).toEqual([expect.objectContaining({ id, assigneeId: mo, assigneeName: 'Mo' }), expect.anything()]);
-    expect(asked[1]?.['assigneeId']).toBeUndefined();
+    expect(target).toEqual([expect.objectContaining({ id, assigneeId: mo, assigneeName: 'Mo' }), expect.anything()]);
+    expect(target[1]?.['assigneeId']).toBeUndefined();
   });
 
   it('rejects other users', async () => {
     for (const assignee of [newId(), 'x', 7, undefined]) await assign(assignee).expect(400);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('lists other messages from the same address', async () => {
     await list(`?same_sender_as=${id}&state=mine`).expect(200);
-    expect(asked).toEqual([expect.objectContaining({ sameSenderAs: id, state: 'mine' })]);
+    expect(target).toEqual([expect.objectContaining({ sameSenderAs: id, state: 'mine' })]);
   });
 });

@@ -2,9 +2,9 @@ import { newId } from '@site/platform/base/ids';
 import type { CreateContactMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
 import { unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'submissions.v1.ContactService/CreateContactMessage';
 const form = {
   name: 'Nora Example',
@@ -16,13 +16,13 @@ let created: CreateContactMessageRequest[];
 
 beforeEach(() => {
   created = [];
-  given.services.submissions.handlers[rpc] = (message) => {
+  provided.services.submissions.handlers[rpc] = (message) => {
     created.push(message as unknown as CreateContactMessageRequest);
     return { id: newId(), replayed: false };
   };
 });
 
-const post = () => request(given.gateway.url).post('/main/contact-us');
+const post = () => request(provided.gateway.url).post('/main/contact-us');
 const send = (fields: object | string, headers: Record<string, string> = {}) =>
   post().type('form').set(headers).send(fields);
 const without = (name: keyof typeof form) =>
@@ -85,15 +85,15 @@ it.each([
 });
 
 it('accepts every value at its longest, and any notation of a phone number', async () => {
-  const longest = {
+  const maxLength = {
     name: 'é'.repeat(100),
     phone: '(501) 555-0123 ext. 4 after noon',
     email: `${'a'.repeat(242)}@example.com`,
     feedback: `<script>alert(1)</script>\n${'ß'.repeat(4_974)}`,
   };
-  expect(Object.values(longest).map(({ length }) => length)).toEqual([100, 32, 254, 5_000]);
-  expect((await send(longest)).status).toBe(201);
-  expect(created[0]).toMatchObject(longest);
+  expect(Object.values(maxLength).map(({ length }) => length)).toEqual([100, 32, 254, 5_000]);
+  expect((await send(maxLength)).status).toBe(201);
+  expect(created[0]).toMatchObject(maxLength);
 });
 
 it.each([
@@ -107,9 +107,9 @@ it.each([
   ['phone', '\u202d(501)\u00a0555\u20110123\u202c', '(501) 555\u20110123'],
   ['feedback', 'From Word:\u000bthe next line\u000c\u2028after a page', 'From Word:\nthe next line\n\nafter a page'],
   ['feedback', 'Little Rock\t2.10\r\nConway\t0.35', 'Little Rock\t2.10\nConway\t0.35'],
-])('stores a %s from the clipboard in canonical form: %j', async (field, value, kept) => {
+])('stores a %s from the clipboard in canonical form: %j', async (field, value, cached) => {
   expect((await send({ ...form, [field]: value })).status).toBe(201);
-  expect(created).toEqual([expect.objectContaining({ ...form, [field]: kept })]);
+  expect(created).toEqual([expect.objectContaining({ ...form, [field]: cached })]);
 });
 
 it.each(['id', 'status', 'deleted_at', '__proto__', 'constructor', 'email[]', 'idempotency'])(
@@ -147,7 +147,7 @@ it('refuses other content types', async () => {
 
 it('accepts only POST', async () => {
   for (const method of ['get', 'head', 'put', 'delete', 'patch'] as const) {
-    const { status, headers } = await request(given.gateway.url)[method]('/main/contact-us');
+    const { status, headers } = await request(provided.gateway.url)[method]('/main/contact-us');
     expect([method, status, headers['allow']]).toEqual([method, 405, 'POST']);
   }
 });
@@ -168,9 +168,9 @@ it('recognizes a resent message, with and without a key', async () => {
 it.each([
   [422, undefined, () => unprocessable('This Idempotency-Key was already used for another submission.')],
   [503, '7', () => unavailable('The service is busy. Please try again in a moment.', 7)],
-])('returns %i if the service does', async (expected, retryAfter, refusal) => {
-  given.services.submissions.handlers[rpc] = () => {
-    throw refusal();
+])('returns %i if the service does', async (expected, retryAfter, rejection) => {
+  provided.services.submissions.handlers[rpc] = () => {
+    throw rejection();
   };
   const { status, body, headers } = await send(form);
   expect([status, body.status, headers['retry-after']]).toEqual([expected, false, retryAfter]);
@@ -209,7 +209,7 @@ describe('a form filled in by a bot', () => {
 });
 
 describe('one client', () => {
-  const limited = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+  const limited = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
   const sendFrom = (address: string, fields: object = form) =>
     request(limited.gateway.url).post('/main/contact-us').set('X-Forwarded-For', address).type('form').send(fields);
 
@@ -238,7 +238,7 @@ describe('a dry run', () => {
   const dry = { 'X-Dry-Run': '1' };
 
   it('goes to the service, stores nothing, and returns the age of unsent mail', async () => {
-    given.services.submissions.handlers[dryRpc] = ({ message }) => {
+    provided.services.submissions.handlers[dryRpc] = ({ message }) => {
       expect(message).toMatchObject(form);
       return { oldestUnsentMailSeconds: 12 };
     };
@@ -250,7 +250,7 @@ describe('a dry run', () => {
 
   it('fails like a message', async () => {
     expect((await send({ ...form, email: 'x' }, dry)).status).toBe(400);
-    given.services.submissions.handlers[dryRpc] = () => {
+    provided.services.submissions.handlers[dryRpc] = () => {
       throw unavailable('The service is busy. Please try again in a moment.', 7);
     };
     expect((await send(form, dry)).status).toBe(503);
@@ -261,7 +261,7 @@ describe('a dry run', () => {
 });
 
 it('is documented with its fields', async () => {
-  const { body } = await request(given.gateway.url).get('/docs-json');
+  const { body } = await request(provided.gateway.url).get('/docs-json');
   const { requestBody, responses } = body.paths['/main/contact-us'].post;
   expect(Object.keys(requestBody.content)).toEqual(['application/x-www-form-urlencoded']);
   expect(body.components.schemas.ContactInput.required).toEqual(['name', 'phone', 'email', 'feedback']);

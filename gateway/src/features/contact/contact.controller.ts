@@ -2,7 +2,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { createdAnswer } from '@site/proto/answers';
+import { createdResponse } from '@site/proto/answers';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type {
   ContactMessage,
@@ -10,11 +10,11 @@ import type {
   CreateContactMessageRequest,
 } from '@site/proto/gen/nest/submissions/v1/contact';
 import {
-  assigneeAnswer,
-  contactMessageAnswer,
-  dryRunAnswer,
-  messageOutcomeAnswer,
-  messageReplyAnswer,
+  assigneeResponse,
+  contactMessageResponse,
+  dryRunResponse,
+  messageOutcomeResponse,
+  messageReplyResponse,
   type MessageCounts,
 } from '@site/proto/submissions/v1/contact.answers';
 import {
@@ -28,7 +28,7 @@ import {
 } from '@site/proto/submissions/v1/contact.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Deletes } from '../../feature-kit/twins.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -36,7 +36,7 @@ import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeDryRun, isDryRun } from '../../edge/dry-run.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
-import { badField, knownId, missing } from '../../edge/failures.js';
+import { badField, requireId, missing } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { giveBackNow, RateLimit } from '../../edge/rate-limit.guard.js';
 import { DashboardController, PostJson, PublicController } from '../../edge/routes.js';
@@ -68,10 +68,10 @@ export class ContactController {
   @Takes('application/x-www-form-urlencoded')
   @DescribeIdempotencyKey()
   @DescribeFormCheck()
-  @DescribeDryRun(dryRunAnswer)
+  @DescribeDryRun(dryRunResponse)
   @Describe(
     'Sends a message to the site’s team.',
-    z.union([createdAnswer, dryRunAnswer]),
+    z.union([createdResponse, dryRunResponse]),
     [400, 415, 422, 429, 503],
     201,
   )
@@ -101,15 +101,15 @@ export class ContactController {
 }
 
 const contactJson = (message: ContactMessage) =>
-  answerFrom(contactMessageAnswer, message, {
-    replies: message.replies.map((reply) => answerFrom(messageReplyAnswer, reply)),
+  toResponse(contactMessageResponse, message, {
+    replies: message.replies.map((reply) => toResponse(messageReplyResponse, reply)),
   });
 const noSuchMessage = 'This message does not exist.';
-function shown(message: ContactMessage | undefined) {
+function toMessageResponse(message: ContactMessage | undefined) {
   if (!message) throw missing(noSuchMessage);
   return contactJson(message);
 }
-const checkedId = (id: string) => knownId(id, noSuchMessage);
+const checkedId = (id: string) => requireId(id, noSuchMessage);
 
 @DashboardController('admin/main/contact-us', 'contact (dashboard)', 'remove')
 export class AdminContactController {
@@ -125,7 +125,7 @@ export class AdminContactController {
   @Roles('admin', 'moderator')
   @Describe(
     'Messages, newest first, paged by next_cursor; q matches words, state is new, mine (new, assigned to you) or handled, same_sender_as lists the other messages from a message’s address. counts has the number of messages in each state that match q.',
-    z.array(contactMessageAnswer),
+    z.array(contactMessageResponse),
     [400, 401, 403, 404, 503],
   )
   async list(
@@ -145,7 +145,7 @@ export class AdminContactController {
   @Roles('admin', 'moderator')
   @Describe(
     'Marks messages as handled or as new, each individually.',
-    z.array(messageOutcomeAnswer),
+    z.array(messageOutcomeResponse),
     [400, 401, 403, 415, 503],
   )
   async setState(
@@ -159,19 +159,19 @@ export class AdminContactController {
 
   @Get('assignees')
   @Roles('admin', 'moderator')
-  @Describe('Users whom messages can be assigned to.', z.array(assigneeAnswer), [401, 403, 503])
+  @Describe('Users whom messages can be assigned to.', z.array(assigneeResponse), [401, 403, 503])
   async assignees(@CallMetadata() metadata: Metadata) {
     const { assignees } = await this.people.listAssignees({}, metadata);
     return success(
       'Assignees',
-      assignees.map((one) => answerFrom(assigneeAnswer, one)),
+      assignees.map((one) => toResponse(assigneeResponse, one)),
     );
   }
 
   @Put(':id/assignee')
   @Roles('admin', 'moderator')
   @Takes('application/json')
-  @Describe('Assigns a message to a user, or to nobody.', contactMessageAnswer, [400, 401, 403, 404, 415, 503])
+  @Describe('Assigns a message to a user, or to nobody.', contactMessageResponse, [400, 401, 403, 404, 415, 503])
   async assign(
     @Param('id') id: string,
     @Body({ schema: assigneeInput }) { assignee }: z.infer<typeof assigneeInput>,
@@ -184,14 +184,14 @@ export class AdminContactController {
       throw badField('assignee', 'This person can’t read messages any more. Choose another.');
     const request = { id: which, assigneeId: found?.id, assigneeName: found?.name };
     const { message } = await this.client.assignMessage(request, metadata);
-    return success('Assignment Saved Successfully', shown(message));
+    return success('Assignment Saved Successfully', toMessageResponse(message));
   }
 
   @Put(':id/note')
   @Roles('admin', 'moderator')
   @Takes('application/json')
   @DescribeExpectedVersion()
-  @Describe('Replaces the internal note on a message.', contactMessageAnswer, [400, 401, 403, 404, 409, 415, 503])
+  @Describe('Replaces the internal note on a message.', contactMessageResponse, [400, 401, 403, 404, 409, 415, 503])
   async updateNote(
     @Param('id') id: string,
     @Body({ schema: noteInput }) { note }: z.infer<typeof noteInput>,
@@ -199,7 +199,7 @@ export class AdminContactController {
     @CallMetadata() metadata: Metadata,
   ) {
     const { message } = await this.client.updateNote({ id: checkedId(id), note, expectedVersion }, metadata);
-    return success('Note Saved Successfully', shown(message));
+    return success('Note Saved Successfully', toMessageResponse(message));
   }
 
   @Post(':id/reply')
@@ -208,7 +208,7 @@ export class AdminContactController {
   @DescribeIdempotencyKey()
   @Describe(
     'Answers a message by mail and marks it as handled. The mail is sent shortly afterwards; the returned reply says whether it has been.',
-    contactMessageAnswer,
+    contactMessageResponse,
     [400, 401, 403, 404, 415, 422, 503],
     201,
   )
@@ -221,7 +221,7 @@ export class AdminContactController {
     const which = checkedId(id);
     const idempotency = idempotencyClaim(request, { id: which, text });
     const { message } = await this.client.replyToMessage({ id: which, text, idempotency }, metadata);
-    return success('Your Answer Is On Its Way', shown(message));
+    return success('Your Answer Is On Its Way', toMessageResponse(message));
   }
 
   @Deletes('Deletes a message. It can be restored for 30 days.')

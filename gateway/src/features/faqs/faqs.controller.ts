@@ -1,16 +1,16 @@
 /** Routes of frequently asked questions, public and in the dashboard. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject, Req, Res } from '@nestjs/common';
-import { editedFaqAnswer, faqAnswer } from '@site/proto/content/v1/faqs.answers';
+import { editedFaqResponse, faqResponse } from '@site/proto/content/v1/faqs.answers';
 import { faqEditInput, faqInput } from '@site/proto/content/v1/faqs.schema';
 import { searchQuery } from '@site/proto/fields';
 import type { Faq, FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
 import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { sendPrepared } from '../../answers/prepared.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
@@ -19,12 +19,12 @@ import { editedList, OrderRoute } from '../../feature-kit/editing.js';
 
 @PublicController('main/faqs', 'faqs')
 export class FaqsController {
-  constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
+  constructor(@Inject(PublicResponses) private readonly publicResponses: PublicResponses) {}
 
   @CachedGet()
-  @Describe('Frequently asked questions, in the editors’ order.', z.array(faqAnswer), [503])
+  @Describe('Frequently asked questions, in the editors’ order.', z.array(faqResponse), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendPrepared(request, response, await this.answers.wait('/main/faqs'));
+    sendPrepared(request, response, await this.publicResponses.wait('/main/faqs'));
   }
 }
 
@@ -34,8 +34,8 @@ export class AdminFaqsController extends editedList({
   permission: 'content',
   name: 'FAQ',
   client: (clients) => clients.of<FaqsServiceClient>('content', 'FaqsService'),
-  answer: editedFaqAnswer,
-  shown: (faq: Faq) => answerFrom(editedFaqAnswer, faq),
+  answer: editedFaqResponse,
+  shown: (faq: Faq) => toResponse(editedFaqResponse, faq),
   list: {
     title: 'Frequently asked questions',
     summary:

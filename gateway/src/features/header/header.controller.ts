@@ -1,8 +1,8 @@
 /** Dashboard routes of the site's header text. */
-import { editedHeaderAnswer } from '@site/proto/content/v1/site.answers';
+import { editedHeaderResponse } from '@site/proto/content/v1/site.answers';
 import { headerEditInput, headerInput } from '@site/proto/content/v1/site.schema';
 import type { SiteHeader, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { editedOne } from '../../feature-kit/editing.js';
 
 export class AdminHeaderController extends editedOne({
@@ -11,8 +11,8 @@ export class AdminHeaderController extends editedOne({
   permission: 'content',
   name: 'Header',
   client: (clients) => clients.of<SiteServiceClient>('content', 'SiteService'),
-  answer: editedHeaderAnswer,
-  shown: (header: SiteHeader) => answerFrom(editedHeaderAnswer, header),
+  answer: editedHeaderResponse,
+  shown: (header: SiteHeader) => toResponse(editedHeaderResponse, header),
   get: {
     summary: 'The header, or null if there is none.',
     call: (client, metadata) => client.getHeader({}, metadata).then(({ header }) => header),

@@ -1,28 +1,28 @@
 import { Inject, Req, Res } from '@nestjs/common';
-import { homeAnswer, keysAnswer } from '@site/proto/content/v1/home.answers';
+import { homeResponse, keysResponse } from '@site/proto/content/v1/home.answers';
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
 /** Reached only until the first response is cached. */
 @PublicController('main', 'site')
 export class HomeController {
-  constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
+  constructor(@Inject(PublicResponses) private readonly publicResponses: PublicResponses) {}
 
   @CachedGet('home')
   @Describe(
     'Everything the home page shows. Never fails: a part that is down has its last known data, as meta.sections shows. meta.pollSeconds is the polling interval.',
-    homeAnswer,
+    homeResponse,
   )
   async home(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendPrepared(request, response, await this.answers.wait('/main/home'));
+    sendPrepared(request, response, await this.publicResponses.wait('/main/home'));
   }
 
   @CachedGet('keys')
-  @Describe('Public keys. Provider keys never leave the server: weather_Key is empty.', keysAnswer)
+  @Describe('Public keys. Provider keys never leave the server: weather_Key is empty.', keysResponse)
   async keys(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendPrepared(request, response, await this.answers.wait('/main/keys'));
+    sendPrepared(request, response, await this.publicResponses.wait('/main/keys'));
   }
 }

@@ -1,15 +1,15 @@
 import { newId } from '@site/platform/base/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const services = ['content', 'submissions', 'auth'] as const;
 const rpc = (method: string) => `jobs.v1.JobsService/${method}`;
-const ask = (method: 'get' | 'post', path = '') => {
-  const agent = request(given.gateway.url);
+const fetch = (method: 'get' | 'post', path = '') => {
+  const agent = request(provided.gateway.url);
   const call = method === 'get' ? agent.get(`/admin/main/jobs${path}`) : agent.post(`/admin/main/jobs${path}`);
-  return call.set('Authorization', `Bearer ${given.services.signIn('admin').token}`);
+  return call.set('Authorization', `Bearer ${provided.services.signIn('admin').token}`);
 };
 
 const queue = (name: string) => ({ name, waiting: 2, active: 1, delayed: 3, failed: 4, oldestWaitingAgeSeconds: 9 });
@@ -26,7 +26,7 @@ const failed = (changes: object = {}) => ({
 
 beforeEach(() => {
   for (const [index, service] of services.entries()) {
-    const { handlers } = given.services[service];
+    const { handlers } = provided.services[service];
     handlers[rpc('GetJobs')] = () => ({
       queues: service === 'auth' ? [queue('newsletter')] : [queue('moderation')],
       outboxUnprocessed: index,
@@ -42,9 +42,9 @@ beforeEach(() => {
 it("merges the services' queues, outboxes and failed jobs", async () => {
   const shared = failed();
   const later = failed({ failedAt: '2026-11-20T13:00:00.000Z', name: 'send-confirmation', queue: 'newsletter' });
-  given.services.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
-  given.services.submissions.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared, later] });
-  const { status, body } = await ask('get');
+  provided.services.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
+  provided.services.submissions.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared, later] });
+  const { status, body } = await fetch('get');
   const state = { waiting: 2, active: 1, delayed: 3, failed: 4, oldest_waiting_age_seconds: 9 };
   expect([status, body]).toEqual([
     200,
@@ -68,10 +68,10 @@ it("merges the services' queues, outboxes and failed jobs", async () => {
 });
 
 it('returns null for the figures of a service that is down', async () => {
-  given.services.auth.handlers[rpc('GetJobs')] = () => {
+  provided.services.auth.handlers[rpc('GetJobs')] = () => {
     throw new Error('bug');
   };
-  const { status, body } = await ask('get');
+  const { status, body } = await fetch('get');
   expect([status, body.data.outbox[2]]).toEqual([
     200,
     { service: 'auth', unprocessed: null, oldest_age_seconds: null },
@@ -82,19 +82,19 @@ describe('a retry', () => {
   const id = newId();
 
   it('succeeds if one of the services has the job', async () => {
-    given.services.auth.handlers[rpc('RetryJob')] = (message) => {
+    provided.services.auth.handlers[rpc('RetryJob')] = (message) => {
       expect(message).toEqual({ queue: 'newsletter', id });
       return {};
     };
-    const { status, body } = await ask('post', `/newsletter/${id}/retry`);
+    const { status, body } = await fetch('post', `/newsletter/${id}/retry`);
     expect([status, body]).toEqual([200, { status: true, action: 'The job will run again.', data: null }]);
   });
 
   it('fails if none has it, or if one that may have it is unreachable', async () => {
-    expect((await ask('post', `/newsletter/${id}/retry`)).status).toBe(404);
-    given.services.content.handlers[rpc('RetryJob')] = () => {
+    expect((await fetch('post', `/newsletter/${id}/retry`)).status).toBe(404);
+    provided.services.content.handlers[rpc('RetryJob')] = () => {
       throw unavailable('The queue does not answer.');
     };
-    expect((await ask('post', `/moderation/${id}/retry`)).status).toBe(503);
+    expect((await fetch('post', `/moderation/${id}/retry`)).status).toBe(503);
   });
 });

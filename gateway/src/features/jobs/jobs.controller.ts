@@ -2,19 +2,19 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
-import { failedJobAnswer, jobsAnswer, queueAnswer } from '@site/proto/jobs/v1/jobs.answers';
+import { failedJobResponse, jobsResponse, queueResponse } from '@site/proto/jobs/v1/jobs.answers';
 import { dataServices, type DataService } from '@site/domain/kinds';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { askOwner, askServices } from '../../edge/clients/service-lists.js';
+import { callOwner, callServices } from '../../edge/clients/service-lists.js';
 import { DashboardController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 
-const mostListed = 200;
+const maxListed = 200;
 
 /** Services share the queues, but each has its own outbox. */
 @DashboardController('admin/main/jobs', 'jobs', 'operate')
@@ -31,11 +31,11 @@ export class JobsController {
   @Get()
   @Describe(
     'Jobs waiting in queues and outboxes, and jobs that failed for good, newest first. Figures of services that don’t respond are null.',
-    jobsAnswer,
+    jobsResponse,
     [401, 403, 503],
   )
   async list(@CallMetadata() metadata: Metadata) {
-    const { answers } = await askServices(
+    const { responses } = await callServices(
       dataServices,
       async (service) => {
         const [states, { jobs }] = await Promise.all([
@@ -46,14 +46,14 @@ export class JobsController {
       },
       this.logger,
     );
-    const of = new Map(answers.map(({ service, answer }) => [service, answer]));
+    const of = new Map(responses.map(({ service, answer }) => [service, answer]));
     const all = [...of.values()];
     const queues = new Map(all.flatMap(({ states }) => states.queues).map((queue) => [queue.name, queue]));
     const failed = new Map(all.flatMap(({ jobs }) => jobs).map((job) => [`${job.queue} ${job.id}`, job]));
     return success('Jobs', {
       queues: [...queues.values()]
         .sort((one, other) => one.name.localeCompare(other.name))
-        .map((queue) => answerFrom(queueAnswer, queue)),
+        .map((queue) => toResponse(queueResponse, queue)),
       outbox: dataServices.map((service) => ({
         service,
         unprocessed: of.get(service)?.states.outboxUnprocessed ?? null,
@@ -61,8 +61,8 @@ export class JobsController {
       })),
       failed: [...failed.values()]
         .sort((one, other) => other.failedAt.localeCompare(one.failedAt))
-        .slice(0, mostListed)
-        .map((job) => answerFrom(failedJobAnswer, job)),
+        .slice(0, maxListed)
+        .map((job) => toResponse(failedJobResponse, job)),
     });
   }
 
@@ -70,12 +70,12 @@ export class JobsController {
   @HttpCode(200)
   @Describe(
     'Retries a failed job, even if the queue has lost it. Repeating it changes nothing.',
-    nothingAnswer,
+    emptyResponse,
     [401, 403, 404, 503],
   )
   async retry(@Param('queue') queue: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
     // The owner reopens the job's outbox row.
-    await askOwner(
+    await callOwner(
       dataServices.map((service) => this.jobs[service].retryJob({ queue, id }, metadata)),
       'There is no such job.',
     );

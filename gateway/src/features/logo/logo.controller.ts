@@ -1,9 +1,9 @@
 /** Dashboard routes of the site's logo. */
-import { editedLogoAnswer } from '@site/proto/content/v1/site.answers';
+import { editedLogoResponse } from '@site/proto/content/v1/site.answers';
 import { logoEditInput, logoImageField, logoImageLabel, logoInput } from '@site/proto/content/v1/site.schema';
 import type { SiteLogo, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';
-import { answerFrom } from '../../answers/answer-from.js';
-import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
+import { toResponse } from '../../answers/answer-from.js';
+import { fallbackUrl, toModeratedImageJson } from '../../answers/pictures.js';
 import { editedOne } from '../../feature-kit/editing.js';
 import { logoTypes } from '../../uploads/picture-check.js';
 
@@ -15,9 +15,9 @@ export class AdminLogoController extends editedOne({
   permission: 'content',
   name: 'Logo',
   client: (clients) => clients.of<SiteServiceClient>('content', 'SiteService'),
-  answer: editedLogoAnswer,
+  answer: editedLogoResponse,
   shown: (site: SiteLogo) =>
-    answerFrom(editedLogoAnswer, site, { logo: fallbackUrl(site.logo), picture: moderatedPictureJson(site.logo) }),
+    toResponse(editedLogoResponse, site, { logo: fallbackUrl(site.logo), picture: toModeratedImageJson(site.logo) }),
   get: {
     summary: 'The logo, or null if there is none.',
     call: (client, metadata) => client.getLogo({}, metadata).then(({ logo }) => logo),

@@ -1,26 +1,26 @@
 import { invalid, unauthenticated, unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'mail.v1.MailReportsService/ReceiveReport';
 const services = ['submissions', 'notifications'] as const;
 let received: object[];
 beforeEach(() => {
   received = [];
   for (const name of services)
-    given.services[name].handlers[rpc] = (report) => {
+    provided.services[name].handlers[rpc] = (report) => {
       received.push(report);
       return {};
     };
 });
 const fails = (name: (typeof services)[number], failure: () => Error) => {
-  given.services[name].handlers[rpc] = () => {
+  provided.services[name].handlers[rpc] = () => {
     throw failure();
   };
 };
 const send = (type = 'application/json', format = 'ses') =>
-  request(given.gateway.url).post(`/hooks/mail/${format}`).set('Content-Type', type);
+  request(provided.gateway.url).post(`/hooks/mail/${format}`).set('Content-Type', type);
 const post = (body: string, type?: string, format?: string) => send(type, format).send(body);
 
 it.each(['application/json', 'text/plain; charset=UTF-8'])('passes %s unchanged to both services', async (type) => {

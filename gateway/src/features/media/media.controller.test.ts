@@ -65,13 +65,13 @@ const json = {
 let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
-let asked: { rpc: string; message: Record<string, unknown> }[];
+let target: { rpc: string; message: Record<string, unknown> }[];
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 
-function answers(rpc: string, answer: () => object) {
+function publicResponses(rpc: string, response: () => object) {
   services.content.handlers[`content.v1.MediaService/${rpc}`] = (sent) => {
-    asked.push({ rpc, message: sent });
-    return answer();
+    target.push({ rpc, message: sent });
+    return response();
   };
 }
 
@@ -85,11 +85,11 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  asked = [];
-  answers('ListMediaItems', () => ({ mediaItems: [message], nextCursor: 'second' }));
-  for (const verb of ['Create', 'Update', 'Get']) answers(`${verb}MediaItem`, () => ({ mediaItem: message }));
-  answers('DeleteMediaItem', () => ({}));
-  answers('ListMediaUses', () => ({ uses: [{ kind: 'post', id, title: 'Ice' }] }));
+  target = [];
+  publicResponses('ListMediaItems', () => ({ mediaItems: [message], nextCursor: 'second' }));
+  for (const verb of ['Create', 'Update', 'Get']) publicResponses(`${verb}MediaItem`, () => ({ mediaItem: message }));
+  publicResponses('DeleteMediaItem', () => ({}));
+  publicResponses('ListMediaUses', () => ({ uses: [{ kind: 'post', id, title: 'Ice' }] }));
 });
 afterAll(async () => {
   await gateway.close();
@@ -114,7 +114,7 @@ it('lists the library for admins and editors, searched and paged', async () => {
     { status: true, action: 'Pictures', data: [json], next_cursor: 'second' },
   ]);
   await get('?cursor=second', 'admin');
-  expect(asked.map((call) => call.message)).toEqual([
+  expect(target.map((call) => call.message)).toEqual([
     { q: 'hail', limit: 10 },
     { cursor: 'second', limit: 100 },
   ]);
@@ -126,9 +126,9 @@ it('lists the library for admins and editors, searched and paged', async () => {
 it('shows a picture and its uses', async () => {
   expect((await get(`/${id}`)).body.data).toEqual(json);
   expect((await get(`/${id}/uses`)).body.data).toEqual([{ kind: 'post', id, title: 'Ice' }]);
-  expect(asked.map((call) => call.message)).toEqual([{ id }, { id }]);
+  expect(target.map((call) => call.message)).toEqual([{ id }, { id }]);
   for (const rpc of ['GetMediaItem', 'ListMediaUses'])
-    answers(rpc, () => {
+    publicResponses(rpc, () => {
       throw notFound('There is no such picture.');
     });
   for (const path of [`/${id}`, `/${id}/uses`]) expect((await get(path)).status).toBe(404);
@@ -136,7 +136,7 @@ it('shows a picture and its uses', async () => {
 
 it('omits unset details', async () => {
   const { focalX: _x, focalY: _y, alt: _alt, credit: _credit, ...plain } = message.picture;
-  answers('GetMediaItem', () => ({ mediaItem: { ...message, picture: plain } }));
+  publicResponses('GetMediaItem', () => ({ mediaItem: { ...message, picture: plain } }));
   const { picture } = (await get(`/${id}`)).body.data as { picture: object };
   expect(Object.keys(picture).sort()).toEqual(
     Object.keys(json.picture)
@@ -154,7 +154,7 @@ it('adds a picture, named after its file by default', async () => {
   const { status, body } = await send();
   expect([status, body]).toEqual([201, { status: true, action: 'Picture Created Successfully', data: json }]);
   await send('A name');
-  expect(asked.map((call) => call.message)).toEqual(
+  expect(target.map((call) => call.message)).toEqual(
     ['storm front', 'A name'].map((name) => ({
       name,
       alt: 'Hail on a lawn',
@@ -166,12 +166,15 @@ it('adds a picture, named after its file by default', async () => {
 });
 
 it('adds a PDF, and refuses one that is cut or only named so', async () => {
-  answers('CreateMediaItem', () => ({ mediaItem: { ...message, fileBytes: 30 } }));
+  publicResponses('CreateMediaItem', () => ({ mediaItem: { ...message, fileBytes: 30 } }));
   const send = (bytes: string) =>
     request(gateway.url).post(`${address}/create`).set(as('editor')).attach('image', Buffer.from(bytes), 'report.pdf');
-  const whole = await send('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n');
-  expect([whole.status, whole.body.data.file_bytes]).toEqual([201, 30]);
-  expect(asked[0]?.message).toMatchObject({ name: 'report', picture: { mediaType: 'application/pdf', sizeBytes: 30 } });
+  const full = await send('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n');
+  expect([full.status, full.body.data.file_bytes]).toEqual([201, 30]);
+  expect(target[0]?.message).toMatchObject({
+    name: 'report',
+    picture: { mediaType: 'application/pdf', sizeBytes: 30 },
+  });
   const printed = `\uFEFF\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n${'\0'.repeat(8_192)}`;
   expect((await send(printed)).status).toBe(201);
   const cut = await send('%PDF-1.7\n1 0 obj\n');
@@ -189,13 +192,13 @@ it('requires a picture file', async () => {
   expect([none.status, none.body.errors]).toEqual([400, [{ field: 'image', message: 'Picture is required' }]]);
   const text = await send().attach('image', Buffer.from('just words'), 'a.png');
   expect([text.status, text.body.errors[0].field]).toEqual([415, 'image']);
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
 });
 
 it("changes a picture's texts and focal point", async () => {
   const { status, body } = await edit({}).set('If-Match', '"2"');
   expect([status, body.data]).toEqual([200, json]);
-  expect(asked[0]?.message).toEqual({
+  expect(target[0]?.message).toEqual({
     id,
     name: 'Hail',
     alt: '',
@@ -205,7 +208,7 @@ it("changes a picture's texts and focal point", async () => {
     expectedVersion: 2,
     idempotency: { fingerprint: expect.any(String) as unknown },
   });
-  asked = [];
+  target = [];
   for (const [field, value] of [
     ['focal_x', '1.5'],
     ['focal_y', '-0.1'],
@@ -218,19 +221,19 @@ it("changes a picture's texts and focal point", async () => {
     const wrong = await edit({ [field]: value });
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, field]);
   }
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
 });
 
 it("refuses to delete a picture in use, and says where it's used", async () => {
   const remove = () => request(gateway.url).delete(`${address}/${id}`).set(as('editor'));
   expect((await remove()).status).toBe(200);
   const sentence = 'This picture is shown in 1 place: the post “Ice”.';
-  answers('DeleteMediaItem', () => {
+  publicResponses('DeleteMediaItem', () => {
     throw unprocessable(sentence);
   });
   const { status, body } = await remove();
   expect([status, body.message]).toEqual([422, sentence]);
-  answers('ListMediaItems', () => {
+  publicResponses('ListMediaItems', () => {
     throw invalid('The cursor is not valid.', [{ field: 'cursor', message: 'The cursor is not valid.' }]);
   });
   expect((await get('?cursor=x')).body.errors[0].field).toBe('cursor');

@@ -1,12 +1,12 @@
 /** Dashboard routes of the media library. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Param } from '@nestjs/common';
-import { mediaAnswer, mediaUseAnswer } from '@site/proto/content/v1/media.answers';
+import { mediaResponse, mediaUseResponse } from '@site/proto/content/v1/media.answers';
 import { mediaEditInput, mediaImageField, mediaInput, mediaLengths } from '@site/proto/content/v1/media.schema';
 import { requiredLine, searchQuery } from '@site/proto/fields';
 import type { MediaItem, MediaServiceClient } from '@site/proto/gen/nest/content/v1/media';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { mediaJson } from '../../answers/pictures.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
@@ -32,7 +32,7 @@ export class AdminMediaController extends editedList({
   permission: 'content',
   name: 'Picture',
   client: (clients) => clients.of<MediaServiceClient>('content', 'MediaService'),
-  answer: mediaAnswer,
+  answer: mediaResponse,
   shown: (item: MediaItem) => mediaJson(item),
   list: {
     title: 'Pictures',
@@ -68,7 +68,7 @@ export class AdminMediaController extends editedList({
   },
 }) {
   @Get(':id')
-  @Describe('A library picture.', mediaAnswer, [401, 403, 404, 503])
+  @Describe('A library picture.', mediaResponse, [401, 403, 404, 503])
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { mediaItem } = await this.client.getMediaItem({ id }, metadata);
     return success('Picture', this.shown(mediaItem));
@@ -77,14 +77,14 @@ export class AdminMediaController extends editedList({
   @Get(':id/uses')
   @Describe(
     'Where a picture is used: posts (including drafts and unsaved edits), team members, the logo.',
-    z.array(mediaUseAnswer),
+    z.array(mediaUseResponse),
     [401, 403, 404, 503],
   )
   async uses(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { uses } = await this.client.listMediaUses({ id }, metadata);
     return success(
       'Uses',
-      uses.map((use) => answerFrom(mediaUseAnswer, use)),
+      uses.map((use) => toResponse(mediaUseResponse, use)),
     );
   }
 }

@@ -1,9 +1,9 @@
 import { newId } from '@site/platform/base/ids';
 import { notFound, readCaller, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const times = { createdAt: '2026-11-20T12:00:00.000Z', expiresAt: '2026-11-27T12:00:00.000Z' };
 const invitation = {
@@ -25,21 +25,24 @@ const json = {
 };
 const input = { name: 'Mo Field', email: 'mo@example.com', role: 'editor', valid_days: 7 };
 
-function answering(method: string, answer: object | Error, role?: string): Record<string, unknown>[] {
-  const asked: Record<string, unknown>[] = [];
-  given.services.auth.handlers[`auth.v1.InvitationsService/${method}`] = (message, metadata) => {
+function answering(method: string, response: object | Error, role?: string): Record<string, unknown>[] {
+  const target: Record<string, unknown>[] = [];
+  provided.services.auth.handlers[`auth.v1.InvitationsService/${method}`] = (message, metadata) => {
     if (role) expect(readCaller(metadata).role).toBe(role);
-    asked.push(message);
-    if (answer instanceof Error) throw answer;
-    return answer;
+    target.push(message);
+    if (response instanceof Error) throw response;
+    return response;
   };
-  return asked;
+  return target;
 }
-const bearer = () => `Bearer ${given.services.signIn('admin').token}`;
+const bearer = () => `Bearer ${provided.services.signIn('admin').token}`;
 const asAdmin = (method: 'get' | 'post', path = '', body?: object) =>
-  request(given.gateway.url)[method](`/admin/main/people/invitations${path}`).set('Authorization', bearer()).send(body);
+  request(provided.gateway.url)
+    [method](`/admin/main/people/invitations${path}`)
+    .set('Authorization', bearer())
+    .send(body);
 const asInvited = (path: string, body: object) =>
-  request(given.gateway.url).post(`/admin/auth/invitation${path}`).send(body);
+  request(provided.gateway.url).post(`/admin/auth/invitation${path}`).send(body);
 
 describe('invitations in the dashboard', () => {
   it('are listed with whether mail is delivered', async () => {
@@ -51,8 +54,8 @@ describe('invitations in the dashboard', () => {
   it('are created, sent again and revoked', async () => {
     const created = answering('CreateInvitation', { invitation }, 'admin');
     expect((await asAdmin('post', '', input)).body.data).toEqual(json);
-    const { valid_days: validDays, ...person } = input;
-    expect(created).toEqual([{ ...person, validDays }]);
+    const { valid_days: validDays, ...user } = input;
+    expect(created).toEqual([{ ...user, validDays }]);
     const resent = answering('ResendInvitation', { invitation }, 'admin');
     expect((await asAdmin('post', `/${invitation.id}/resend`)).body.data).toEqual(json);
     const revoked = answering('RevokeInvitation', {}, 'admin');
@@ -66,10 +69,10 @@ describe('invitations in the dashboard', () => {
     [{ ...input, email: '' }, 'email', 'Email is required'],
     [{ ...input, password: 'x' }, 'password', 'Unknown field'],
   ])('refuse %j', async (wrong, field, message) => {
-    const asked = answering('CreateInvitation', { invitation });
+    const target = answering('CreateInvitation', { invitation });
     const { status, body } = await asAdmin('post', '', wrong);
     expect([status, body.errors[0]]).toEqual([400, { field, message }]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });
 
@@ -95,9 +98,9 @@ describe('the invited person', () => {
   });
 
   it('is told about a short password', async () => {
-    const asked = answering('AcceptInvitation', { email: '' });
+    const target = answering('AcceptInvitation', { email: '' });
     const { status, body } = await asInvited('/accept', { token: 'the-token', password: 'short' });
     expect([status, body.errors[0].field]).toEqual([400, 'password']);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });

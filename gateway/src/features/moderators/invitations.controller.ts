@@ -2,11 +2,11 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import {
-  acceptedInvitationAnswer,
-  invitationAnswer,
-  invitationsAnswer,
+  acceptedInvitationResponse,
+  invitationResponse,
+  invitationsResponse,
   type Invitation,
 } from '@site/proto/auth/v1/invitations.answers';
 import {
@@ -21,20 +21,20 @@ import type {
 } from '@site/proto/gen/nest/auth/v1/invitations';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy, knownId } from '../../edge/failures.js';
+import { busy, requireId } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn, Public } from '../../edge/session.guard.js';
 
-const checkedId = (id: string) => knownId(id, 'This invitation does not exist any more.');
+const checkedId = (id: string) => requireId(id, 'This invitation does not exist any more.');
 
-function shown(message: InvitationMessage | undefined): Invitation {
+function toInvitationResponse(message: InvitationMessage | undefined): Invitation {
   if (!message) throw busy();
-  return answerFrom(invitationAnswer, message);
+  return toResponse(invitationResponse, message);
 }
 
 @DashboardController('admin/main/people/invitations', 'moderators (dashboard)', 'people')
@@ -48,21 +48,28 @@ export class AdminInvitationsController {
   @Get()
   @Describe(
     'Invitations that are neither accepted nor revoked, newest first, expired ones included.',
-    invitationsAnswer,
+    invitationsResponse,
     [401, 403, 503],
   )
   async list(@CallMetadata() metadata: Metadata) {
     const { invitations, mailDelivered } = await this.invitations.listInvitations({}, metadata);
-    return success('Invitations', { invitations: invitations.map(shown), mail_delivered: mailDelivered });
+    return success('Invitations', {
+      invitations: invitations.map(toInvitationResponse),
+      mail_delivered: mailDelivered,
+    });
   }
 
   @NeedsRecentSignIn()
   @PostJson()
-  @Describe('Invites someone by email to become a user with a role.', invitationAnswer, [400, 401, 403, 415, 429, 503])
+  @Describe(
+    'Invites someone by email to become a user with a role.',
+    invitationResponse,
+    [400, 401, 403, 415, 429, 503],
+  )
   async create(@Body({ schema: inviteInput }) input: InviteInput, @CallMetadata() metadata: Metadata) {
-    const { valid_days: validDays, ...person } = input;
-    const { invitation } = await this.invitations.createInvitation({ ...person, validDays }, metadata);
-    return success('Invitation Sent Successfully', shown(invitation));
+    const { valid_days: validDays, ...user } = input;
+    const { invitation } = await this.invitations.createInvitation({ ...user, validDays }, metadata);
+    return success('Invitation Sent Successfully', toInvitationResponse(invitation));
   }
 
   @NeedsRecentSignIn()
@@ -70,17 +77,17 @@ export class AdminInvitationsController {
   @HttpCode(200)
   @Describe(
     'Mails a new link, which replaces the previous one, and restarts the time to accept it.',
-    invitationAnswer,
+    invitationResponse,
     [401, 403, 404, 429, 503],
   )
   async resend(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { invitation } = await this.invitations.resendInvitation({ id: checkedId(id) }, metadata);
-    return success('Invitation Sent Successfully', shown(invitation));
+    return success('Invitation Sent Successfully', toInvitationResponse(invitation));
   }
 
   @Post(':id/revoke')
   @HttpCode(200)
-  @Describe('Makes an invitation’s link invalid.', nothingAnswer, [401, 403, 404, 429, 503])
+  @Describe('Makes an invitation’s link invalid.', emptyResponse, [401, 403, 404, 429, 503])
   async revoke(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.invitations.revokeInvitation({ id: checkedId(id) }, metadata);
     return success('Invitation Revoked Successfully', null);
@@ -102,7 +109,7 @@ export class InvitationController {
   @RateLimit('reset')
   @Describe(
     'The invitation of a mailed link; 422 when it was used or revoked, or has expired.',
-    invitationAnswer,
+    invitationResponse,
     [400, 404, 415, 422, 429, 503],
   )
   async read(
@@ -111,14 +118,14 @@ export class InvitationController {
     @Req() request: Request,
   ) {
     const { invitation } = await this.invitations.getInvitation({ token, clientAddress: request.ip ?? '' }, metadata);
-    return success('Invitation', shown(invitation));
+    return success('Invitation', toInvitationResponse(invitation));
   }
 
   @PostJson('accept')
   @RateLimit('reset')
   @Describe(
     'Creates the invited person’s account with the chosen password. A link works once.',
-    acceptedInvitationAnswer,
+    acceptedInvitationResponse,
     [400, 404, 415, 422, 429, 503],
   )
   async accept(

@@ -1,9 +1,9 @@
 import { newId } from '@site/platform/base/ids';
 import { conflict, invalid, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const base = '/admin/main/moderator';
 const moderator = {
@@ -21,27 +21,27 @@ const json = {
   version: 3,
 };
 
-function answering(method: string, answer: object): Record<string, unknown>[] {
-  const asked: Record<string, unknown>[] = [];
-  given.services.auth.handlers[`auth.v1.ModeratorsService/${method}`] = (message, metadata) => {
+function answering(method: string, response: object): Record<string, unknown>[] {
+  const target: Record<string, unknown>[] = [];
+  provided.services.auth.handlers[`auth.v1.ModeratorsService/${method}`] = (message, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
-    asked.push(message);
-    return answer;
+    target.push(message);
+    return response;
   };
-  return asked;
+  return target;
 }
 const refusing = (method: string, error: Error) => {
-  given.services.auth.handlers[`auth.v1.ModeratorsService/${method}`] = () => {
+  provided.services.auth.handlers[`auth.v1.ModeratorsService/${method}`] = () => {
     throw error;
   };
 };
-const bearer = () => `Bearer ${given.services.signIn('admin').token}`;
+const bearer = () => `Bearer ${provided.services.signIn('admin').token}`;
 const get = (path: string) =>
-  request(given.gateway.url)
+  request(provided.gateway.url)
     .get(base + path)
     .set('Authorization', bearer());
 function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const call = request(given.gateway.url)
+  const call = request(provided.gateway.url)
     .post(base + path)
     .set('Authorization', bearer())
     .set(headers);
@@ -52,18 +52,18 @@ const firstFault = ({ status, body }: request.Response) => [status, body.errors?
 
 describe('the list', () => {
   it('is the array that the page reads, with the next cursor beside it', async () => {
-    const asked = answering('ListModerators', { moderators: [moderator], nextCursor: 'next' });
+    const target = answering('ListModerators', { moderators: [moderator], nextCursor: 'next' });
     const { status, body, headers } = await get('?cursor=here&limit=20&q=mo');
     expect([status, body]).toEqual([200, { status: true, action: 'Moderators', data: [json], next_cursor: 'next' }]);
     expect(headers['cache-control']).toContain('no-store');
-    expect(asked).toEqual([{ cursor: 'here', limit: 20, query: 'mo' }]);
+    expect(target).toEqual([{ cursor: 'here', limit: 20, query: 'mo' }]);
   });
 
   it('has a default limit of 100, and a null cursor at the end', async () => {
-    const asked = answering('ListModerators', { moderators: [] });
+    const target = answering('ListModerators', { moderators: [] });
     const { body } = await get('');
     expect([body.data, body.next_cursor]).toEqual([[], null]);
-    expect(asked).toEqual([{ limit: 100, query: '' }]);
+    expect(target).toEqual([{ limit: 100, query: '' }]);
   });
 
   it.each(['limit=0', 'limit=101', 'limit=x', 'page=2'])('refuses ?%s', async (query) => {
@@ -76,7 +76,7 @@ describe('creating', () => {
   const fields = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud' };
 
   it('accepts a form and returns 201 with the moderator, never the password', async () => {
-    const asked = answering('CreateModerator', { moderator });
+    const target = answering('CreateModerator', { moderator });
     const { status, body, text } = await post(
       '/create',
       { ...fields, name: ' Mo Derator ' },
@@ -84,7 +84,7 @@ describe('creating', () => {
     );
     expect([status, body]).toEqual([201, { status: true, action: 'Moderator Created Successfully', data: json }]);
     expect(text).not.toContain('shelf');
-    expect(asked).toEqual([{ ...fields, idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
+    expect(target).toEqual([{ ...fields, idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
   });
 
   it.each<[Record<string, string>, string, string]>([
@@ -106,9 +106,9 @@ describe('creating', () => {
       ],
     ),
   ])('refuses %j', async (wrong, field, message) => {
-    const asked = answering('CreateModerator', { moderator });
+    const target = answering('CreateModerator', { moderator });
     expect(firstFault(await post('/create', wrong))).toEqual([400, field, message]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('names the field if the address is taken', async () => {
@@ -122,19 +122,19 @@ describe('editing', () => {
   const fields = { moderator_id: moderator.id, name: 'Mo Derator', email: 'mo@example.com' };
 
   it('keeps the password if none is entered', async () => {
-    const asked = answering('UpdateModerator', { moderator });
+    const target = answering('UpdateModerator', { moderator });
     const absent = await post('/edit', fields);
     const empty = await post('/edit', { ...fields, password: '' });
     expect([absent, empty].map(({ status, body }) => [status, body.action, body.data])).toEqual(
       Array(2).fill([200, 'Moderator Updated Successfully', json]),
     );
-    expect(asked).toEqual(Array(2).fill({ id: moderator.id, name: 'Mo Derator', email: 'mo@example.com' }));
+    expect(target).toEqual(Array(2).fill({ id: moderator.id, name: 'Mo Derator', email: 'mo@example.com' }));
   });
 
   it('passes on a new password and the edited version', async () => {
-    const asked = answering('UpdateModerator', { moderator });
+    const target = answering('UpdateModerator', { moderator });
     await post('/edit', { ...fields, password: 'a shelf cloud' }, { 'If-Match': '"2"' });
-    expect(asked).toEqual([expect.objectContaining({ password: 'a shelf cloud', expectedVersion: 2 })]);
+    expect(target).toEqual([expect.objectContaining({ password: 'a shelf cloud', expectedVersion: 2 })]);
   });
 
   it('reports a concurrent edit', async () => {
@@ -151,21 +151,21 @@ describe('editing', () => {
     [{ ...fields, password: '1234567' }, 'password', 'Password must be at least 8 characters'],
     [{ ...fields, type: 'admin' }, 'type', 'Unknown field'],
   ])('refuses %j', async (wrong, field, message) => {
-    const asked = answering('UpdateModerator', { moderator });
+    const target = answering('UpdateModerator', { moderator });
     expect(firstFault(await post('/edit', wrong))).toEqual([400, field, message]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('finds no moderator by a malformed id', async () => {
-    const asked = answering('UpdateModerator', { moderator });
+    const target = answering('UpdateModerator', { moderator });
     expect((await post('/edit', { ...fields, moderator_id: '../admin' })).status).toBe(404);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });
 
 describe('deleting', () => {
   const at = (method: 'get' | 'post' | 'delete' | 'head', path: string) => {
-    const gateway = request(given.gateway.url);
+    const gateway = request(provided.gateway.url);
     return gateway[method](base + path).set('Authorization', bearer());
   };
 
@@ -174,10 +174,10 @@ describe('deleting', () => {
     ['post', '/delete/'],
     ['delete', '/'],
   ] as const)('works by %s %s{id}', async (method, path) => {
-    const asked = answering('DeleteModerator', {});
+    const target = answering('DeleteModerator', {});
     const { status, body } = await at(method, path + moderator.id);
     expect([status, body]).toEqual([200, { status: true, action: 'Moderator Deleted Successfully', data: null }]);
-    expect(asked).toEqual([{ id: moderator.id }]);
+    expect(target).toEqual([{ id: moderator.id }]);
   });
 
   it.each<[string, Record<string, string>, number]>([
@@ -186,14 +186,14 @@ describe('deleting', () => {
     ['an image', { 'Sec-Fetch-Dest': 'image' }, 403],
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 403],
   ])('refuses %s by GET', async (_what, headers, expected) => {
-    const asked = answering('DeleteModerator', {});
+    const target = answering('DeleteModerator', {});
     expect((await at('get', `/delete/${moderator.id}`).set(headers)).status).toBe(expected);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('ignores HEAD', async () => {
-    const asked = answering('DeleteModerator', {});
+    const target = answering('DeleteModerator', {});
     expect((await at('head', `/delete/${moderator.id}`)).status).toBe(405);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });

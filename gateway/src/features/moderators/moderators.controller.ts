@@ -1,13 +1,13 @@
 /** Dashboard routes of moderators' accounts: list, create, edit and delete. */
-import { moderatorAnswer } from '@site/proto/auth/v1/moderators.answers';
+import { moderatorResponse } from '@site/proto/auth/v1/moderators.answers';
 import { createModeratorInput, editModeratorInput } from '@site/proto/auth/v1/moderators.schema';
 import { searchQuery } from '@site/proto/fields';
 import type { Moderator, ModeratorsServiceClient } from '@site/proto/gen/nest/auth/v1/moderators';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { editedList } from '../../feature-kit/editing.js';
-import { knownId } from '../../edge/failures.js';
+import { requireId } from '../../edge/failures.js';
 
-const checkedId = (id: string) => knownId(id, 'This moderator does not exist.');
+const checkedId = (id: string) => requireId(id, 'This moderator does not exist.');
 
 export class ModeratorsController extends editedList({
   path: 'moderator',
@@ -15,8 +15,8 @@ export class ModeratorsController extends editedList({
   permission: 'people',
   name: 'Moderator',
   client: (clients) => clients.of<ModeratorsServiceClient>('auth', 'ModeratorsService'),
-  answer: moderatorAnswer,
-  shown: (moderator: Moderator) => answerFrom(moderatorAnswer, moderator),
+  answer: moderatorResponse,
+  shown: (moderator: Moderator) => toResponse(moderatorResponse, moderator),
   list: {
     title: 'Moderators',
     summary: 'Moderators, oldest first, paged by next_cursor.',

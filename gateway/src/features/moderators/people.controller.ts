@@ -1,24 +1,24 @@
 /** Dashboard routes of all accounts: roles and resets of second factors. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
-import { colleagueAnswer, type Colleague } from '@site/proto/auth/v1/people.answers';
+import { emptyResponse } from '@site/proto/answers';
+import { colleagueResponse, type Colleague } from '@site/proto/auth/v1/people.answers';
 import { changeRoleInput } from '@site/proto/auth/v1/people.schema';
 import type { Colleague as ColleagueMessage, PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy, knownId } from '../../edge/failures.js';
+import { busy, requireId } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 
-const checkedId = (id: string) => knownId(id, 'This person does not exist.');
+const checkedId = (id: string) => requireId(id, 'This person does not exist.');
 
-function shown(message: ColleagueMessage | undefined): Colleague {
+function toAccountResponse(message: ColleagueMessage | undefined): Colleague {
   if (!message) throw busy();
-  return answerFrom(colleagueAnswer, message);
+  return toResponse(colleagueResponse, message);
 }
 
 @DashboardController('admin/main/people', 'moderators (dashboard)', 'people')
@@ -30,28 +30,32 @@ export class PeopleController {
   }
 
   @Get()
-  @Describe('Admins and moderators, admins first.', z.array(colleagueAnswer), [401, 403, 503])
+  @Describe('Admins and moderators, admins first.', z.array(colleagueResponse), [401, 403, 503])
   async list(@CallMetadata() metadata: Metadata) {
     const { people } = await this.people.listPeople({}, metadata);
-    return success('People', people.map(shown));
+    return success('People', people.map(toAccountResponse));
   }
 
   @NeedsRecentSignIn()
   @PostJson(':id/role')
-  @Describe('Changes a user’s role and ends their sessions.', colleagueAnswer, [400, 401, 403, 404, 415, 422, 429, 503])
+  @Describe(
+    'Changes a user’s role and ends their sessions.',
+    colleagueResponse,
+    [400, 401, 403, 404, 415, 422, 429, 503],
+  )
   async changeRole(
     @Param('id') id: string,
     @Body({ schema: changeRoleInput }) { role }: z.infer<typeof changeRoleInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { person } = await this.people.changeRole({ id: checkedId(id), role }, metadata);
-    return success('Role Changed Successfully', shown(person));
+    return success('Role Changed Successfully', toAccountResponse(person));
   }
 
   @NeedsRecentSignIn()
   @Post(':id/reset-second-factor')
   @HttpCode(200)
-  @Describe('Removes a user’s second factors and ends their sessions.', nothingAnswer, [401, 403, 404, 422, 429, 503])
+  @Describe('Removes a user’s second factors and ends their sessions.', emptyResponse, [401, 403, 404, 422, 429, 503])
   async resetSecondFactor(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.people.resetSecondFactor({ id: checkedId(id) }, metadata);
     return success('Second Factor Reset Successfully', null);

@@ -2,15 +2,15 @@ import { newId } from '@site/platform/base/ids';
 import { conflict, notFound, readCaller, tooMany, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { aPost } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `submissions.v1.NewsletterService/${method}`;
-const bearer = () => `Bearer ${given.services.signIn('admin').token}`;
+const bearer = () => `Bearer ${provided.services.signIn('admin').token}`;
 const get = (path: string) =>
-  request(given.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
+  request(provided.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
 const post = (path: string, body: object = {}) =>
-  request(given.gateway.url).post(`/admin/main/newsletter${path}`).set('Authorization', bearer()).send(body);
+  request(provided.gateway.url).post(`/admin/main/newsletter${path}`).set('Authorization', bearer()).send(body);
 
 const campaign = {
   id: newId(),
@@ -52,12 +52,12 @@ const written = () =>
     ],
   });
 const published = (message: object) => {
-  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
 };
 /** Like content's response: a draft's text is in its latest revision's values. */
 const edited = (message: object, status = 'draft') => {
   const { document: text, media, ...row } = message as Record<string, unknown>;
-  given.services.content.handlers['content.v1.PostsService/GetEditedPost'] = () => ({
+  provided.services.content.handlers['content.v1.PostsService/GetEditedPost'] = () => ({
     post: { post: { ...row, status }, values: { document: text }, media },
   });
 };
@@ -67,7 +67,7 @@ describe('a new campaign', () => {
     const ice = written();
     published(ice);
     let asked: Record<string, unknown> = {};
-    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    provided.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       asked = message;
       return { campaign };
     };
@@ -107,7 +107,7 @@ describe('a new campaign', () => {
     const ice = aPost({ description: `Freezing rain tonight.\n\n${'Stay home. '.repeat(50)}`, slug: '', excerpt: '' });
     published(ice);
     let story: Record<string, string> = {};
-    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    provided.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       story = message['story'] as Record<string, string>;
       return { campaign };
     };
@@ -126,7 +126,7 @@ describe('a new campaign', () => {
   ])('is scheduled for %s in Arkansas', async (sendAt, scheduledAt) => {
     published(aPost());
     let asked: unknown;
-    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    provided.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       asked = message['scheduledAt'];
       return { campaign };
     };
@@ -144,7 +144,7 @@ describe('a new campaign', () => {
     const ice = written();
     published({ ...ice, version: 7 });
     let calls = 0;
-    given.services.submissions.handlers[rpc('CreateCampaign')] = () => {
+    provided.services.submissions.handlers[rpc('CreateCampaign')] = () => {
       calls += 1;
       return { campaign };
     };
@@ -155,14 +155,14 @@ describe('a new campaign', () => {
 
   it("passes on its services' failures", async () => {
     const { id } = aPost();
-    given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
+    provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
       throw notFound('This post does not exist.');
     };
     expect((await post('/campaign', { post_id: id })).status).toBe(404);
     expect((await post('/campaign', { post_id: 'x' })).status).toBe(404);
     expect((await post('/campaign', {})).body.errors).toEqual([{ field: 'post_id', message: 'post_id is required' }]);
     published(aPost({ cover: undefined }));
-    given.services.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
+    provided.services.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
       expect(story).not.toHaveProperty('pictureUrl');
       throw conflict('This post is already being sent.');
     };
@@ -173,14 +173,14 @@ describe('a new campaign', () => {
 
 it("returns the clicks on a campaign's links", async () => {
   const links = [{ number: 1, url: 'https://weather.example/', clicks: 7 }];
-  given.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
+  provided.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
   expect((await get(`/campaign/${campaign.id}`)).body.data.links).toEqual(links);
 });
 
 it("returns a campaign's bounces and complaints with their reasons", async () => {
   const reportReasons = [{ kind: 'bounce', reason: '550 5.1.1 No such user', count: 3 }];
-  const whole = { ...campaign, bounced: 3, complained: 1, reportReasons };
-  given.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: whole });
+  const full = { ...campaign, bounced: 3, complained: 1, reportReasons };
+  provided.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: full });
   const { data } = (await get(`/campaign/${campaign.id}`)).body;
   expect(data).toMatchObject({ bounced: 3, complained: 1, report_reasons: reportReasons });
 });
@@ -188,20 +188,20 @@ it("returns a campaign's bounces and complaints with their reasons", async () =>
 describe('a campaign', () => {
   it.each(['cancel', 'pause', 'resume'])('accepts the order to %s', async (order) => {
     const method = `${order[0]!.toUpperCase()}${order.slice(1)}Campaign`;
-    given.services.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
+    provided.services.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
       expect([id, readCaller(metadata).role]).toEqual([campaign.id, 'admin']);
       return { campaign: { ...campaign, state: 'paused' } };
     };
     const { status, body } = await post(`/campaign/${campaign.id}/${order}`);
     expect([status, body.data.state]).toEqual([200, 'paused']);
-    given.services.submissions.handlers[rpc(method)] = () => {
+    provided.services.submissions.handlers[rpc(method)] = () => {
       throw conflict('This campaign is not being sent.');
     };
     expect((await post(`/campaign/${campaign.id}/${order}`)).status).toBe(409);
   });
 
   it('can be rescheduled', async () => {
-    given.services.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
+    provided.services.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
       expect(scheduledAt).toBe('2026-11-27T13:30:00.000Z');
       return { campaign };
     };
@@ -225,14 +225,14 @@ describe('the texts of a campaign', () => {
     published(written());
     edited(written());
     const asked: unknown[] = [];
-    for (const [method, answer] of [
+    for (const [method, response] of [
       ['CreateCampaign', { campaign }],
       ['PreviewCampaign', { subject: 'Ice', html: '<p>', text: 'ice' }],
       ['SendTestMail', {}],
     ] as const)
-      given.services.submissions.handlers[rpc(method)] = (message) => {
+      provided.services.submissions.handlers[rpc(method)] = (message) => {
         asked.push({ ...(message['texts'] as object) });
-        return answer;
+        return response;
       };
     await post('/campaign', { post_id: newId(), ...texts }).expect(201);
     for (const path of ['/preview', '/test']) await post(path, { post_id: newId(), ...texts }).expect(200);
@@ -252,7 +252,7 @@ describe('the texts of a campaign', () => {
 describe('a trial', () => {
   it('is previewed, including drafts', async () => {
     edited({ ...written(), version: 7 });
-    given.services.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
+    provided.services.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
       expect([siteUrl, (story as { document: string }).document]).toEqual(['https://weather.example', document]);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
@@ -265,7 +265,7 @@ describe('a trial', () => {
   it('shows the published version while someone edits the post', async () => {
     edited({ ...written(), document: JSON.stringify({ type: 'doc', content: [] }) }, 'published');
     published(written());
-    given.services.submissions.handlers[rpc('PreviewCampaign')] = ({ story }) => {
+    provided.services.submissions.handlers[rpc('PreviewCampaign')] = ({ story }) => {
       expect((story as { document: string }).document).toBe(document);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
@@ -275,14 +275,14 @@ describe('a trial', () => {
   it('is sent only to the caller, up to a limit', async () => {
     edited(written());
     let asked: unknown[] = [];
-    given.services.submissions.handlers[rpc('SendTestMail')] = (message) => {
+    provided.services.submissions.handlers[rpc('SendTestMail')] = (message) => {
       asked = Object.keys(message);
       return {};
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(200);
     expect(asked).toEqual(['story', 'texts']);
     expect((await post('/test', { post_id: newId(), to: 'victim@example.com' })).status).toBe(400);
-    given.services.submissions.handlers[rpc('SendTestMail')] = () => {
+    provided.services.submissions.handlers[rpc('SendTestMail')] = () => {
       throw tooMany('You can send ten test mails in ten minutes. Try again later.', 600);
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(429);
@@ -290,10 +290,10 @@ describe('a trial', () => {
 });
 
 describe('a counted link', () => {
-  const follow = (path: string) => request(given.gateway.url).get(`/go/${path}`).redirects(0);
+  const follow = (path: string) => request(provided.gateway.url).get(`/go/${path}`).redirects(0);
 
   it('redirects to its target for all readers, without identifying them', async () => {
-    given.services.submissions.handlers[rpc('FollowLink')] = (message) => {
+    provided.services.submissions.handlers[rpc('FollowLink')] = (message) => {
       expect(message).toEqual({ campaignId: campaign.id, number: 3 });
       return { url: 'https://www.weather.gov/lzk/' };
     };
@@ -304,7 +304,7 @@ describe('a counted link', () => {
   });
 
   it('redirects nowhere else if unknown', async () => {
-    given.services.submissions.handlers[rpc('FollowLink')] = () => {
+    provided.services.submissions.handlers[rpc('FollowLink')] = () => {
       throw notFound('This link does not exist.');
     };
     for (const path of [`${campaign.id}/9`, 'x/1', `${campaign.id}/0`])
@@ -312,7 +312,7 @@ describe('a counted link', () => {
   });
 
   it("falls back to the posts if its target can't be resolved", async () => {
-    given.services.submissions.handlers[rpc('FollowLink')] = () => {
+    provided.services.submissions.handlers[rpc('FollowLink')] = () => {
       throw unavailable('down');
     };
     const { status, headers } = await follow(`${campaign.id}/1`);

@@ -2,28 +2,28 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import {
-  campaignAnswer,
-  campaignLinkAnswer,
-  campaignReportReasonAnswer,
-  mailPreviewAnswer,
-  wholeCampaignAnswer,
+  campaignResponse,
+  campaignLinkResponse,
+  campaignReportReasonResponse,
+  mailPreviewResponse,
+  fullCampaignResponse,
 } from '@site/proto/submissions/v1/newsletter.answers';
 import {
   campaignInput,
   campaignTimeInput,
   trialMailInput,
-  type CampaignTextsInput,
+  type CampaignContentInput,
   type TrialMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { storyOf } from '@site/proto/story';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -36,14 +36,14 @@ import { Takes } from '../../edge/takes.js';
 import { localInstant } from '../../feature-kit/local-instant.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
-const textsOf = ({ subject, preheader, intro, reply_to: replyTo }: CampaignTextsInput) => ({
+const toCampaignContent = ({ subject, preheader, intro, reply_to: replyTo }: CampaignContentInput) => ({
   subject,
   preheader,
   intro,
   replyTo,
 });
 
-const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
+const toCampaignResponse = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
 
 /** Campaigns to all subscribers: test, send now or later, pause, cancel. */
 @DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
@@ -59,7 +59,7 @@ export class AdminCampaignsController {
   @DescribeIdempotencyKey()
   @Describe(
     `Starts sending a post to subscribers who get every newsletter, or schedules it with send_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice). Readers get the post as it is at the time of this call. Subscribers with one mail a week get it with that week’s others.`,
-    campaignAnswer,
+    campaignResponse,
     [400, 401, 403, 404, 409, 422, 503],
     201,
   )
@@ -77,27 +77,27 @@ export class AdminCampaignsController {
       {
         postId: post.id,
         story: storyOf(post, this.config.PUBLIC_URL),
-        texts: textsOf(input),
+        texts: toCampaignContent(input),
         idempotency: idempotencyClaim(request, input),
         ...(scheduledAt !== undefined && { scheduledAt }),
       },
       metadata,
     );
-    return success('Campaign Created Successfully', shown(campaign));
+    return success('Campaign Created Successfully', toCampaignResponse(campaign));
   }
 
   @Get('campaign/:id')
   @Describe(
     'A campaign’s progress, the clicks on each of its links, and its bounces and complaints.',
-    wholeCampaignAnswer,
+    fullCampaignResponse,
     [401, 403, 404, 503],
   )
   async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.getCampaign({ id }, metadata);
     if (!campaign) throw missing('There is no such campaign.');
-    const links = campaign.links.map((link) => answerFrom(campaignLinkAnswer, link));
+    const links = campaign.links.map((link) => toResponse(campaignLinkResponse, link));
     const { bounced, complained } = campaign;
-    const reasons = campaign.reportReasons.map((reason) => answerFrom(campaignReportReasonAnswer, reason));
+    const reasons = campaign.reportReasons.map((reason) => toResponse(campaignReportReasonResponse, reason));
     return success('Campaign', { ...campaignJson(campaign), links, bounced, complained, report_reasons: reasons });
   }
 
@@ -105,7 +105,7 @@ export class AdminCampaignsController {
   @PostJson('campaign/:id/time')
   @Describe(
     `Reschedules a planned campaign, in local time of ${stateName}.`,
-    campaignAnswer,
+    campaignResponse,
     [400, 401, 403, 404, 409, 415, 503],
   )
   async reschedule(
@@ -116,7 +116,7 @@ export class AdminCampaignsController {
     const { newsletter } = this.clients;
     const scheduledAt = localInstant('send_at', sendAt).toISOString();
     const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt }, metadata);
-    return success('The campaign has been rescheduled.', shown(campaign));
+    return success('The campaign has been rescheduled.', toCampaignResponse(campaign));
   }
 
   @NeedsRecentSignIn()
@@ -124,21 +124,21 @@ export class AdminCampaignsController {
   @HttpCode(200)
   @Describe(
     'Cancels a planned, paused or held campaign; readers who haven’t received it won’t get it. Repeating it changes nothing.',
-    campaignAnswer,
+    campaignResponse,
     [401, 403, 404, 409, 503],
   )
   async cancel(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.cancelCampaign({ id }, metadata);
-    return success('The campaign is canceled.', shown(campaign));
+    return success('The campaign is canceled.', toCampaignResponse(campaign));
   }
 
   @NeedsRecentSignIn()
   @Post('campaign/:id/pause')
   @HttpCode(200)
-  @Describe('Pauses sending after the current mail.', campaignAnswer, [401, 403, 404, 409, 503])
+  @Describe('Pauses sending after the current mail.', campaignResponse, [401, 403, 404, 409, 503])
   async pause(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.pauseCampaign({ id }, metadata);
-    return success('The campaign is paused.', shown(campaign));
+    return success('The campaign is paused.', toCampaignResponse(campaign));
   }
 
   @NeedsRecentSignIn()
@@ -146,24 +146,24 @@ export class AdminCampaignsController {
   @HttpCode(200)
   @Describe(
     'Resumes with the remaining readers; none of them gets it twice.',
-    campaignAnswer,
+    campaignResponse,
     [401, 403, 404, 409, 503],
   )
   async resume(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.resumeCampaign({ id }, metadata);
-    return success('The campaign has resumed.', shown(campaign));
+    return success('The campaign has resumed.', toCampaignResponse(campaign));
   }
 
   @PostJson('preview')
   @Describe(
     'The mail of a post or draft as a reader would get it. Its unsubscribe and preferences links lead to the site.',
-    mailPreviewAnswer,
+    mailPreviewResponse,
     [400, 401, 403, 404, 415, 503],
   )
   async preview(@Body({ schema: trialMailInput }) input: TrialMailInput, @CallMetadata() metadata: Metadata) {
     const { PUBLIC_URL: siteUrl } = this.config;
     const post = await this.findEditedPost(input.post_id, metadata);
-    const request = { story: storyOf(post, siteUrl), texts: textsOf(input), siteUrl };
+    const request = { story: storyOf(post, siteUrl), texts: toCampaignContent(input), siteUrl };
     const { subject, html, text } = await this.clients.newsletter.previewCampaign(request, metadata);
     return success('Preview', { subject, html, text, version: post.version });
   }
@@ -172,12 +172,12 @@ export class AdminCampaignsController {
   @PostJson('test')
   @Describe(
     'Sends the mail of a post or draft only to the caller’s own address: at most ten in ten minutes.',
-    nothingAnswer,
+    emptyResponse,
     [400, 401, 403, 404, 415, 429, 503],
   )
   async test(@Body({ schema: trialMailInput }) input: TrialMailInput, @CallMetadata() metadata: Metadata) {
     const story = storyOf(await this.findEditedPost(input.post_id, metadata), this.config.PUBLIC_URL);
-    await this.clients.newsletter.sendTestMail({ story, texts: textsOf(input) }, metadata);
+    await this.clients.newsletter.sendTestMail({ story, texts: toCampaignContent(input) }, metadata);
     return success('A test mail is on its way to you.', null);
   }
 

@@ -3,15 +3,15 @@ import { newId } from '@site/platform/base/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { csvCell } from './csv.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `submissions.v1.NewsletterService/${method}`;
-const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.services.signIn(role).token}`;
+const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${provided.services.signIn(role).token}`;
 const get = (path: string) =>
-  request(given.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
+  request(provided.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
 const post = (path: string, body: object = {}) =>
-  request(given.gateway.url).post(`/admin/main/newsletter${path}`).set('Authorization', bearer()).send(body);
+  request(provided.gateway.url).post(`/admin/main/newsletter${path}`).set('Authorization', bearer()).send(body);
 
 const campaign = {
   id: newId(),
@@ -26,7 +26,7 @@ const campaign = {
   createdAt: '2026-11-20T12:00:00.000Z',
   startedAt: '2026-11-20T12:00:01.000Z',
 };
-const campaignAnswer = {
+const campaignResponse = {
   id: campaign.id,
   post_id: campaign.postId,
   title: campaign.title,
@@ -54,8 +54,8 @@ const subscriber = (changes: object = {}) => ({
 
 it('returns subscriber counts and campaigns', async () => {
   const counts = { pending: 1, confirmed: 2, unsubscribed: 3, bounced: 4, complained: 5 };
-  given.services.submissions.handlers[rpc('CountSubscribers')] = () => ({ ...counts, eachMail: 7, weeklyMail: 6 });
-  given.services.submissions.handlers[rpc('ListCampaigns')] = ({ cursor, limit }, metadata) => {
+  provided.services.submissions.handlers[rpc('CountSubscribers')] = () => ({ ...counts, eachMail: 7, weeklyMail: 6 });
+  provided.services.submissions.handlers[rpc('ListCampaigns')] = ({ cursor, limit }, metadata) => {
     expect([cursor, limit, readCaller(metadata).role]).toEqual(['c1', 2, 'admin']);
     return { campaigns: [campaign, { ...campaign, postId: '', title: 'Week of 2026-11-23' }], nextCursor: 'c2' };
   };
@@ -68,7 +68,7 @@ it('returns subscriber counts and campaigns', async () => {
       data: {
         subscribers: counts,
         readers: { each_mail: 7, weekly_mail: 6 },
-        campaigns: [campaignAnswer, { ...campaignAnswer, post_id: null, title: 'Week of 2026-11-23' }],
+        campaigns: [campaignResponse, { ...campaignResponse, post_id: null, title: 'Week of 2026-11-23' }],
         import_confirmations: true,
         link_counts: false,
       },
@@ -79,7 +79,7 @@ it('returns subscriber counts and campaigns', async () => {
 
 it('lists addresses by state and by a part of them', async () => {
   const nora = subscriber({ confirmedAt: undefined, state: 'pending' });
-  given.services.submissions.handlers[rpc('ListSubscribers')] = (message) => {
+  provided.services.submissions.handlers[rpc('ListSubscribers')] = (message) => {
     expect(message).toEqual({ limit: 10, state: 'pending', q: 'nora' });
     return { subscribers: [nora], nextCursor: 'next' };
   };
@@ -108,12 +108,12 @@ describe('the file of all addresses', () => {
       [subscriber(), subscriber({ email: '=cmd|calc@example.com' })],
       [subscriber({ email: 'a,"b"@example.com', confirmedAt: undefined, state: 'pending' })],
     ];
-    given.services.submissions.handlers[rpc('ListSubscribers')] = ({ cursor, state }) => {
+    provided.services.submissions.handlers[rpc('ListSubscribers')] = ({ cursor, state }) => {
       expect(state).toBe('confirmed');
       return cursor ? { subscribers: pages[1] } : { subscribers: pages[0], nextCursor: 'second' };
     };
     const recorded: unknown[] = [];
-    given.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = ({ action, detail }, metadata) => {
+    provided.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = ({ action, detail }, metadata) => {
       recorded.push([action, detail, readCaller(metadata).role]);
       return {};
     };
@@ -140,11 +140,11 @@ describe('the file of all addresses', () => {
   });
 
   it('sends the usual error before the first byte, and aborts after it', async () => {
-    given.services.submissions.handlers[rpc('ListSubscribers')] = () => {
+    provided.services.submissions.handlers[rpc('ListSubscribers')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };
     expect((await get('/subscribers.csv')).status).toBe(503);
-    given.services.submissions.handlers[rpc('ListSubscribers')] = ({ cursor }) => {
+    provided.services.submissions.handlers[rpc('ListSubscribers')] = ({ cursor }) => {
       if (cursor) throw notFound('gone');
       return { subscribers: [subscriber()], nextCursor: 'second' };
     };
@@ -154,7 +154,7 @@ describe('the file of all addresses', () => {
 
 it('records a complaint', async () => {
   const nora = subscriber({ state: 'complained' });
-  given.services.submissions.handlers[rpc('RecordComplaint')] = ({ id }) => {
+  provided.services.submissions.handlers[rpc('RecordComplaint')] = ({ id }) => {
     expect(id).toBe(nora.id);
     return { subscriber: nora };
   };
@@ -164,15 +164,15 @@ it('records a complaint', async () => {
 
 describe('an import', () => {
   const send = (body: object) =>
-    request(given.gateway.url)
+    request(provided.gateway.url)
       .post('/admin/main/newsletter/subscribers/import')
       .set('Authorization', bearer())
       .send(body);
 
   it('passes on the file and that addresses must confirm', async () => {
-    let asked: unknown;
-    given.services.submissions.handlers[rpc('ImportSubscribers')] = (message) => {
-      asked = { ...message };
+    let target: unknown;
+    provided.services.submissions.handlers[rpc('ImportSubscribers')] = (message) => {
+      target = { ...message };
       return {
         added: 2,
         problems: [{ line: 3, message: 'Check it.' }],
@@ -192,7 +192,7 @@ describe('an import', () => {
       confirmations_left: 7,
       problems: [{ line: 3, message: 'Check it.' }],
     });
-    expect(asked).toEqual({
+    expect(target).toEqual({
       csv: 'email\na@example.org\n',
       consentSource: 'Fair 2026',
       confirm: true,

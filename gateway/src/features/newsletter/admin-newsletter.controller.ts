@@ -1,13 +1,13 @@
 /** Dashboard routes of newsletter subscribers: overview, search, CSV import and export, complaints. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { importAnswer, newsletterAnswer, subscriberAnswer } from '@site/proto/submissions/v1/newsletter.answers';
+import { importResponse, newsletterResponse, subscriberResponse } from '@site/proto/submissions/v1/newsletter.answers';
 import {
   importInput,
-  mostImportedBytes,
+  maxImportBytes,
   subscriberFileQuery,
   subscriberListQuery,
   tooLargeImport,
@@ -15,7 +15,7 @@ import {
 } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -27,7 +27,7 @@ import { LargeBody } from '../../edge/route-traits.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 
-const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
+const subscriberJson = (subscriber: Subscriber) => toResponse(subscriberResponse, subscriber);
 
 /** A page stays well below the gRPC message limit. */
 const fileBatch = 500;
@@ -43,7 +43,7 @@ export class AdminNewsletterController {
   @Get()
   @Describe(
     'The number of addresses in each state, the readers a campaign would reach now, and the campaigns, newest first, paged by next_cursor.',
-    newsletterAnswer,
+    newsletterResponse,
     [400, 401, 403, 503],
   )
   async overview(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
@@ -68,7 +68,7 @@ export class AdminNewsletterController {
   @Get('subscribers')
   @Describe(
     'Addresses, latest sign-up first, paged by next_cursor; q matches a part of the address, state filters by state.',
-    z.array(subscriberAnswer),
+    z.array(subscriberResponse),
     [400, 401, 403, 503],
   )
   async subscribers(
@@ -81,7 +81,7 @@ export class AdminNewsletterController {
 
   @NeedsRecentSignIn()
   @Get('subscribers.csv')
-  @Describe('The same as a complete CSV file (RFC 4180).', nothingAnswer, [400, 401, 403, 503])
+  @Describe('The same as a complete CSV file (RFC 4180).', emptyResponse, [400, 401, 403, 503])
   async file(
     @Query({ schema: subscriberFileQuery }) filter: z.infer<typeof subscriberFileQuery>,
     @CallMetadata() metadata: Metadata,
@@ -115,10 +115,10 @@ export class AdminNewsletterController {
 
   @NeedsRecentSignIn()
   @PostJson('subscribers/import')
-  @LargeBody({ bytes: mostImportedBytes, field: 'csv', message: tooLargeImport })
+  @LargeBody({ bytes: maxImportBytes, field: 'csv', message: tooLargeImport })
   @Describe(
     'Signs up the addresses of a CSV file with a column email and, optionally, consent_source. Unless the operator vouches for their consent, they get a confirmation mail first; a file that exceeds the day’s budget of these is refused. Known addresses stay as they are. Addresses that unsubscribed, bounced or complained by a column of the file never become readers. Rows that can’t be imported are returned.',
-    importAnswer,
+    importResponse,
     [400, 401, 403, 413, 415, 503],
   )
   async import(@Body({ schema: importInput }) input: ImportInput, @CallMetadata() metadata: Metadata) {
@@ -128,12 +128,12 @@ export class AdminNewsletterController {
       { csv, consentSource, confirm, confirmationsPerDay },
       metadata,
     );
-    return success('Import finished', answerFrom(importAnswer, done));
+    return success('Import finished', toResponse(importResponse, done));
   }
 
   @Post('subscribers/:id/complaint')
   @HttpCode(200)
-  @Describe('Records a spam complaint. We never send to that address again.', subscriberAnswer, [401, 403, 404, 503])
+  @Describe('Records a spam complaint. We never send to that address again.', subscriberResponse, [401, 403, 404, 503])
   async complaint(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { subscriber } = await this.clients.newsletter.recordComplaint({ id }, metadata);
     return success('We won’t send anything to this address again.', subscriber ? subscriberJson(subscriber) : null);

@@ -17,7 +17,7 @@ export async function sendCsv(
   header: string[],
   pages: AsyncGenerator<string[][]>,
 ): Promise<void> {
-  const texts = async function* () {
+  const generateChunks = async function* () {
     let start = line(header);
     for await (const page of pages) {
       yield start + page.map(line).join('');
@@ -25,5 +25,5 @@ export async function sendCsv(
     }
     if (start) yield start;
   };
-  await sendPages(response, { name: fileName, mediaType: 'text/csv; charset=utf-8' }, texts());
+  await sendPages(response, { name: fileName, mediaType: 'text/csv; charset=utf-8' }, generateChunks());
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { applyDecorators, Body, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
-import { newsletterPreferencesAnswer } from '@site/proto/submissions/v1/newsletter.answers';
+import { emptyResponse } from '@site/proto/answers';
+import { newsletterPreferencesResponse } from '@site/proto/submissions/v1/newsletter.answers';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
 import { z } from 'zod';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -17,16 +17,16 @@ const broken = 'This link isn’t valid. It may be incomplete. The link in any o
 const linkQuery = z.object({ token: z.string(broken).min(1, broken).max(200, broken) });
 type LinkQuery = z.infer<typeof linkQuery>;
 
-const choiceInput = z.strictObject({
+const frequencyInput = z.strictObject({
   frequency: z.enum(frequencies, 'Choose how often you’d like to hear from us.'),
 });
 
-const Form = (path: string, summary: string, answer: z.ZodType) =>
+const Form = (path: string, summary: string, responseSchema: z.ZodType) =>
   applyDecorators(
     Post(path),
     HttpCode(200),
     Takes('application/x-www-form-urlencoded'),
-    Describe(summary, answer, [400, 404, 409, 415, 429, 503]),
+    Describe(summary, responseSchema, [400, 404, 409, 415, 429, 503]),
   );
 
 /**
@@ -38,22 +38,22 @@ const Form = (path: string, summary: string, answer: z.ZodType) =>
 export class MailLinksController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
-  @Form('confirm', 'Confirms the address that received the link.', nothingAnswer)
+  @Form('confirm', 'Confirms the address that received the link.', emptyResponse)
   async confirm(@Query({ schema: linkQuery }) { token }: LinkQuery, @CallMetadata() metadata: Metadata) {
     await this.clients.newsletter.confirmSubscription({ token }, metadata);
     return success('Your subscription is confirmed.', null);
   }
 
-  @Form('unsubscribe', 'Unsubscribes the address that received the link.', nothingAnswer)
+  @Form('unsubscribe', 'Unsubscribes the address that received the link.', emptyResponse)
   async unsubscribe(@Query({ schema: linkQuery }) { token }: LinkQuery, @CallMetadata() metadata: Metadata) {
     await this.clients.newsletter.unsubscribe({ token }, metadata);
     return success('You have been unsubscribed.', null);
   }
 
-  @Form('preferences', 'Sets how often the address that received the link gets mail.', newsletterPreferencesAnswer)
+  @Form('preferences', 'Sets how often the address that received the link gets mail.', newsletterPreferencesResponse)
   async preferences(
     @Query({ schema: linkQuery }) { token }: LinkQuery,
-    @Body({ schema: choiceInput }) { frequency }: z.infer<typeof choiceInput>,
+    @Body({ schema: frequencyInput }) { frequency }: z.infer<typeof frequencyInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const saved = await this.clients.newsletter.updatePreferences({ token, frequency }, metadata);

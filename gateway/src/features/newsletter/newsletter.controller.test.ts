@@ -1,25 +1,25 @@
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const service = 'submissions.v1.NewsletterService';
 const methods = ['Subscribe', 'ConfirmSubscription', 'Unsubscribe', 'UpdatePreferences'] as const;
 const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
-let asked: [string, object][];
+let target: [string, object][];
 
 beforeEach(() => {
-  asked = [];
+  target = [];
   for (const method of methods)
-    given.services.submissions.handlers[`${service}/${method}`] = (message) => {
-      asked.push([method, message]);
+    provided.services.submissions.handlers[`${service}/${method}`] = (message) => {
+      target.push([method, message]);
       return method === 'UpdatePreferences' ? { frequency: message['frequency'] } : {};
     };
 });
 
-const post = (path: string) => request(given.gateway.url).post(`/main/news/letter/${path}`);
-const answers = (method: (typeof methods)[number], failure: () => Error) => {
-  given.services.submissions.handlers[`${service}/${method}`] = () => {
+const post = (path: string) => request(provided.gateway.url).post(`/main/news/letter/${path}`);
+const publicResponses = (method: (typeof methods)[number], failure: () => Error) => {
+  provided.services.submissions.handlers[`${service}/${method}`] = () => {
     throw failure();
   };
 };
@@ -33,7 +33,7 @@ describe('signing up', () => {
     const { status, body, headers } = await signUp({ email: ' Nora@Example.com ' });
     expect([status, body]).toEqual([200, { status: true, action: thanks, data: { action: thanks } }]);
     expect(headers['cache-control']).toBe('no-store');
-    expect(asked).toEqual([
+    expect(target).toEqual([
       [
         'Subscribe',
         { email: 'nora@example.com', idempotency: { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string } },
@@ -64,7 +64,7 @@ describe('signing up', () => {
       message,
       { field: 'email', message },
     ]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('accepts an address of 254 characters', async () => {
@@ -74,7 +74,7 @@ describe('signing up', () => {
   it.each(['state', 'frequency', 'id', '__proto__', 'constructor'])('refuses the unknown field %s', async (field) => {
     const { status, body } = await signUp(`{"email":"nora@example.com","${field}":"confirmed"}`);
     expect([status, body.errors]).toEqual([400, [{ field, message: 'Unknown field' }]]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('is refused in any format but JSON', async () => {
@@ -84,7 +84,7 @@ describe('signing up', () => {
     for (const body of ['{', '"nora@example.com"', '[]', 'null', '']) expect((await signUp(body)).status).toBe(400);
     expect((await post('create')).status).toBe(415);
     expect((await signUp({ email: 'a'.repeat(70_000) })).status).toBe(413);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('gets the usual response if a bot filled in the form, and goes nowhere', async () => {
@@ -92,19 +92,19 @@ describe('signing up', () => {
       const { status, body } = await signUp({ email: 'nora@example.com' }, { 'X-Form-Check': check });
       expect([status, body]).toEqual([200, { status: true, action: thanks, data: { action: thanks } }]);
     }
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
     await signUp({ email: 'nora@example.com' }, { 'X-Form-Check': '0;1500' });
-    expect(asked).toHaveLength(1);
+    expect(target).toHaveLength(1);
   });
 
   it('passes on the idempotency key', async () => {
     await signUp({ email: 'nora@example.com' }, { 'Idempotency-Key': 'key-1' });
-    expect(asked[0]?.[1]).toMatchObject({ idempotency: { key: 'key-1' } });
+    expect(target[0]?.[1]).toMatchObject({ idempotency: { key: 'key-1' } });
     expect((await signUp({ email: 'nora@example.com' }, { 'Idempotency-Key': 'k'.repeat(256) })).status).toBe(400);
   });
 
   it("says if it isn't possible right now", async () => {
-    answers('Subscribe', () => unavailable('The service is busy. Please try again in a moment.', 7));
+    publicResponses('Subscribe', () => unavailable('The service is busy. Please try again in a moment.', 7));
     const { status, body, headers } = await signUp({ email: 'nora@example.com' });
     expect([status, body.status, headers['retry-after']]).toEqual([503, false, '7']);
   });
@@ -126,7 +126,7 @@ describe.each([
       const { status, body } = await post(path).send(input);
       expect([status, body]).toEqual([200, { status: true, action, data }]);
     }
-    expect(asked).toEqual([
+    expect(target).toEqual([
       [method, input],
       [method, input],
     ]);
@@ -134,13 +134,13 @@ describe.each([
 
   it('never acts on GET or HEAD, because mail scanners follow links', async () => {
     for (const verb of ['get', 'head'] as const) {
-      const call = request(given.gateway.url)[verb](`/main/news/letter/${path}?token=${token}`);
+      const call = request(provided.gateway.url)[verb](`/main/news/letter/${path}?token=${token}`);
       const { status, headers } = await call.redirects(0);
       // Mail programs without one-click open the List-Unsubscribe address, so it leads to the page with the button.
       const opens = path === 'unsubscribe' ? [303, `/newsletter/unsubscribe?token=${token}`] : [405, undefined];
       expect([verb, status, headers['location']]).toEqual([verb, ...opens]);
     }
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it.each([
@@ -148,7 +148,7 @@ describe.each([
     [409, () => conflict('This address has since been unsubscribed. Sign up again to get the newsletter.')],
     [400, () => invalid('This link has expired. Sign up again to get a new one.', [{ field: 'token', message: 'x' }])],
   ])("passes on the service's message with %i", async (expected, failure) => {
-    answers(method, failure);
+    publicResponses(method, failure);
     const { status, body } = await post(path).send(input);
     expect([status, body.status, body.message]).toEqual([expected, false, failure().message]);
   });
@@ -163,14 +163,14 @@ describe.each([
     expect((await post(path).send({})).status).toBe(400);
     expect((await post(path).type('json').send('{')).status).toBe(400);
     expect((await post(path).type('text/plain').send(token)).status).toBe(415);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });
 
 it.each(['confirm', 'preferences'])('%s accepts only JSON', async (path) => {
   expect((await post(path).type('form').send({ token })).status).toBe(415);
   expect((await post(path).field('token', token)).status).toBe(415);
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
 });
 
 it.each(['hourly', '', 'ALL', 1, null])('preferences rejects the frequency %j', async (frequency) => {
@@ -180,13 +180,13 @@ it.each(['hourly', '', 'ALL', 1, null])('preferences rejects the frequency %j', 
 });
 
 it('preferences returns the current choice if none is sent', async () => {
-  given.services.submissions.handlers[`${service}/GetPreferences`] = (message) => {
+  provided.services.submissions.handlers[`${service}/GetPreferences`] = (message) => {
     expect(message).toEqual({ token });
     return { frequency: 'weekly' };
   };
   const { status, body } = await post('preferences').send({ token });
   expect([status, body]).toEqual([200, { status: true, action: 'Your preferences', data: { frequency: 'weekly' } }]);
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
 });
 
 describe('unsubscribing from a mail program (RFC 8058)', () => {
@@ -197,7 +197,7 @@ describe('unsubscribing from a mail program (RFC 8058)', () => {
     const multipart = await post(address).field('List-Unsubscribe', 'One-Click');
     const decorated = await post(`${address}&utm_source=x`).type('form').send('List-Unsubscribe=One-Click');
     expect([encoded, multipart, decorated].map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(asked).toEqual(Array(3).fill(['Unsubscribe', { token }]));
+    expect(target).toEqual(Array(3).fill(['Unsubscribe', { token }]));
   });
 
   it('requires both the token and the body', async () => {
@@ -211,12 +211,12 @@ describe('unsubscribing from a mail program (RFC 8058)', () => {
       post(address).attach('List-Unsubscribe', Buffer.from('One-Click'), 'file.txt'),
     ];
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(7).fill(400));
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });
 
 describe('one client', () => {
-  const limited = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+  const limited = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
   const postFrom = (client: string, path: string, body: object) =>
     request(limited.gateway.url).post(`/main/news/letter/${path}`).set('X-Forwarded-For', client).send(body);
 

@@ -2,9 +2,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { newsletterActionAnswer, newsletterPreferencesAnswer } from '@site/proto/submissions/v1/newsletter.answers';
+import { newsletterActionResponse, newsletterPreferencesResponse } from '@site/proto/submissions/v1/newsletter.answers';
 import {
   confirmInput,
   preferencesInput,
@@ -52,7 +52,7 @@ export class NewsletterController {
   @DescribeFormCheck()
   @Describe(
     'Signs up an address. The response is the same whether it is new, pending or subscribed; a mail asks for confirmation.',
-    newsletterActionAnswer,
+    newsletterActionResponse,
     [400, 415, 422, 429, 503],
   )
   async create(
@@ -66,7 +66,7 @@ export class NewsletterController {
   }
 
   @PostJson('confirm')
-  @Describe('Confirms the address that received the confirmation mail.', nothingAnswer, [400, 404, 409, 415, 429, 503])
+  @Describe('Confirms the address that received the confirmation mail.', emptyResponse, [400, 404, 409, 415, 429, 503])
   async confirm(
     @Body({ schema: confirmInput }) { token }: z.infer<typeof confirmInput>,
     @CallMetadata() metadata: Metadata,
@@ -89,7 +89,7 @@ export class NewsletterController {
   @MultipartFields()
   @Describe(
     'Unsubscribes an address: with the token in the body or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
-    nothingAnswer,
+    emptyResponse,
     [400, 404, 415, 429, 503],
   )
   async unsubscribe(
@@ -106,18 +106,18 @@ export class NewsletterController {
   @PostJson('preferences')
   @Describe(
     'How often a subscriber gets mail: every newsletter as it is sent (all) or one mail a week (weekly). Without a frequency, returns the current setting.',
-    newsletterPreferencesAnswer,
+    newsletterPreferencesResponse,
     [400, 404, 409, 415, 429, 503],
   )
   async preferences(
-    @Body({ schema: preferencesInput }) { token, frequency: wanted }: z.infer<typeof preferencesInput>,
+    @Body({ schema: preferencesInput }) { token, frequency: newFrequency }: z.infer<typeof preferencesInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    if (wanted === undefined) {
+    if (newFrequency === undefined) {
       const { frequency } = await this.clients.newsletter.getPreferences({ token }, metadata);
       return success('Your preferences', { frequency });
     }
-    const { frequency } = await this.clients.newsletter.updatePreferences({ token, frequency: wanted }, metadata);
+    const { frequency } = await this.clients.newsletter.updatePreferences({ token, frequency: newFrequency }, metadata);
     return success('Your preferences have been saved.', { frequency });
   }
 }

@@ -5,12 +5,12 @@ import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
-  killSwitchAnswer,
-  notificationsAnswer,
-  runAnswer,
+  killSwitchResponse,
+  notificationsResponse,
+  runResponse,
   type Notifications,
 } from '@site/proto/notifications/v1/deliveries.answers';
-import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
+import { segmentsResponse, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
 import { killSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
@@ -18,7 +18,7 @@ import { deliveryJson } from '../../answers/delivery-figures.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { knownId, missing } from '../../edge/failures.js';
+import { requireId, missing } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { killSwitchJson, runJson } from './notification-messages.js';
@@ -42,11 +42,11 @@ export class AdminNotificationsController {
   @Get('overview')
   @Describe(
     'Channels by kind and state, whether sending is paused and why, and how fast warnings were delivered.',
-    notificationsAnswer,
+    notificationsResponse,
     [401, 403, 503],
   )
   async overview(@CallMetadata() metadata: Metadata) {
-    const [{ counts }, killSwitch, figures] = await Promise.all([
+    const [{ counts }, killSwitch, stats] = await Promise.all([
       this.subscriptions.countSubscribers({}, metadata),
       this.deliveries.getBrake({}, metadata),
       this.deliveries.getDeliveryFigures({}, metadata),
@@ -54,14 +54,14 @@ export class AdminNotificationsController {
     return success<Notifications>('Notifications', {
       channels: counts as ChannelCount[],
       brake: killSwitchJson(killSwitch),
-      delivery: deliveryJson(figures, this.alerts.eventsStuckSince),
+      delivery: deliveryJson(stats, this.alerts.eventsStuckSince),
     });
   }
 
   @Get('segments')
   @Describe(
     'The number of confirmed devices and addresses per kind of weather and per county.',
-    segmentsAnswer,
+    segmentsResponse,
     [401, 403, 503],
   )
   async segments(@CallMetadata() metadata: Metadata) {
@@ -72,7 +72,7 @@ export class AdminNotificationsController {
   @Get('runs')
   @Describe(
     'Current and past dispatches, newest first, paged by next_cursor.',
-    z.array(runAnswer),
+    z.array(runResponse),
     [400, 401, 403, 503],
   )
   async runs(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
@@ -81,9 +81,9 @@ export class AdminNotificationsController {
   }
 
   @Get('runs/:id')
-  @Describe('The progress of a dispatch.', runAnswer, [401, 403, 404, 503])
+  @Describe('The progress of a dispatch.', runResponse, [401, 403, 404, 503])
   async run(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { run } = await this.deliveries.getRun({ id: knownId(id, noSuchRun) }, metadata);
+    const { run } = await this.deliveries.getRun({ id: requireId(id, noSuchRun) }, metadata);
     if (!run) throw missing(noSuchRun);
     return success('Run', runJson(run));
   }
@@ -92,7 +92,7 @@ export class AdminNotificationsController {
   @PostJson('brake')
   @Describe(
     'Pauses all sending, with a reason that everyone on duty can read, or resumes it. Paused messages are sent later only if they are still in effect.',
-    killSwitchAnswer,
+    killSwitchResponse,
     [400, 401, 403, 415, 503],
   )
   async setBrake(

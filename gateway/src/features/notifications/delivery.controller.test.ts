@@ -1,12 +1,12 @@
 import { readCaller, unavailable } from '@site/proto/grpc';
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const deliveries = (method: string) => `notifications.v1.DeliveriesService/${method}`;
-const get = (path: string) => request(given.gateway.url).get(path);
-const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.services.signIn(role).token}`;
+const get = (path: string) => request(provided.gateway.url).get(path);
+const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${provided.services.signIn(role).token}`;
 const asAdmin = (path: string) => get(`/admin/main/notifications/${path}`).set('Authorization', bearer());
 
 const run = {
@@ -30,7 +30,7 @@ const run = {
   maybeRepeated: 0,
   heldBecause: '',
 };
-const runAnswer = {
+const runResponse = {
   id: run.id,
   event_key: run.eventKey,
   revision: 1,
@@ -68,7 +68,7 @@ describe('public delivery data', () => {
 
 describe('the dashboard', () => {
   it('shows channels, kill switch and figures', async () => {
-    const { handlers } = given.services.notifications;
+    const { handlers } = provided.services.notifications;
     const counts = [{ channel: 'push', state: 'confirmed', count: 12 }];
     handlers['notifications.v1.SubscriptionsService/CountSubscribers'] = (_message, metadata) => {
       expect(readCaller(metadata).role).toBe('admin');
@@ -102,13 +102,13 @@ describe('the dashboard', () => {
 
   it('shows subscribers by kind of weather and county', async () => {
     const segments = { counties: [{ name: '05119', count: 7 }], kinds: [{ name: 'tornado', count: 9 }] };
-    given.services.notifications.handlers['notifications.v1.SubscriptionsService/CountSegments'] = () => segments;
+    provided.services.notifications.handlers['notifications.v1.SubscriptionsService/CountSegments'] = () => segments;
     const { status, body } = await asAdmin('segments');
     expect([status, body.data]).toEqual([200, segments]);
   });
 
   it('pages through dispatches, and shows the progress of one', async () => {
-    const { handlers } = given.services.notifications;
+    const { handlers } = provided.services.notifications;
     handlers[deliveries('ListRuns')] = (message) => {
       expect(message).toEqual({ cursor: 'c1', limit: 2 });
       return { runs: [run], nextCursor: 'c2' };
@@ -118,21 +118,24 @@ describe('the dashboard', () => {
       return { run };
     };
     const { body } = await asAdmin('runs?cursor=c1&limit=2');
-    expect([body.data, body.next_cursor]).toEqual([[runAnswer], 'c2']);
-    expect((await asAdmin(`runs/${run.id}`)).body.data).toEqual(runAnswer);
+    expect([body.data, body.next_cursor]).toEqual([[runResponse], 'c2']);
+    expect((await asAdmin(`runs/${run.id}`)).body.data).toEqual(runResponse);
     expect((await asAdmin('runs/none')).status).toBe(404);
   });
 
   it('pauses all sending with a reason, and resumes it', async () => {
-    const asked: object[] = [];
-    given.services.notifications.handlers[deliveries('SetBrake')] = (message) => {
-      asked.push(message);
+    const target: object[] = [];
+    provided.services.notifications.handlers[deliveries('SetBrake')] = (message) => {
+      target.push(message);
       return { brake: { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' } };
     };
     const setKillSwitch = (body: object, role?: 'moderator') =>
-      request(given.gateway.url).post('/admin/main/notifications/brake').set('Authorization', bearer(role)).send(body);
-    const held = await setKillSwitch({ held: true, reason: ' A test by the county ' });
-    expect([held.status, held.body.data.reason]).toEqual([200, 'A test by the county']);
+      request(provided.gateway.url)
+        .post('/admin/main/notifications/brake')
+        .set('Authorization', bearer(role))
+        .send(body);
+    const current = await setKillSwitch({ held: true, reason: ' A test by the county ' });
+    expect([current.status, current.body.data.reason]).toEqual([200, 'A test by the county']);
     expect((await setKillSwitch({ held: false })).body.data.held).toBe(false);
     for (const wrong of [
       { held: true },
@@ -143,11 +146,11 @@ describe('the dashboard', () => {
     ])
       expect((await setKillSwitch(wrong)).status).toBe(400);
     expect((await setKillSwitch({ held: false }, 'moderator')).status).toBe(403);
-    expect(asked).toHaveLength(2);
+    expect(target).toHaveLength(2);
   });
 
   it('reports that the service is down', async () => {
-    given.services.notifications.handlers[deliveries('ListRuns')] = () => {
+    provided.services.notifications.handlers[deliveries('ListRuns')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };
     expect((await asAdmin('runs')).status).toBe(503);

@@ -1,10 +1,10 @@
 import { Inject, Req, Res } from '@nestjs/common';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { deliveryAnswer } from '@site/proto/notifications/v1/deliveries.answers';
-import { pushKeyAnswer } from '@site/proto/notifications/v1/subscriptions.answers';
+import { deliveryResponse } from '@site/proto/notifications/v1/deliveries.answers';
+import { pushKeyResponse } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { Request, Response } from 'express';
-import { answerFrom } from '../../answers/answer-from.js';
-import { DeliveryFigures } from '../../answers/delivery-figures.js';
+import { toResponse } from '../../answers/answer-from.js';
+import { DeliveryStats } from '../../answers/delivery-figures.js';
 import { contentHeaders } from '../../answers/public-answers.js';
 import { RefreshAheadCaches } from '../../answers/refresh-ahead-cache.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -12,7 +12,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 
 /** A setting of the service that changes only when it restarts. */
-const keyKeepMs = 30_000;
+const keyPollIntervalMs = 30_000;
 
 /** How fast warnings were delivered, and which channels this site offers. The same for all clients. */
 @PublicController('main/notifications', 'notifications')
@@ -20,7 +20,7 @@ export class DeliveryController {
   private readonly pushKey;
 
   constructor(
-    @Inject(DeliveryFigures) private readonly figures: DeliveryFigures,
+    @Inject(DeliveryStats) private readonly deliveryStats: DeliveryStats,
     @Inject(Clients) clients: Clients,
     @Inject(RefreshAheadCaches) caches: RefreshAheadCaches,
   ) {
@@ -29,16 +29,16 @@ export class DeliveryController {
       name: 'push key',
       action: 'Notification channels',
       headers: contentHeaders,
-      pollMs: keyKeepMs,
+      pollMs: keyPollIntervalMs,
       load: () => subscriptions.getPushKey({}),
-      toData: (channels) => answerFrom(pushKeyAnswer, channels),
+      toData: (channels) => toResponse(pushKeyResponse, channels),
     });
   }
 
   @CachedGet('key')
   @Describe(
     'The public key for browser subscriptions (VAPID, RFC 8292), and the site’s other channels.',
-    pushKeyAnswer,
+    pushKeyResponse,
     [429, 503],
   )
   async key(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -48,10 +48,10 @@ export class DeliveryController {
   @CachedGet('delivery')
   @Describe(
     'How long warnings took from the weather service to us and from us to subscribers: over 24 hours, 30 days and a year, and for each of the last 20 tornado warnings.',
-    deliveryAnswer,
+    deliveryResponse,
     [429, 503],
   )
   async delivery(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.figures.cache.send(request, response);
+    await this.deliveryStats.cache.send(request, response);
   }
 }

@@ -2,38 +2,38 @@
 import { messageLanguage } from '@site/domain/notifications/kinds';
 import type { GetBrakeResponse, Run } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import {
-  killSwitchAnswer,
-  runAnswer,
+  killSwitchResponse,
+  runResponse,
   type AlertRun,
   type KillSwitch,
 } from '@site/proto/notifications/v1/deliveries.answers';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import type { AlertWishes } from '@site/proto/notifications/v1/subscriptions.answers';
-import type { WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import type { AlertPreferences } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { PreferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 
-export const runJson = (run: Run): AlertRun => answerFrom(runAnswer, run);
+export const runJson = (run: Run): AlertRun => toResponse(runResponse, run);
 
-export const killSwitchJson = (state: GetBrakeResponse): KillSwitch => answerFrom(killSwitchAnswer, state);
+export const killSwitchJson = (state: GetBrakeResponse): KillSwitch => toResponse(killSwitchResponse, state);
 
-/** @param wishes validated by their schema */
-export const wishesMessage = (wishes: WishesFields): Wishes => ({
-  counties: wishes.counties,
-  kinds: wishes.kinds,
-  leastLevel: wishes.least_level,
-  quietFrom: wishes.quiet_from,
-  quietUntil: wishes.quiet_until,
-  loudWhenDangerous: wishes.loud_when_dangerous,
-  language: wishes.language,
+/** @param preferences validated by their schema */
+export const toPreferencesMessage = (preferences: PreferenceFields): Wishes => ({
+  counties: preferences.counties,
+  kinds: preferences.kinds,
+  leastLevel: preferences.least_level,
+  quietFrom: preferences.quiet_from,
+  quietUntil: preferences.quiet_until,
+  loudWhenDangerous: preferences.loud_when_dangerous,
+  language: preferences.language,
 });
 
-/** @param wishes as stored by the service */
-export const wishesJson = (wishes: Wishes): AlertWishes => ({
-  counties: wishes.counties,
-  kinds: wishes.kinds as AlertWishes['kinds'],
-  least_level: wishes.leastLevel,
-  quiet_from: wishes.quietFrom ?? null,
-  quiet_until: wishes.quietUntil ?? null,
-  loud_when_dangerous: wishes.loudWhenDangerous,
-  language: messageLanguage(wishes.language),
+/** @param preferences as stored by the service */
+export const toPreferencesJson = (preferences: Wishes): AlertPreferences => ({
+  counties: preferences.counties,
+  kinds: preferences.kinds as AlertPreferences['kinds'],
+  least_level: preferences.leastLevel,
+  quiet_from: preferences.quietFrom ?? null,
+  quiet_until: preferences.quietUntil ?? null,
+  loud_when_dangerous: preferences.loudWhenDangerous,
+  language: messageLanguage(preferences.language),
 });

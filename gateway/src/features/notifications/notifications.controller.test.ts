@@ -1,10 +1,10 @@
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 import { networkOf } from '@site/platform/base/ip-address';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `notifications.v1.SubscriptionsService/${method}`;
 const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
 const push = {
@@ -21,7 +21,7 @@ const wishes = {
   loud_when_dangerous: true,
   language: 'es',
 };
-const wishesMessage = {
+const toPreferencesMessage = {
   counties: wishes.counties,
   kinds: wishes.kinds,
   leastLevel: 3,
@@ -31,30 +31,30 @@ const wishesMessage = {
   language: 'es',
 };
 const signUp = { email: 'nora@example.com', wishes, consent_version: '2026-11' };
-let asked: [string, object][];
+let target: [string, object][];
 
 beforeEach(() => {
-  asked = [];
-  const answers: Record<string, object> = {
+  target = [];
+  const publicResponses: Record<string, object> = {
     Subscribe: {},
     ConfirmChannel: { managementToken: 'manage' },
-    GetWishes: { wishes: wishesMessage, channel: 'push', state: 'confirmed' },
-    UpdateWishes: { wishes: wishesMessage },
+    GetWishes: { wishes: toPreferencesMessage, channel: 'push', state: 'confirmed' },
+    UpdateWishes: { wishes: toPreferencesMessage },
     EndSubscription: {},
     ReplaceEndpoint: {},
     RecordShown: {},
   };
-  for (const [method, answer] of Object.entries(answers))
-    given.services.notifications.handlers[rpc(method)] = (message) => {
-      asked.push([method, message]);
+  for (const [method, answer] of Object.entries(publicResponses))
+    provided.services.notifications.handlers[rpc(method)] = (message) => {
+      target.push([method, message]);
       return answer;
     };
 });
 
 const post = (path: string, body: object | string, headers: Record<string, string> = {}) =>
-  request(given.gateway.url).post(`/main/notifications/${path}`).type('json').set(headers).send(body);
+  request(provided.gateway.url).post(`/main/notifications/${path}`).type('json').set(headers).send(body);
 const fails = (method: string, failure: () => Error) => {
-  given.services.notifications.handlers[rpc(method)] = () => {
+  provided.services.notifications.handlers[rpc(method)] = () => {
     throw failure();
   };
 };
@@ -71,12 +71,12 @@ describe('signing up for alerts', () => {
     const { status, body, headers } = await post('subscribe', { ...rest, ...channel }, { 'Idempotency-Key': 'once' });
     expect([status, body]).toEqual([202, { status: true, action: thanks, data: { action: thanks } }]);
     expect(headers['cache-control']).toBe('no-store');
-    expect(asked).toEqual([
+    expect(target).toEqual([
       [
         'Subscribe',
         {
           ...sent,
-          wishes: wishesMessage,
+          wishes: toPreferencesMessage,
           consentVersion: '2026-11',
           network: '127.0.0.0/24',
           client: '127.0.0.1',
@@ -115,7 +115,7 @@ describe('signing up for alerts', () => {
   ])('is refused with %s, and nothing is stored', async (_what, changes, field) => {
     const { status, body } = await post('subscribe', { ...signUp, ...changes });
     expect([status, body.errors[0].field]).toEqual([400, field]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('names an unsupported push service', async () => {
@@ -128,16 +128,16 @@ describe('signing up for alerts', () => {
 
   it('is refused above 4 kB, and in any format but JSON', async () => {
     expect((await post('subscribe', { ...signUp, email: 'a'.repeat(5_000) })).status).toBe(413);
-    const form = request(given.gateway.url).post('/main/notifications/subscribe').type('form').send(signUp);
+    const form = request(provided.gateway.url).post('/main/notifications/subscribe').type('form').send(signUp);
     expect((await form).status).toBe(415);
     for (const body of ['{', '[]', 'null']) expect((await post('subscribe', body)).status).toBe(400);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('gets the usual response if a bot filled in the form, and goes nowhere', async () => {
     const { status, body } = await post('subscribe', signUp, { 'X-Form-Check': '1;60000' });
     expect([status, body.action]).toEqual([202, thanks]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it("says if it isn't possible right now", async () => {
@@ -150,17 +150,17 @@ describe('signing up for alerts', () => {
 describe('a token', () => {
   it('confirms a browser, which gets the token to change its preferences; a mail gets none', async () => {
     expect((await post('confirm', { token })).body.data).toEqual({ management_token: 'manage' });
-    given.services.notifications.handlers[rpc('ConfirmChannel')] = () => ({ managementToken: '' });
+    provided.services.notifications.handlers[rpc('ConfirmChannel')] = () => ({ managementToken: '' });
     expect((await post('confirm', { token })).body.data).toEqual({ management_token: null });
   });
 
   it('shows the current preferences, and replaces them', async () => {
     const subscription = { wishes, channel: 'push', state: 'confirmed' };
     expect((await post('wishes', { token })).body.data).toEqual(subscription);
-    expect(asked.map(([method]) => method)).toEqual(['GetWishes']);
+    expect(target.map(([method]) => method)).toEqual(['GetWishes']);
     expect((await post('wishes', { token, wishes })).body.data).toEqual(subscription);
-    expect(asked.slice(1)).toEqual([
-      ['UpdateWishes', { token, wishes: wishesMessage }],
+    expect(target.slice(1)).toEqual([
+      ['UpdateWishes', { token, wishes: toPreferencesMessage }],
       ['GetWishes', { token }],
     ]);
     expect((await post('wishes', { token, wishes: { ...wishes, counties: ['99999'] } })).status).toBe(400);
@@ -169,9 +169,9 @@ describe('a token', () => {
   it('keeps the language of the messages for clients that name none', async () => {
     const { language: _language, ...withoutLanguage } = wishes;
     expect((await post('wishes', { token, wishes: withoutLanguage })).body.data.wishes.language).toBe('es');
-    expect(asked[0]).toEqual(['UpdateWishes', { token, wishes: { ...wishesMessage, language: undefined } }]);
-    const { language: _none, ...ofOldService } = wishesMessage;
-    given.services.notifications.handlers[rpc('GetWishes')] = () => ({
+    expect(target[0]).toEqual(['UpdateWishes', { token, wishes: { ...toPreferencesMessage, language: undefined } }]);
+    const { language: _none, ...ofOldService } = toPreferencesMessage;
+    provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
       wishes: ofOldService,
       channel: 'push',
       state: 'confirmed',
@@ -181,23 +181,23 @@ describe('a token', () => {
 
   it("updates a browser's address", async () => {
     expect((await post('endpoint', { token, push })).status).toBe(200);
-    expect(asked).toEqual([['ReplaceEndpoint', { token, push }]]);
+    expect(target).toEqual([['ReplaceEndpoint', { token, push }]]);
   });
 
   it('ends all alerts, from our page and from a mail program (RFC 8058)', async () => {
     expect((await post('end', { token })).body.data).toBeNull();
     const address = `/main/notifications/end?token=${token}`;
-    const oneClick = request(given.gateway.url).post(address);
+    const oneClick = request(provided.gateway.url).post(address);
     expect((await oneClick.type('form').send('List-Unsubscribe=One-Click')).status).toBe(200);
-    const multipart = request(given.gateway.url).post(address);
+    const multipart = request(provided.gateway.url).post(address);
     expect((await multipart.field('List-Unsubscribe', 'One-Click')).status).toBe(200);
-    expect(asked).toEqual(Array(3).fill(['EndSubscription', { token }]));
+    expect(target).toEqual(Array(3).fill(['EndSubscription', { token }]));
   });
 
   it.each(['confirm', 'wishes', 'end', 'endpoint', 'shown', 'subscribe'])('is never used by GET: %s', async (path) => {
-    const { status } = await request(given.gateway.url).get(`/main/notifications/${path}?token=${token}`);
+    const { status } = await request(provided.gateway.url).get(`/main/notifications/${path}?token=${token}`);
     expect(status).toBe(405);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it.each([
@@ -214,7 +214,7 @@ describe('a token', () => {
       const { status, body } = await post(path, { token: wrong, ...(path === 'endpoint' && { push }) });
       expect([wrong, status, body.errors[0].field]).toEqual([wrong, 400, 'token']);
     }
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });
 
@@ -223,14 +223,14 @@ describe('a notification that a device displayed', () => {
 
   it('is counted without identifying the device', async () => {
     expect((await post('shown', { run, bucket: 1 })).status).toBe(200);
-    expect(asked).toEqual([['RecordShown', { runId: run, bucket: 1 }]]);
+    expect(target).toEqual([['RecordShown', { runId: run, bucket: 1 }]]);
   });
 
   it.each([{ run: 'x', bucket: 1 }, { run, bucket: 8 }, { run, bucket: -1 }, { run, bucket: 1.5 }, { run }])(
     'is refused as %j',
     async (body) => {
       expect((await post('shown', body)).status).toBe(400);
-      expect(asked).toEqual([]);
+      expect(target).toEqual([]);
     },
   );
 });

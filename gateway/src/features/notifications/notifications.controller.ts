@@ -1,21 +1,21 @@
 /** Public routes for subscribing to warnings and for managing a subscription by its token. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
-  alertActionAnswer,
-  confirmedAnswer,
-  subscriptionAnswer,
+  alertActionResponse,
+  confirmedResponse,
+  subscriptionResponse,
   type AlertSubscription,
 } from '@site/proto/notifications/v1/subscriptions.answers';
 import {
   endInput,
   endpointInput,
-  shownInput,
+  displayReportInput,
   subscribeInput,
   tokenInput,
-  wishesInput,
+  preferencesInput,
   type SubscribeInput,
 } from '@site/proto/notifications/v1/subscriptions.schema';
 import { unsubscribeQuery, type UnsubscribeBody, type UnsubscribeQuery } from '@site/proto/unsubscribe';
@@ -35,7 +35,7 @@ import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempote
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import type { z } from 'zod';
 import { SmallBodies } from './small-bodies.js';
-import { wishesJson, wishesMessage } from './notification-messages.js';
+import { toPreferencesJson, toPreferencesMessage } from './notification-messages.js';
 
 /** The same for every address, so it doesn't reveal whether one is subscribed. */
 const signedUp = 'Thank you! We’ve sent you a message. Your alerts start once you confirm with it.';
@@ -61,7 +61,7 @@ export class NotificationsController {
   @DescribeFormCheck()
   @Describe(
     'Subscribes a channel to warnings. The response is the same for every address; a message asks for confirmation.',
-    alertActionAnswer,
+    alertActionResponse,
     [400, 413, 415, 422, 429, 503],
     202,
   )
@@ -76,7 +76,7 @@ export class NotificationsController {
     const origin = { network: networkOf(request.ip), client: addressKeyOf(request.ip) };
     if (!filledByProgram(request))
       await this.subscriptions.subscribe(
-        { ...channel, wishes: wishesMessage(wishes), consentVersion, ...origin, idempotency },
+        { ...channel, wishes: toPreferencesMessage(wishes), consentVersion, ...origin, idempotency },
         metadata,
       );
     return success(signedUp, { action: signedUp });
@@ -85,7 +85,7 @@ export class NotificationsController {
   @PostJson('confirm')
   @Describe(
     'Confirms a channel by the token sent to it. A browser gets the token for changing its preferences later.',
-    confirmedAnswer,
+    confirmedResponse,
     [400, 404, 409, 413, 415, 429, 503],
   )
   async confirm(
@@ -99,21 +99,21 @@ export class NotificationsController {
   @PostJson('wishes')
   @Describe(
     'The preferences of a token’s owner. Without wishes, returns the current ones.',
-    subscriptionAnswer,
+    subscriptionResponse,
     [400, 404, 409, 413, 415, 429, 503],
   )
   async wishes(
-    @Body({ schema: wishesInput }) { token, wishes }: z.infer<typeof wishesInput>,
+    @Body({ schema: preferencesInput }) { token, wishes }: z.infer<typeof preferencesInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    if (wishes) await this.subscriptions.updateWishes({ token, wishes: wishesMessage(wishes) }, metadata);
+    if (wishes) await this.subscriptions.updateWishes({ token, wishes: toPreferencesMessage(wishes) }, metadata);
     // The response shows what was stored.
-    const kept = await this.subscriptions.getWishes({ token }, metadata);
-    if (!kept.wishes) throw new Error('the service returned a subscription without wishes');
+    const stored = await this.subscriptions.getWishes({ token }, metadata);
+    if (!stored.wishes) throw new Error('the service returned a subscription without wishes');
     return success<AlertSubscription>(wishes ? 'Your preferences have been saved.' : 'Your preferences', {
-      wishes: wishesJson(kept.wishes),
-      channel: kept.channel as AlertSubscription['channel'],
-      state: kept.state as AlertSubscription['state'],
+      wishes: toPreferencesJson(stored.wishes),
+      channel: stored.channel as AlertSubscription['channel'],
+      state: stored.state as AlertSubscription['state'],
     });
   }
 
@@ -123,7 +123,7 @@ export class NotificationsController {
   @MultipartFields()
   @Describe(
     'Ends all messages to a channel: with the token in the body or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
-    nothingAnswer,
+    emptyResponse,
     [400, 404, 413, 415, 429, 503],
   )
   async end(
@@ -138,7 +138,7 @@ export class NotificationsController {
   }
 
   @PostJson('endpoint')
-  @Describe('Updates the address of a browser’s subscription.', nothingAnswer, [400, 404, 409, 413, 415, 429, 503])
+  @Describe('Updates the address of a browser’s subscription.', emptyResponse, [400, 404, 409, 413, 415, 429, 503])
   async endpoint(
     @Body({ schema: endpointInput }) input: z.infer<typeof endpointInput>,
     @CallMetadata() metadata: Metadata,
@@ -151,11 +151,11 @@ export class NotificationsController {
   @RateLimit('shown')
   @Describe(
     'Counts a notification that a device displayed, and its delay. Doesn’t identify the device.',
-    nothingAnswer,
+    emptyResponse,
     [400, 413, 415, 429, 503],
   )
   async shown(
-    @Body({ schema: shownInput }) { run, bucket }: z.infer<typeof shownInput>,
+    @Body({ schema: displayReportInput }) { run, bucket }: z.infer<typeof displayReportInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     await this.subscriptions.recordShown({ runId: run, bucket }, metadata);

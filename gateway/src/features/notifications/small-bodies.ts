@@ -10,7 +10,7 @@ import {
 import type { Request } from 'express';
 
 /** Twice a hundred counties plus the longest endpoint with its keys; no legitimate sign-up is larger. */
-const largestBytes = 4 * 1024;
+const maxBodyBytes = 4 * 1024;
 
 const bytesOf = ({ headers, body }: Request): number => {
   const announced = Number(headers['content-length']);
@@ -22,7 +22,7 @@ const bytesOf = ({ headers, body }: Request): number => {
 class SmallBodiesInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<Request>();
-    if (bytesOf(request) > largestBytes)
+    if (bytesOf(request) > maxBodyBytes)
       throw new PayloadTooLargeException('The request is too large. Shorten it and try again.');
     return next.handle();
   }

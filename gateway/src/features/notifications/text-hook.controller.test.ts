@@ -1,8 +1,8 @@
 import { forbidden, unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'notifications.v1.SubscriptionsService/AnswerText';
 const address = '/hooks/sms/inbound';
 /** As sent by the carrier, with more fields than any of our forms. */
@@ -14,24 +14,24 @@ const form = {
   Body: 'Stop & go + é',
   ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`Extra${n}`, String(n)])),
 };
-let asked: object[];
+let target: object[];
 let reply: string;
 
 beforeEach(() => {
-  asked = [];
+  target = [];
   reply = '';
-  given.services.notifications.handlers[rpc] = (message) => {
-    asked.push(message);
+  provided.services.notifications.handlers[rpc] = (message) => {
+    target.push(message);
     return { reply };
   };
 });
 const fails = (failure: () => Error) => {
-  given.services.notifications.handlers[rpc] = () => {
+  provided.services.notifications.handlers[rpc] = () => {
     throw failure();
   };
 };
 const send = (fields: Record<string, string> = form) =>
-  request(given.gateway.url)
+  request(provided.gateway.url)
     .post(address)
     .set('X-Twilio-Signature', 'c2lnbmVk')
     .type('form')
@@ -41,7 +41,7 @@ it("passes on the signed form unchanged, and responds in the carrier's format", 
   reply = 'Arkansas Weather: no more texts <from us> & nobody else.';
   const { status, text, headers } = await send();
   expect(status).toBe(200);
-  expect(asked).toEqual([{ url: `https://weather.example${address}`, form, signature: 'c2lnbmVk' }]);
+  expect(target).toEqual([{ url: `https://weather.example${address}`, form, signature: 'c2lnbmVk' }]);
   expect(headers['content-type']).toBe('text/xml; charset=utf-8');
   expect(headers['access-control-allow-origin']).toBeUndefined();
   expect(text).toBe(
@@ -65,30 +65,30 @@ it.each([
 });
 
 it('passes an empty signature if there is none', async () => {
-  await request(given.gateway.url).post(address).type('form').send('Body=STOP');
-  expect(asked).toEqual([{ url: `https://weather.example${address}`, form: { Body: 'STOP' }, signature: '' }]);
+  await request(provided.gateway.url).post(address).type('form').send('Body=STOP');
+  expect(target).toEqual([{ url: `https://weather.example${address}`, form: { Body: 'STOP' }, signature: '' }]);
 });
 
 it('accepts only forms, each field once, within the size of a text message', async () => {
-  const post = (body: string, type = 'form') => request(given.gateway.url).post(address).type(type).send(body);
+  const post = (body: string, type = 'form') => request(provided.gateway.url).post(address).type(type).send(body);
   expect((await post('{"Body":"STOP"}', 'json')).status).toBe(415);
   expect((await post('Body=STOP&Body=START')).status).toBe(400);
   expect((await post('__proto__=STOP')).status).toBe(400);
   expect((await post(`Body=${'a'.repeat(70_000)}`)).status).toBe(413);
   expect((await post(Array.from({ length: 101 }, (_, n) => `f${n}=1`).join('&'))).status).toBe(413);
-  expect((await request(given.gateway.url).get(address)).status).toBe(405);
-  expect(asked).toEqual([]);
+  expect((await request(provided.gateway.url).get(address)).status).toBe(405);
+  expect(target).toEqual([]);
 });
 
 it('passes on a delivery report with the address that the signature covers', async () => {
   const reports: object[] = [];
-  given.services.notifications.handlers['notifications.v1.SubscriptionsService/RecordTextReport'] = (message) => {
+  provided.services.notifications.handlers['notifications.v1.SubscriptionsService/RecordTextReport'] = (message) => {
     reports.push(message);
     return {};
   };
   const query = '?channel=6b1f&run=77aa&day=2026-11-29';
   const fields = { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30034' };
-  const { status } = await request(given.gateway.url)
+  const { status } = await request(provided.gateway.url)
     .post(`/hooks/sms/status${query}`)
     .set('X-Twilio-Signature', 'c2lnbmVk')
     .type('form')
@@ -103,9 +103,12 @@ it.each([
   [403, () => forbidden('This request is not signed by our text carrier.')],
   [404, () => unprocessable('This site does not send text messages.')],
 ])('refuses a delivery report with %i', async (expected, failure) => {
-  given.services.notifications.handlers['notifications.v1.SubscriptionsService/RecordTextReport'] = () => {
+  provided.services.notifications.handlers['notifications.v1.SubscriptionsService/RecordTextReport'] = () => {
     throw failure();
   };
-  const { status } = await request(given.gateway.url).post('/hooks/sms/status').type('form').send('MessageStatus=sent');
+  const { status } = await request(provided.gateway.url)
+    .post('/hooks/sms/status')
+    .type('form')
+    .send('MessageStatus=sent');
   expect(status).toBe(expected);
 });

@@ -17,7 +17,7 @@ const path = 'hooks/sms/inbound';
 const reportPath = 'hooks/sms/status';
 
 /** Builds the carrier's XML: send this text back, or nothing. */
-const answerXml = (reply: string) =>
+const toReplyXml = (reply: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${reply && `<Message>${escapeHtml(reply)}</Message>`}</Response>`;
 
 /** Incoming text messages and delivery reports, by signed webhook calls from the SMS carrier. */
@@ -53,7 +53,7 @@ export class TextHookController {
     const url = `${this.config.PUBLIC_URL}/${path}`;
     const signature = request.get('x-twilio-signature') ?? '';
     const { reply } = await this.subscriptions.answerText({ url, form, signature }, metadata).catch(explain);
-    response.type('text/xml; charset=utf-8').send(answerXml(reply));
+    response.type('text/xml; charset=utf-8').send(toReplyXml(reply));
   }
 
   @Post(reportPath)

@@ -1,16 +1,16 @@
 import { newId } from '@site/platform/base/ids';
 import { invalid, notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `notifications.v1.WebhooksService/${method}`;
 const address = '/admin/main/notifications/webhooks';
 const as = (role: 'admin' | 'moderator' = 'admin') => ({
-  Authorization: `Bearer ${given.services.signIn(role).token}`,
+  Authorization: `Bearer ${provided.services.signIn(role).token}`,
 });
 const send = (body: object, role?: 'moderator') =>
-  request(given.gateway.url).post(address).set(as(role)).set('Idempotency-Key', 'once').send(body);
+  request(provided.gateway.url).post(address).set(as(role)).set('Idempotency-Key', 'once').send(body);
 
 const webhook = {
   id: newId(),
@@ -21,7 +21,7 @@ const webhook = {
   leastLevel: 3,
   createdAt: '2026-11-20T21:00:00.000Z',
 };
-const shown = {
+const visible = {
   id: webhook.id,
   name: webhook.name,
   host: webhook.host,
@@ -40,28 +40,28 @@ const input = {
   kinds: ['tornado'],
   least_level: 3,
 };
-let asked: [string, object][];
+let target: [string, object][];
 
 beforeEach(() => {
-  asked = [];
-  const answers: Record<string, object> = {
+  target = [];
+  const publicResponses: Record<string, object> = {
     ListWebhooks: { webhooks: [webhook] },
     CreateWebhook: { webhook, secret: 'whsec_c2VjcmV0' },
     DeleteWebhook: {},
   };
-  for (const [method, answer] of Object.entries(answers))
-    given.services.notifications.handlers[rpc(method)] = (message, metadata) => {
+  for (const [method, response] of Object.entries(publicResponses))
+    provided.services.notifications.handlers[rpc(method)] = (message, metadata) => {
       expect(readCaller(metadata).role).toBe('admin');
-      asked.push([method, message]);
-      return answer;
+      target.push([method, message]);
+      return response;
     };
 });
 
 it('shows a secret once, when the webhook is created', async () => {
   const made = await send(input);
-  expect([made.status, made.body.data]).toEqual([201, { webhook: shown, secret: 'whsec_c2VjcmV0' }]);
+  expect([made.status, made.body.data]).toEqual([201, { webhook: visible, secret: 'whsec_c2VjcmV0' }]);
   expect(made.headers['cache-control']).toBe('no-store');
-  expect(asked).toEqual([
+  expect(target).toEqual([
     [
       'CreateWebhook',
       {
@@ -77,17 +77,17 @@ it('shows a secret once, when the webhook is created', async () => {
       },
     ],
   ]);
-  const { status, body, text } = await request(given.gateway.url).get(address).set(as());
-  expect([status, body.data]).toEqual([200, { webhooks: [shown] }]);
+  const { status, body, text } = await request(provided.gateway.url).get(address).set(as());
+  expect([status, body.data]).toEqual([200, { webhooks: [visible] }]);
   expect(text).not.toContain('whsec_');
 });
 
 it('deletes a webhook', async () => {
-  const end = (id: string) => request(given.gateway.url).delete(`${address}/${id}`).set(as());
+  const end = (id: string) => request(provided.gateway.url).delete(`${address}/${id}`).set(as());
   expect((await end(webhook.id)).status).toBe(200);
-  expect(asked).toEqual([['DeleteWebhook', { id: webhook.id }]]);
+  expect(target).toEqual([['DeleteWebhook', { id: webhook.id }]]);
   expect((await end('none')).status).toBe(404);
-  given.services.notifications.handlers[rpc('DeleteWebhook')] = () => {
+  provided.services.notifications.handlers[rpc('DeleteWebhook')] = () => {
     throw notFound('This webhook does not exist.');
   };
   expect((await end(newId())).status).toBe(404);
@@ -109,12 +109,12 @@ it.each<[string, object, string]>([
 ])('is refused with %s, and nothing is stored', async (_what, changes, field) => {
   const { status, body } = await send({ ...input, ...changes });
   expect([status, body.errors?.[0]?.field]).toEqual([400, field]);
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
 });
 
 it('names the address that the service refuses', async () => {
   const message = 'The address is not a public one.';
-  given.services.notifications.handlers[rpc('CreateWebhook')] = () => {
+  provided.services.notifications.handlers[rpc('CreateWebhook')] = () => {
     throw invalid(message, [{ field: 'url', message }]);
   };
   const { status, body } = await send({ ...input, url: 'https://10.0.0.1/' });
@@ -123,6 +123,6 @@ it('names the address that the service refuses', async () => {
 
 it('is only for admins, and accepts only JSON', async () => {
   expect((await send(input, 'moderator')).status).toBe(403);
-  expect((await request(given.gateway.url).post(address).set(as()).type('form').send(input)).status).toBe(415);
-  expect(asked).toEqual([]);
+  expect((await request(provided.gateway.url).post(address).set(as()).type('form').send(input)).status).toBe(415);
+  expect(target).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /** Dashboard routes of webhooks that deliver warnings to other systems. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import type { WebhooksServiceClient } from '@site/proto/gen/nest/notifications/v1/webhooks';
 import {
-  createdWebhookAnswer,
-  webhookAnswer,
-  webhooksAnswer,
+  createdWebhookResponse,
+  webhookResponse,
+  webhooksResponse,
   type CreatedWebhook,
   type Webhooks,
 } from '@site/proto/notifications/v1/webhooks.answers';
 import { webhookInput, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import type { Request } from 'express';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
@@ -20,7 +20,7 @@ import { DashboardController } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
-import { knownId } from '../../edge/failures.js';
+import { requireId } from '../../edge/failures.js';
 
 /** Webhooks notify emergency managers' systems of warnings. Only admins can add one. */
 @DashboardController('admin/main/notifications/webhooks', 'notifications (dashboard)', 'operate')
@@ -32,11 +32,11 @@ export class WebhooksController {
   }
 
   @Get()
-  @Describe('All webhooks, newest first.', webhooksAnswer, [401, 403, 503])
+  @Describe('All webhooks, newest first.', webhooksResponse, [401, 403, 503])
   async list(@CallMetadata() metadata: Metadata) {
     const { webhooks } = await this.webhooks.listWebhooks({}, metadata);
     return success<Webhooks>('Webhooks', {
-      webhooks: webhooks.map((webhook) => answerFrom(webhookAnswer, webhook)),
+      webhooks: webhooks.map((webhook) => toResponse(webhookResponse, webhook)),
     });
   }
 
@@ -47,7 +47,7 @@ export class WebhooksController {
   @DescribeIdempotencyKey()
   @Describe(
     'Creates a webhook. Its signing secret appears only in this response.',
-    createdWebhookAnswer,
+    createdWebhookResponse,
     [400, 401, 403, 415, 422, 429, 503],
     201,
   )
@@ -61,16 +61,16 @@ export class WebhooksController {
     const { webhook, secret } = await this.webhooks.createWebhook({ ...fields, leastLevel, idempotency }, metadata);
     if (!webhook) throw new Error('the service returned no webhook');
     return success<CreatedWebhook>('Webhook Created Successfully', {
-      webhook: answerFrom(webhookAnswer, webhook),
+      webhook: toResponse(webhookResponse, webhook),
       secret,
     });
   }
 
   @NeedsRecentSignIn()
   @Delete(':id')
-  @Describe('Ends delivery to a webhook for good.', nothingAnswer, [401, 403, 404, 503])
+  @Describe('Ends delivery to a webhook for good.', emptyResponse, [401, 403, 404, 503])
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    await this.webhooks.deleteWebhook({ id: knownId(id, 'This webhook does not exist.') }, metadata);
+    await this.webhooks.deleteWebhook({ id: requireId(id, 'This webhook does not exist.') }, metadata);
     return success('Webhook Deleted Successfully', null);
   }
 }

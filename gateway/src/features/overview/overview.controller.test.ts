@@ -4,19 +4,19 @@ import { auditedServices } from '@site/domain/kinds';
 import type { Role } from '@site/domain/roles';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const overview = (role: Role = 'admin') =>
-  request(given.gateway.url)
+  request(provided.gateway.url)
     .get('/admin/main/overview')
-    .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
+    .set('Authorization', `Bearer ${provided.services.signIn(role).token}`);
 const auditRpc = 'audit.v1.AuditService/ListAuditEntries';
 
 it('shows pending decisions, service status and latest actions from all services', async () => {
   const entries = Array.from({ length: 12 }, () => anAuditEntry());
   for (const [index, service] of auditedServices.entries())
-    given.services[service].handlers[auditRpc] = ({ limit }, metadata) => {
+    provided.services[service].handlers[auditRpc] = ({ limit }, metadata) => {
       expect([limit, readCaller(metadata).role]).toEqual([10, 'admin']);
       return { entries: entries.filter((_, n) => n % 4 === index).reverse() };
     };
@@ -33,7 +33,7 @@ it('shows pending decisions, service status and latest actions from all services
     createdAt: '2026-11-20T12:00:00.000Z',
     startedAt: '2026-11-20T12:00:01.000Z',
   };
-  given.services.submissions.handlers['submissions.v1.NewsletterService/ListCampaigns'] = ({ limit }) => {
+  provided.services.submissions.handlers['submissions.v1.NewsletterService/ListCampaigns'] = ({ limit }) => {
     expect(limit).toBe(1);
     return { campaigns: [campaign] };
   };
@@ -116,13 +116,13 @@ it('shows pending decisions, service status and latest actions from all services
 
 it('omits services that are down instead of failing', async () => {
   const entry = anAuditEntry();
-  given.services.content.handlers[auditRpc] = () => ({ entries: [entry] });
-  given.services.notifications.handlers[auditRpc] = () => ({ entries: [] });
-  given.services.auth.handlers[auditRpc] = () => {
+  provided.services.content.handlers[auditRpc] = () => ({ entries: [entry] });
+  provided.services.notifications.handlers[auditRpc] = () => ({ entries: [] });
+  provided.services.auth.handlers[auditRpc] = () => {
     throw new Error('bug');
   };
-  given.services.weather.kill();
-  given.services.submissions.kill();
+  provided.services.weather.kill();
+  provided.services.submissions.kill();
   const { status, body } = await overview();
   expect([status, body.data]).toEqual([
     200,
@@ -147,13 +147,13 @@ it('omits services that are down instead of failing', async () => {
       services: { content: 'up', submissions: 'down', auth: 'up', weather: 'down', notifications: 'up' },
     },
   ]);
-  await given.services.submissions.start();
-  await given.services.weather.start();
+  await provided.services.submissions.start();
+  await provided.services.weather.start();
 });
 
 it('has no log if no service can provide one', async () => {
   for (const service of auditedServices)
-    given.services[service].handlers[auditRpc] = () => {
+    provided.services[service].handlers[auditRpc] = () => {
       throw new Error(`bug ${newId()}`);
     };
   const { status, body } = await overview();
@@ -161,7 +161,7 @@ it('has no log if no service can provide one', async () => {
 });
 
 it('shows an editor only what the role permits, without calling other services', async () => {
-  const { submissions, weather } = given.services;
+  const { submissions, weather } = provided.services;
   const before = [submissions.calls.length, weather.callsOf('weather.v1.ProvidersService/ListProviders')];
   const { status, body } = await overview('editor');
   expect(status).toBe(200);

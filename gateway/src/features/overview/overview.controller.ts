@@ -8,8 +8,8 @@ import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
 import { auditedServices } from '@site/domain/kinds';
 import { may, type PermissionName } from '@site/domain/roles';
-import { overviewAnswer, providerAnswer, type Overview } from '@site/proto/submissions/v1/overview.answers';
-import { answerFrom } from '../../answers/answer-from.js';
+import { overviewResponse, providerResponse, type Overview } from '@site/proto/submissions/v1/overview.answers';
+import { toResponse } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
 import { auditPage } from '../../feature-kit/audit-page.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -41,12 +41,12 @@ export class AdminOverviewController {
   @Get()
   @Describe(
     'Pending decisions, queue status and latest actions. A figure is null if it is unknown or the caller’s role may not see it.',
-    overviewAnswer,
+    overviewResponse,
     [401, 403],
   )
   async overview(@CurrentSession() { caller }: Session, @CallMetadata() metadata: Metadata) {
-    const forRole = <Answer>(permission: PermissionName, part: string, ask: () => Promise<Answer>) =>
-      may(caller.role, permission) ? this.orNothing(part, ask()) : undefined;
+    const forRole = <Result>(permission: PermissionName, part: string, load: () => Promise<Result>) =>
+      may(caller.role, permission) ? this.orUndefined(part, load()) : undefined;
     const [states, drafts, counts, jobs, campaigns, providers, audit] = await Promise.all([
       Promise.all(serviceNames.map(async (name) => [name, await this.clients.isServing(name)] as const)),
       forRole('write', 'drafts', () => this.drafts.getContentOverview({}, metadata)),
@@ -57,10 +57,10 @@ export class AdminOverviewController {
       forRole('records', 'log', () => auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
     ]);
     // A service that just responded is up, even if its health check was too slow.
-    const answered = new Set<ServiceName>(auditedServices.filter((name) => audit && !audit.missing.includes(name)));
-    if (drafts) answered.add('content');
-    if (counts) answered.add('submissions');
-    if (providers) answered.add('weather');
+    const responding = new Set<ServiceName>(auditedServices.filter((name) => audit && !audit.missing.includes(name)));
+    if (drafts) responding.add('content');
+    if (counts) responding.add('submissions');
+    if (providers) responding.add('weather');
     const campaign = campaigns?.campaigns[0];
     return success<Overview>('Overview', {
       waiting: {
@@ -91,15 +91,15 @@ export class AdminOverviewController {
         pending: counts?.newsletterPending ?? null,
         last_campaign: campaign ? campaignJson(campaign) : null,
       },
-      providers: (providers?.providers ?? []).map((provider) => answerFrom(providerAnswer, provider)),
+      providers: (providers?.providers ?? []).map((provider) => toResponse(providerResponse, provider)),
       latest_audit: audit?.entries ?? [],
       services: Object.fromEntries(
-        states.map(([name, serves]) => [name, serves || answered.has(name) ? 'up' : 'down']),
+        states.map(([name, serves]) => [name, serves || responding.has(name) ? 'up' : 'down']),
       ),
     });
   }
 
-  private orNothing<Answer>(part: string, asking: Promise<Answer>): Promise<Answer | undefined> {
+  private orUndefined<Result>(part: string, asking: Promise<Result>): Promise<Result | undefined> {
     return asking.catch((error: unknown) => {
       this.logger.warn({ err: error, part }, 'part of the overview is missing');
       return undefined;

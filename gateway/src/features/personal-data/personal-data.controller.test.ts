@@ -1,16 +1,16 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller, unavailable } from '@site/proto/grpc';
-import { erasureAnswer, personalDataAnswer } from '@site/proto/submissions/v1/personal-data.answers';
+import { erasureResponse, personalDataResponse } from '@site/proto/submissions/v1/personal-data.answers';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const contract = 'submissions.v1.PersonalDataService';
 const alertContract = 'notifications.v1.PersonalDataService';
 const post = (path: string, body: object, role: 'admin' | 'moderator' = 'admin') =>
-  request(given.gateway.url)
+  request(provided.gateway.url)
     .post(`/admin/main/personal-data/${path}`)
-    .set('Authorization', `Bearer ${given.services.signIn(role).token}`)
+    .set('Authorization', `Bearer ${provided.services.signIn(role).token}`)
     .send(body);
 const message = () => ({
   id: newId(),
@@ -37,19 +37,19 @@ const alerts = {
   language: 'es',
 };
 beforeEach(() => {
-  const { handlers } = given.services.notifications;
+  const { handlers } = provided.services.notifications;
   handlers[`${alertContract}/ExportPersonalData`] = ({ email }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
     return { alerts };
   };
   handlers[`${alertContract}/ErasePersonalData`] = () => ({ subscriptions: 1 });
-  given.services.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
+  provided.services.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
 });
 
 it('merges the pages of stored data, and mentions data stored elsewhere', async () => {
   const first = message();
   const second = message();
-  given.services.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
+  provided.services.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
     const page = { snapshots: [], sponsors: [], log: [{ at: 'then', action: 'contact.delete', subjectId: first.id }] };
     if (cursor) return { ...page, receipt: '', exportedAt: 'later', messages: [second] };
@@ -67,7 +67,7 @@ it('merges the pages of stored data, and mentions data stored elsewhere', async 
   };
   const { status, body } = await post('export', { email: ' nora@example.com ' });
   expect(status).toBe(200);
-  const data = personalDataAnswer.parse(body.data);
+  const data = personalDataResponse.parse(body.data);
   expect(data).toMatchObject({ receipt: 'receipt', exported_at: 'now', found: 4, account: null });
   expect(data.messages.map(({ id }) => id)).toEqual([first.id, second.id]);
   expect(data.newsletter?.deliveries).toEqual([{ campaign: 'Ice', state: 'sent', reason: '' }]);
@@ -91,19 +91,19 @@ it('merges the pages of stored data, and mentions data stored elsewhere', async 
 
 it('erases once the address was typed twice, and says what remains', async () => {
   let erasures = 0;
-  given.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
+  provided.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
     erasures += 1;
     return { receipt: 'receipt', snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, sponsorsKept: 1 };
   };
-  const refused = await post('erase', { email: 'ada@example.com', confirm: 'ada@example.org' });
-  expect([refused.status, refused.body.errors]).toEqual([
+  const rejected = await post('erase', { email: 'ada@example.com', confirm: 'ada@example.org' });
+  expect([rejected.status, rejected.body.errors]).toEqual([
     400,
     [{ field: 'confirm', message: 'Enter the same again to confirm.' }],
   ]);
   expect(erasures).toBe(0);
   const { status, body } = await post('erase', { email: 'ada@example.com', confirm: 'Ada@example.com' });
   expect(status).toBe(200);
-  const { receipt, erased, kept } = erasureAnswer.parse(body.data);
+  const { receipt, erased, kept } = erasureResponse.parse(body.data);
   expect([receipt, erased]).toEqual(['receipt', { snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, alerts: 1 }]);
   expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to a dashboard account.*Backups/);
 });
@@ -116,45 +116,45 @@ it.each([
     ' https://weather.example/subscription?token=t',
     { email: '' },
   ],
-])('exports and erases by %s', async (way, named, again, toSubmissions) => {
-  const asked: object[] = [];
-  const answers = {
+])('exports and erases by %s', async (way, named, repeated, toSubmissions) => {
+  const target: object[] = [];
+  const publicResponses = {
     ExportPersonalData: { receipt: 'r', exportedAt: 'now', snapshots: [], sponsors: [], messages: [], log: [] },
     ErasePersonalData: { receipt: 'r', snapshots: 0, sponsors: 0, messages: 1, newsletter: 0, sponsorsKept: 0 },
   };
-  for (const [method, answer] of Object.entries(answers)) {
-    given.services.submissions.handlers[`${contract}/${method}`] = (message) => {
-      asked.push(message);
-      return answer;
+  for (const [method, response] of Object.entries(publicResponses)) {
+    provided.services.submissions.handlers[`${contract}/${method}`] = (message) => {
+      target.push(message);
+      return response;
     };
-    given.services.notifications.handlers[`${alertContract}/${method}`] = (message) => {
-      asked.push(message);
+    provided.services.notifications.handlers[`${alertContract}/${method}`] = (message) => {
+      target.push(message);
       return { alerts, subscriptions: 1 };
     };
   }
   const looked = await post('export', { [way]: named });
-  expect(personalDataAnswer.parse(looked.body.data)).toMatchObject({
+  expect(personalDataResponse.parse(looked.body.data)).toMatchObject({
     [way]: named,
     email: '',
     account: null,
     found: 1,
   });
-  const { body } = await post('erase', { [way]: named, confirm: again });
-  const { erased, kept } = erasureAnswer.parse(body.data);
+  const { body } = await post('erase', { [way]: named, confirm: repeated });
+  const { erased, kept } = erasureResponse.parse(body.data);
   expect(erased.alerts).toBe(1);
   expect(kept.some((sentence) => sentence.includes('STOP'))).toBe(way === 'phone');
   const toNotifications = { email: '', [way]: named };
-  expect(asked).toEqual([toNotifications, toSubmissions, toNotifications, toSubmissions]);
+  expect(target).toEqual([toNotifications, toSubmissions, toNotifications, toSubmissions]);
 });
 
 it("returns and erases nothing while alert subscriptions can't be checked", async () => {
-  const asked: string[] = [];
+  const target: string[] = [];
   for (const method of ['ExportPersonalData', 'ErasePersonalData']) {
-    given.services.submissions.handlers[`${contract}/${method}`] = () => {
-      asked.push(method);
+    provided.services.submissions.handlers[`${contract}/${method}`] = () => {
+      target.push(method);
       throw new Error('not to be asked');
     };
-    given.services.notifications.handlers[`${alertContract}/${method}`] = () => {
+    provided.services.notifications.handlers[`${alertContract}/${method}`] = () => {
       throw unavailable('The service is busy.', 7);
     };
   }
@@ -166,7 +166,7 @@ it("returns and erases nothing while alert subscriptions can't be checked", asyn
     expect([status, headers['retry-after'], body.data]).toEqual([503, '7', undefined]);
     expect(body.message).toMatch(/alert subscriptions right now, so nothing was changed/);
   }
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
 });
 
 it.each([
@@ -179,8 +179,8 @@ it.each([
   ['export', { email: 'nora@example.com', all: true }, 400, 'all'],
   ['erase', { email: 'nora@example.com' }, 400, 'confirm'],
 ])('refuses %s of %j', async (path, body, status, field) => {
-  const answer = await post(path, body);
-  expect([answer.status, answer.body.errors[0].field]).toEqual([status, field]);
+  const response = await post(path, body);
+  expect([response.status, response.body.errors[0].field]).toEqual([status, field]);
 });
 
 it('is only for admins, and never takes an email address in the URL', async () => {
@@ -189,7 +189,7 @@ it('is only for admins, and never takes an email address in the URL', async () =
       403,
     );
     const url = `/admin/main/personal-data/${path}?email=nora@example.com`;
-    expect((await request(given.gateway.url).get(url)).status).toBe(405);
+    expect((await request(provided.gateway.url).get(url)).status).toBe(405);
   }
 });
 
@@ -199,11 +199,17 @@ describe('texts of others that contain the address', () => {
   const mention = { place: 'saved_texts', id, label: 'Saved text', excerpt: 'Ask nora@example.com', fixed: '' };
 
   it('are listed with the stored data and by the erasure, and redacted one by one', async () => {
-    given.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => ({ receipt: 'receipt', messages: 1 });
-    given.services.submissions.handlers[`${contract}/ExportPersonalData`] = () => ({ receipt: 'r', exportedAt: 'now' });
+    provided.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => ({
+      receipt: 'receipt',
+      messages: 1,
+    });
+    provided.services.submissions.handlers[`${contract}/ExportPersonalData`] = () => ({
+      receipt: 'r',
+      exportedAt: 'now',
+    });
     for (const method of ['ExportPersonalData', 'ErasePersonalData'])
-      given.services.notifications.handlers[`${alertContract}/${method}`] = () => ({ subscriptions: 0 });
-    given.services.submissions.handlers[rpc('FindMentions')] = (message) => {
+      provided.services.notifications.handlers[`${alertContract}/${method}`] = () => ({ subscriptions: 0 });
+    provided.services.submissions.handlers[rpc('FindMentions')] = (message) => {
       expect(message).toMatchObject({ email: 'nora@example.com' });
       return { mentions: [mention] };
     };
@@ -211,27 +217,27 @@ describe('texts of others that contain the address', () => {
     const email = 'nora@example.com';
     expect((await post('export', { email })).body.data.mentions).toEqual(found);
     expect((await post('erase', { email, confirm: email })).body.data.mentions).toEqual(found);
-    let asked: object = {};
-    given.services.submissions.handlers[rpc('RedactMention')] = (message) => {
-      asked = { ...message };
+    let target: object = {};
+    provided.services.submissions.handlers[rpc('RedactMention')] = (message) => {
+      target = { ...message };
       return { redacted: true };
     };
     const { status, body } = await post('redact', { email, service: 'submissions', place: 'saved_texts', id });
     expect([status, body.data]).toEqual([200, { redacted: true }]);
-    expect(asked).toEqual({ email, place: 'saved_texts', id });
+    expect(target).toEqual({ email, place: 'saved_texts', id });
   });
 
   it('are needed before anything is erased', async () => {
     let erasures = 0;
-    given.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
+    provided.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
       erasures += 1;
       return { receipt: 'receipt' };
     };
-    given.services.content.handlers[rpc('FindMentions')] = () => {
+    provided.services.content.handlers[rpc('FindMentions')] = () => {
       throw unavailable('The service is busy.', 7);
     };
     const { status, body } = await post('erase', { email: 'nora@example.com', confirm: 'nora@example.com' });
-    given.services.content.handlers[rpc('FindMentions')] = () => ({ mentions: [] });
+    provided.services.content.handlers[rpc('FindMentions')] = () => ({ mentions: [] });
     expect([status, erasures]).toEqual([503, 0]);
     expect(body.message).toMatch(/nothing was changed/);
   });

@@ -12,12 +12,12 @@ import type {
   KeptSubscription,
   PersonalDataServiceClient,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
-import { keptAlertsAnswer } from '@site/proto/notifications/v1/personal-data.answers';
+import { storedAlertsResponse } from '@site/proto/notifications/v1/personal-data.answers';
 import {
-  erasureAnswer,
-  personalDataAnswer,
+  erasureResponse,
+  personalDataResponse,
   personalDataParts as parts,
-  redactionAnswer,
+  redactionResponse,
   type PersonalData,
 } from '@site/proto/submissions/v1/personal-data.answers';
 import {
@@ -27,7 +27,7 @@ import {
   type RedactionInput,
 } from '@site/proto/submissions/v1/personal-data.schema';
 import type { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
@@ -45,13 +45,13 @@ const notes = [
 ];
 const staffAccount =
   'This address belongs to a dashboard account, which isn’t erased here. Delete it under Moderators; it’s gone for good after 30 days.';
-const keptAfterErasure = [
+const retainedAfterErasure = [
   'Pictures are removed within minutes. Browsers and caches may show a public one for another minute.',
   'The audit log still shows that these items existed and who decided on them, without names or the address.',
   'Backups contain them until they expire.',
 ];
-const keptStop = 'If the phone has sent STOP, we keep a hash of its number so that it never gets a text again.';
-const keptSponsors = (count: number) =>
+const stopNotice = 'If the phone has sent STOP, we keep a hash of its number so that it never gets a text again.';
+const describeRetainedSponsors = (count: number) =>
   `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, email address and message were removed. To remove the company as well, delete the sponsor under Sponsors.`;
 
 /** A partial response would read as "nothing is kept". */
@@ -61,10 +61,10 @@ const mentionsUnknown =
   'We can’t search all texts for this person right now, so nothing was changed. Try again in a minute.';
 
 const messageJson = (message: KeptMessage) =>
-  answerFrom(parts.message, message, { replies: message.replies.map((reply) => answerFrom(parts.reply, reply)) });
+  toResponse(parts.message, message, { replies: message.replies.map((reply) => toResponse(parts.reply, reply)) });
 const subscriptionJson = (subscription: KeptSubscription) =>
-  answerFrom(parts.newsletter, subscription, {
-    deliveries: subscription.deliveries.map((delivery) => answerFrom(parts.delivery, delivery)),
+  toResponse(parts.newsletter, subscription, {
+    deliveries: subscription.deliveries.map((delivery) => toResponse(parts.delivery, delivery)),
   });
 
 /** Uses POST, to keep addresses out of access logs. */
@@ -90,7 +90,7 @@ export class PersonalDataController {
   @PostJson('export')
   @Describe(
     'Everything stored under an email address, phone number or push subscription, including deleted items that can still be restored. Recorded in the audit log.',
-    personalDataAnswer,
+    personalDataResponse,
     [400, 401, 403, 415, 429, 503],
   )
   async export(
@@ -108,12 +108,12 @@ export class PersonalDataController {
       cursor = page.nextCursor;
     }
     const [{ receipt, exportedAt, newsletter }] = pages as [ExportPersonalDataResponse];
-    const kept = {
-      snapshots: pages.flatMap(({ snapshots }) => snapshots.map((row) => answerFrom(parts.snapshot, row))),
-      sponsors: pages.flatMap(({ sponsors }) => sponsors.map((row) => answerFrom(parts.sponsor, row))),
+    const stored = {
+      snapshots: pages.flatMap(({ snapshots }) => snapshots.map((row) => toResponse(parts.snapshot, row))),
+      sponsors: pages.flatMap(({ sponsors }) => sponsors.map((row) => toResponse(parts.sponsor, row))),
       messages: pages.flatMap(({ messages }) => messages.map(messageJson)),
       newsletter: newsletter ? subscriptionJson(newsletter) : null,
-      alerts: alerts ? answerFrom(keptAlertsAnswer, alerts) : null,
+      alerts: alerts ? toResponse(storedAlertsResponse, alerts) : null,
     };
     const data: PersonalData = {
       receipt,
@@ -122,10 +122,14 @@ export class PersonalDataController {
       push: push ?? '',
       exported_at: exportedAt,
       found:
-        kept.snapshots.length + kept.sponsors.length + kept.messages.length + (newsletter ? 1 : 0) + (alerts ? 1 : 0),
-      ...kept,
+        stored.snapshots.length +
+        stored.sponsors.length +
+        stored.messages.length +
+        (newsletter ? 1 : 0) +
+        (alerts ? 1 : 0),
+      ...stored,
       mentions,
-      log: pages.flatMap(({ log }) => log.map((entry) => answerFrom(parts.logEntry, entry))),
+      log: pages.flatMap(({ log }) => log.map((entry) => toResponse(parts.logEntry, entry))),
       account,
       notes: account ? [...notes, staffAccount] : notes,
     };
@@ -136,7 +140,7 @@ export class PersonalDataController {
   @PostJson('erase')
   @Describe(
     'Permanently removes what is stored under an email address, phone number or push subscription. Repeating it removes nothing more. Recorded in the audit log.',
-    erasureAnswer,
+    erasureResponse,
     [400, 401, 403, 415, 429, 503],
   )
   async erase(@Body({ schema: erasureInput }) input: z.infer<typeof erasureInput>, @CallMetadata() metadata: Metadata) {
@@ -150,10 +154,10 @@ export class PersonalDataController {
     const { receipt, snapshots, sponsors, messages, newsletter, sponsorsKept } =
       await this.personalData.erasePersonalData({ email, phone }, metadata);
     const kept = [
-      ...(sponsorsKept > 0 ? [keptSponsors(sponsorsKept)] : []),
+      ...(sponsorsKept > 0 ? [describeRetainedSponsors(sponsorsKept)] : []),
       ...(account ? [staffAccount] : []),
-      ...(phone === undefined ? [] : [keptStop]),
-      ...keptAfterErasure,
+      ...(phone === undefined ? [] : [stopNotice]),
+      ...retainedAfterErasure,
     ];
     return success('Erased', {
       receipt,
@@ -167,7 +171,7 @@ export class PersonalDataController {
   @PostJson('redact')
   @Describe(
     'Replaces the address or number by “[removed]” in one of the texts that the export and the erasure list. Recorded in the audit log.',
-    redactionAnswer,
+    redactionResponse,
     [400, 401, 403, 415, 422, 429, 503],
   )
   async redact(@Body({ schema: redactionInput }) input: RedactionInput, @CallMetadata() metadata: Metadata) {
@@ -184,7 +188,7 @@ export class PersonalDataController {
     const found = await Promise.all(
       auditedServices.map(async (service) => {
         const { mentions } = await orUnknown(this.mentions[service].findMentions(person, metadata), mentionsUnknown);
-        return mentions.map((mention) => answerFrom(parts.mention, mention, { service }));
+        return mentions.map((mention) => toResponse(parts.mention, mention, { service }));
       }),
     );
     return found.flat();
@@ -193,13 +197,13 @@ export class PersonalDataController {
   private async accountOf(email: string, metadata: Metadata): Promise<PersonalData['account']> {
     if (email === '') return null;
     const { people } = await this.people.listPeople({}, metadata);
-    const theirs = people.find((person) => emailKey(person.email) === email);
+    const theirs = people.find((user) => emailKey(user.email) === email);
     return theirs ? { id: theirs.id, name: theirs.name, role: theirs.role } : null;
   }
 }
 
 /** @throws 503 with an explanation if the service is unreachable */
-async function orUnknown<Answer>(asking: Promise<Answer>, message = alertsUnknown): Promise<Answer> {
+async function orUnknown<Result>(asking: Promise<Result>, message = alertsUnknown): Promise<Result> {
   try {
     return await asking;
   } catch (error) {

@@ -1,12 +1,12 @@
 /** Dashboard route that retries the processing of an image. */
 import type { Metadata } from '@grpc/grpc-js';
 import { HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { may, type PermissionName } from '@site/domain/roles';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
-import { askOwner } from '../../edge/clients/service-lists.js';
+import { callOwner } from '../../edge/clients/service-lists.js';
 import { success } from '../../edge/envelope.js';
 import { DashboardController } from '../../edge/routes.js';
 import { CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
@@ -32,17 +32,13 @@ export class PicturesController {
   @HttpCode(200)
   @Describe(
     'Retries a picture that couldn’t be processed; its id is the picture’s `retry_id`. Repeating it changes nothing.',
-    nothingAnswer,
+    emptyResponse,
     [401, 403, 404, 503],
   )
-  async retry(
-    @Param('id') pictureId: string,
-    @CurrentSession() { caller }: Session,
-    @CallMetadata() metadata: Metadata,
-  ) {
-    const asked = this.owners.filter(({ permission }) => may(caller.role, permission));
-    const calls = asked.map(({ client }) => client.retryPicture({ pictureId }, metadata));
-    await askOwner(calls, 'This picture does not exist.');
+  async retry(@Param('id') imageId: string, @CurrentSession() { caller }: Session, @CallMetadata() metadata: Metadata) {
+    const permittedOwners = this.owners.filter(({ permission }) => may(caller.role, permission));
+    const calls = permittedOwners.map(({ client }) => client.retryPicture({ pictureId: imageId }, metadata));
+    await callOwner(calls, 'This picture does not exist.');
     return success('The picture will be processed again.', null);
   }
 }

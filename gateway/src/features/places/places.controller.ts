@@ -2,7 +2,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Header, Inject, Query } from '@nestjs/common';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
-import { foundPlaceAnswer } from '@site/proto/weather/v1/places.answers';
+import { foundPlaceResponse } from '@site/proto/weather/v1/places.answers';
 import { placesQuery } from '@site/proto/weather/v1/places.schema';
 import { z } from 'zod';
 import { foundPlace } from '../../answers/found-place.js';
@@ -27,7 +27,7 @@ export class PlacesController {
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
     'Up to five places whose names begin with q, best match first; if there are none, places with similar names, marked as such.',
-    z.array(foundPlaceAnswer).max(5),
+    z.array(foundPlaceResponse).max(5),
     [400, 429, 503],
   )
   async search(@Query({ schema: placesQuery }) { q }: z.infer<typeof placesQuery>, @CallMetadata() metadata: Metadata) {

@@ -1,7 +1,7 @@
 /** Dashboard routes of posts as the specification defines them: list, create, edit and delete. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Query, Req } from '@nestjs/common';
-import { editedPostAnswer } from '@site/proto/content/v1/posts.answers';
+import { editedPostResponse } from '@site/proto/content/v1/posts.answers';
 import {
   postEditInput,
   postImageField,
@@ -35,7 +35,7 @@ export class AdminPostsController extends editedList({
   permission: 'write',
   name: 'Post',
   client: (clients) => clients.of<PostsServiceClient>('content', 'PostsService'),
-  answer: editedPostAnswer,
+  answer: editedPostResponse,
   shown: (post: EditedPost) => editedPostData(post),
   list: {
     title: 'Posts',
@@ -78,7 +78,7 @@ export class AdminPostsController extends editedList({
   @DescribeIdempotencyKey()
   @Describe(
     'Changes a post. The picture stays unless image is the word "remove".',
-    editedPostAnswer,
+    editedPostResponse,
     [400, 401, 403, 404, 409, 422, 429],
   )
   async editByGet(

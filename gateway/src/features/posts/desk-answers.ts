@@ -1,34 +1,34 @@
 /** Conversions of the post editor's data between gRPC messages and the API. */
 import {
-  editedPostAnswer,
-  postValuesAnswer,
+  editedPostResponse,
+  postValuesResponse,
   type EditedPost as EditedPostData,
-  type PostDesk,
+  type PostEditorData,
   type PostValues as PostValuesData,
   type Revision as RevisionData,
-  type WholeRevision,
-  revisionAnswer,
+  type FullRevision,
+  revisionResponse,
 } from '@site/proto/content/v1/posts.answers';
 import type { PostValuesInput, RevisionKind } from '@site/proto/content/v1/posts.schema';
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { EditedPost, PostValues, Revision } from '@site/proto/gen/nest/content/v1/posts';
-import { answerFrom } from '../../answers/answer-from.js';
-import { fallbackUrl, mediaJson, moderatedPictureJson } from '../../answers/pictures.js';
+import { toResponse } from '../../answers/answer-from.js';
+import { fallbackUrl, mediaJson, toModeratedImageJson } from '../../answers/pictures.js';
 import { missing } from '../../edge/failures.js';
 
 /** @throws 404 if the post was deleted at the same moment */
 export function editedPostData(edited: EditedPost | undefined): EditedPostData {
   if (!edited?.post) throw missing('There is no such post.');
   const { post, ...rest } = edited;
-  return answerFrom(
-    editedPostAnswer,
+  return toResponse(
+    editedPostResponse,
     { ...post, ...rest },
     {
       status: post.status as EditedPostData['status'],
       image: fallbackUrl(post.cover),
-      picture: moderatedPictureJson(post.cover),
+      picture: toModeratedImageJson(post.cover),
       updated_at: edited.editedAt,
-      autosaved: edited.autosaved ? answerFrom(editedPostAnswer.shape.autosaved.unwrap(), edited.autosaved) : null,
+      autosaved: edited.autosaved ? toResponse(editedPostResponse.shape.autosaved.unwrap(), edited.autosaved) : null,
     },
   );
 }
@@ -46,7 +46,7 @@ const noValues: PostValues = {
 
 /** Converts an edited post's fields; the document travels as JSON over gRPC and is null if there is none. */
 export const valuesData = (values: PostValues = noValues): PostValuesData =>
-  answerFrom(postValuesAnswer, values, {
+  toResponse(postValuesResponse, values, {
     document: values.document ? (JSON.parse(values.document) as RichTextDocument) : null,
   });
 
@@ -56,7 +56,7 @@ export const valuesFrom = ({ cover_media_id: coverMediaId, document, ...values }
   document: document ? JSON.stringify(document) : '',
 });
 
-export const deskData = (edited: EditedPost | undefined): PostDesk => {
+export const toPostEditorData = (edited: EditedPost | undefined): PostEditorData => {
   const post = editedPostData(edited);
   const { values, autosave, othersAtWork = [], media = [] } = edited ?? {};
   return {
@@ -76,9 +76,9 @@ export const deskData = (edited: EditedPost | undefined): PostDesk => {
 };
 
 export const revisionData = (revision: Revision): RevisionData =>
-  answerFrom(revisionAnswer, revision, { kind: revision.kind as RevisionKind });
+  toResponse(revisionResponse, revision, { kind: revision.kind as RevisionKind });
 
-export const wholeRevisionData = (revision: Revision): WholeRevision => ({
+export const fullRevisionData = (revision: Revision): FullRevision => ({
   ...revisionData(revision),
   values: valuesData(revision.values),
   media: revision.media.map(mediaJson),

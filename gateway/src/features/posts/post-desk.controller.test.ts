@@ -3,13 +3,13 @@ import { conflict, forbidden, invalid, readCaller } from '@site/proto/grpc';
 import type { Role } from '@site/domain/roles';
 import request from 'supertest';
 import { anAlertEvent } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://weather.example' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://weather.example' });
 const id = newId();
 const address = `/admin/main/post/${id}`;
-const as = (role: Role = 'editor') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
-const gateway = () => request(given.gateway.url);
+const as = (role: Role = 'editor') => ({ Authorization: `Bearer ${provided.services.signIn(role).token}` });
+const gateway = () => request(provided.gateway.url);
 
 const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Stay home.' }] }] };
 const words = {
@@ -52,23 +52,23 @@ const edited = (changes: object = {}) => ({
   ...changes,
 });
 
-let asked: { rpc: string; role: string; message: Record<string, unknown> }[];
-const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
-  given.services.content.handlers[`content.v1.PostsService/${rpc}`] = (message, metadata) => {
-    asked.push({ rpc, role: readCaller(metadata).role, message });
-    return answer(message);
+let target: { rpc: string; role: string; message: Record<string, unknown> }[];
+const publicResponses = (rpc: string, response: (message: Record<string, unknown>) => object) => {
+  provided.services.content.handlers[`content.v1.PostsService/${rpc}`] = (message, metadata) => {
+    target.push({ rpc, role: readCaller(metadata).role, message });
+    return response(message);
   };
 };
 
 beforeEach(() => {
-  asked = [];
-  answers('CreateDraft', () => ({ post: edited() }));
-  answers('GetEditedPost', () => ({ post: edited() }));
-  answers('SaveRevision', () => ({ revision: 2, keptAt: '2026-11-20T14:00:00.000Z', othersAtWork: ['Edith'] }));
-  answers('DiscardAutosave', () => ({}));
-  answers('PublishPost', () => ({ post: edited() }));
-  answers('CreatePreview', () => ({ token: 'secret', expiresAt: '2026-11-27T14:00:00.000Z' }));
-  answers('EndPreviews', () => ({}));
+  target = [];
+  publicResponses('CreateDraft', () => ({ post: edited() }));
+  publicResponses('GetEditedPost', () => ({ post: edited() }));
+  publicResponses('SaveRevision', () => ({ revision: 2, keptAt: '2026-11-20T14:00:00.000Z', othersAtWork: ['Edith'] }));
+  publicResponses('DiscardAutosave', () => ({}));
+  publicResponses('PublishPost', () => ({ post: edited() }));
+  publicResponses('CreatePreview', () => ({ token: 'secret', expiresAt: '2026-11-27T14:00:00.000Z' }));
+  publicResponses('EndPreviews', () => ({}));
 });
 
 const linked = (href: string) => ({
@@ -87,20 +87,20 @@ describe('the post editor', () => {
       others_at_work: ['Edith'],
       media: [],
     });
-    expect(asked[0]).toMatchObject({ rpc: 'CreateDraft', role: 'editor', message: { values } });
+    expect(target[0]).toMatchObject({ rpc: 'CreateDraft', role: 'editor', message: { values } });
     expect((await gateway().post('/admin/main/post/draft').set(as()).send({})).status).toBe(201);
-    expect(asked[1]?.message['values']).toMatchObject({ title: '', document: '', tags: [] });
+    expect(target[1]?.message['values']).toMatchObject({ title: '', document: '', tags: [] });
   });
 
   it('lists posts by author and tag, with what was autosaved and by whom', async () => {
     const autosaved = { title: 'Ice', excerpt: 'Stay', createdAt: '2026-11-20T15:00:00.000Z' };
-    answers('ListEditedPosts', () => ({ posts: [edited({ editedBy: 'Nora', autosaved })] }));
-    answers('GetPostFilters', () => ({ authors: ['Ada'], tags: ['ice'] }));
+    publicResponses('ListEditedPosts', () => ({ posts: [edited({ editedBy: 'Nora', autosaved })] }));
+    publicResponses('GetPostFilters', () => ({ authors: ['Ada'], tags: ['ice'] }));
     const { body } = await gateway().get('/admin/main/post?author=Ada&tag=ice&sort=title').set(as());
     expect(body.data).toMatchObject([
       { edited_by: 'Nora', autosaved: { title: 'Ice', excerpt: 'Stay', created_at: '2026-11-20T15:00:00.000Z' } },
     ]);
-    expect(asked[0]?.message).toMatchObject({ author: 'Ada', tag: 'ice', sort: 'title' });
+    expect(target[0]?.message).toMatchObject({ author: 'Ada', tag: 'ice', sort: 'title' });
     expect((await gateway().get('/admin/main/post?sort=color').set(as())).status).toBe(400);
     const filters = await gateway().get('/admin/main/post/filters').set(as());
     expect(filters.body.data).toEqual({ authors: ['Ada'], tags: ['ice'] });
@@ -108,7 +108,7 @@ describe('the post editor', () => {
 
   it("shows the saved version and the caller's unsaved changes", async () => {
     const createdAt = '2026-11-20T14:05:00.000Z';
-    answers('GetEditedPost', () => ({
+    publicResponses('GetEditedPost', () => ({
       post: edited({ autosave: { values: { ...values, title: 'Ice and' }, createdAt, baseRevision: 2 } }),
     }));
     const { body, headers } = await gateway().get(address).set(as());
@@ -132,8 +132,8 @@ describe('the post editor', () => {
       others_at_work: ['Edith'],
     });
     const sent = { id, kind: 'autosave', baseRevision: 2, values, ...tabs };
-    expect(asked[0]?.message).toEqual(sent);
-    answers('SaveRevision', () => {
+    expect(target[0]?.message).toEqual(sent);
+    publicResponses('SaveRevision', () => {
       throw conflict('Someone else changed this in the meantime.');
     });
     expect((await save({ kind: 'saved', base_revision: 1, values: words })).status).toBe(409);
@@ -153,9 +153,9 @@ describe('the post editor', () => {
     ['field', { values: { ...words, html: '<p>' } }, 'values.html'],
   ])('names an invalid %s', async (_what, changes, field) => {
     const body = { kind: 'autosave', base_revision: 2, values: words, ...changes };
-    const answer = await gateway().put(`${address}/revision`).set(as()).send(body);
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
-    expect(asked).toEqual([]);
+    const response = await gateway().put(`${address}/revision`).set(as()).send(body);
+    expect([response.status, response.body.errors[0].field]).toEqual([400, field]);
+    expect(target).toEqual([]);
   });
 
   it('accepts up to half a megabyte, and says what is too large', async () => {
@@ -187,7 +187,7 @@ describe('the post editor', () => {
         .send({ revision: 2, ...body });
     const { status, body } = await publish({ status: 'scheduled', publish_at: '2027-11-07T01:30' });
     expect([status, body.action]).toEqual([200, 'Post Scheduled Successfully']);
-    expect(asked[0]?.message).toMatchObject({
+    expect(target[0]?.message).toMatchObject({
       id,
       revision: 2,
       status: 'scheduled',
@@ -196,23 +196,23 @@ describe('the post editor', () => {
       idempotency: { fingerprint: expect.any(String) as string },
     });
     for (const publish_at of ['2027-03-14T02:30', 'tomorrow']) {
-      const refused = await publish({ status: 'scheduled', publish_at });
-      expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'publish_at']);
+      const rejected = await publish({ status: 'scheduled', publish_at });
+      expect([rejected.status, rejected.body.errors[0].field]).toEqual([400, 'publish_at']);
     }
-    expect(asked).toHaveLength(1);
+    expect(target).toHaveLength(1);
     await publish({ status: 'published' });
-    expect(asked[1]?.message).not.toHaveProperty('publishAt');
+    expect(target[1]?.message).not.toHaveProperty('publishAt');
   });
 
   it("passes on why a post can't be published, by field", async () => {
     const publish = () =>
       gateway().post(`${address}/publish`).set(as()).send({ revision: 2, status: 'published', send_newsletter: true });
-    answers('PublishPost', () => {
+    publicResponses('PublishPost', () => {
       throw invalid('Title is required', [{ field: 'title', message: 'Title is required' }]);
     });
-    const refused = await publish();
-    expect([refused.status, refused.body.errors]).toEqual([400, [{ field: 'title', message: 'Title is required' }]]);
-    answers('PublishPost', () => {
+    const rejected = await publish();
+    expect([rejected.status, rejected.body.errors]).toEqual([400, [{ field: 'title', message: 'Title is required' }]]);
+    publicResponses('PublishPost', () => {
       throw forbidden('Only an admin can send the newsletter.');
     });
     expect((await publish()).status).toBe(403);
@@ -221,7 +221,7 @@ describe('the post editor', () => {
   it("shows an editor the post's unfinished newsletter", async () => {
     const scheduledAt = '2026-11-26T13:30:00.000Z';
     let campaign: object | undefined = { state: 'planned', scheduledAt };
-    given.services.submissions.handlers['submissions.v1.NewsletterService/GetPostCampaign'] = (message) => {
+    provided.services.submissions.handlers['submissions.v1.NewsletterService/GetPostCampaign'] = (message) => {
       expect(message).toEqual({ postId: id });
       return { campaign };
     };
@@ -232,7 +232,7 @@ describe('the post editor', () => {
   });
 
   it('lists the warnings that a post can show', async () => {
-    given.services.weather.handlers['weather.v1.AlertEventsService/ListRecentEvents'] = () => ({
+    provided.services.weather.handlers['weather.v1.AlertEventsService/ListRecentEvents'] = () => ({
       events: [
         { eventKey: 'K.TO.W.1', event: 'Tornado Warning', areas: 'Pulaski', beganAt: '2026-11-20T14:00:00.000Z' },
       ],
@@ -256,8 +256,8 @@ describe('the post editor', () => {
         .put(`${address}/revision`)
         .set(as())
         .send({ kind, base_revision: 2, values: { ...words, document: withWarning(event) } });
-    const refused = await save('KLZK.TO.W.9999.1999');
-    expect([refused.status, refused.body.errors]).toEqual([
+    const rejected = await save('KLZK.TO.W.9999.1999');
+    expect([rejected.status, rejected.body.errors]).toEqual([
       400,
       [
         {
@@ -273,8 +273,8 @@ describe('the post editor', () => {
   it('lists versions and shows one', async () => {
     const createdAt = '2026-11-20T14:00:00.000Z';
     const revision = { number: 2, kind: 'saved', authorName: 'Edith', createdAt };
-    answers('ListRevisions', () => ({ revisions: [revision], nextCursor: 'more' }));
-    answers('GetRevision', () => ({ revision: { ...revision, values } }));
+    publicResponses('ListRevisions', () => ({ revisions: [revision], nextCursor: 'more' }));
+    publicResponses('GetRevision', () => ({ revision: { ...revision, values } }));
     const list = await gateway().get(`${address}/revisions?limit=1`).set(as());
     const head = { number: 2, kind: 'saved', author_name: 'Edith', created_at: createdAt, published_at: null };
     expect([list.body.data, list.body.next_cursor]).toEqual([[head], 'more']);
@@ -288,12 +288,12 @@ describe('the post editor', () => {
     expect([status, body.data.url]).toEqual([201, 'https://weather.example/blogdetail#preview=secret']);
     expect((await gateway().delete(`${address}/preview`).set(as())).status).toBe(200);
     expect((await gateway().delete(`${address}/autosave`).set(as())).status).toBe(200);
-    expect(asked.map(({ rpc }) => rpc)).toEqual(['CreatePreview', 'EndPreviews', 'DiscardAutosave']);
+    expect(target.map(({ rpc }) => rpc)).toEqual(['CreatePreview', 'EndPreviews', 'DiscardAutosave']);
   });
 
   it("accepts only JSON, which other sites' pages can't post", async () => {
     const form = await gateway().post('/admin/main/post/draft').set(as()).type('form').send('values=x');
     expect(form.status).toBe(415);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });

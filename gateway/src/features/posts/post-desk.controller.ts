@@ -2,13 +2,13 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
 import {
-  editedPostAnswer,
-  keptAnswer,
-  postDeskAnswer,
-  postFiltersAnswer,
-  previewAnswer,
-  revisionAnswer,
-  wholeRevisionAnswer,
+  editedPostResponse,
+  savedRevisionResponse,
+  postEditorResponse,
+  postFiltersResponse,
+  previewResponse,
+  revisionResponse,
+  fullRevisionResponse,
 } from '@site/proto/content/v1/posts.answers';
 import {
   draftInput,
@@ -19,8 +19,8 @@ import {
   type RevisionInput,
   type TabInput,
 } from '@site/proto/content/v1/posts.schema';
-import { recentEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
-import { postCampaignAnswer } from '@site/proto/submissions/v1/newsletter.answers';
+import { recentEventResponse } from '@site/proto/weather/v1/alert-events.answers';
+import { postCampaignResponse } from '@site/proto/submissions/v1/newsletter.answers';
 import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
 import { eventKeysOf, type RichTextDocument } from '@site/domain/content/rich-text';
 import { invalid } from '@site/proto/grpc';
@@ -29,7 +29,7 @@ import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { AlertEvents } from '../../answers/alert-events.js';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import type { Calls } from '../../edge/clients/connection.js';
@@ -42,7 +42,7 @@ import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { localInstant } from '../../feature-kit/local-instant.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
-import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData } from './desk-answers.js';
+import { toPostEditorData, editedPostData, revisionData, valuesFrom, fullRevisionData } from './desk-answers.js';
 
 const readFailures = [401, 403, 404, 503];
 const writeFailures = [400, 401, 403, 404, 413, 415, 429, 503];
@@ -55,7 +55,7 @@ const TakesPost = () =>
   });
 
 @DashboardController('admin/main/post', 'posts (dashboard)', 'write')
-export class PostDeskController {
+export class PostEditorController {
   private readonly posts: Calls<PostsServiceClient>;
 
   constructor(
@@ -71,7 +71,7 @@ export class PostDeskController {
   @TakesPost()
   @Takes('application/json')
   @DescribeIdempotencyKey()
-  @Describe('Creates a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
+  @Describe('Creates a draft, which only editors see.', postEditorResponse, [...writeFailures, 422], 201)
   async draft(
     @Body({ schema: draftInput }) body: z.infer<typeof draftInput>,
     @Req() request: Request,
@@ -79,45 +79,45 @@ export class PostDeskController {
   ) {
     const draft = { values: valuesFrom(body.values), idempotency: idempotencyClaim(request, body) };
     const { post } = await this.posts.createDraft(draft, metadata);
-    return success('Draft Created Successfully', deskData(post));
+    return success('Draft Created Successfully', toPostEditorData(post));
   }
 
   @Get('warnings')
   @Describe(
     'Warnings that a post can show: those in force, and those that ended within seven days.',
-    z.array(recentEventAnswer),
+    z.array(recentEventResponse),
     [401, 403, 503],
   )
   async warnings(@CallMetadata() metadata: Metadata) {
     const { events } = await this.clients.alertEvents.listRecentEvents({}, metadata);
     return success(
       'Warnings',
-      events.map((event) => answerFrom(recentEventAnswer, event)),
+      events.map((event) => toResponse(recentEventResponse, event)),
     );
   }
 
   @Get('filters')
-  @Describe('The authors and tags that posts have.', postFiltersAnswer, [401, 403, 503])
+  @Describe('The authors and tags that posts have.', postFiltersResponse, [401, 403, 503])
   async filters(@CallMetadata() metadata: Metadata) {
-    return success('Filters', answerFrom(postFiltersAnswer, await this.posts.getPostFilters({}, metadata)));
+    return success('Filters', toResponse(postFiltersResponse, await this.posts.getPostFilters({}, metadata)));
   }
 
   @Get(':id')
-  @Describe('A post as editors see it, and the caller’s unsaved changes.', postDeskAnswer, readFailures)
+  @Describe('A post as editors see it, and the caller’s unsaved changes.', postEditorResponse, readFailures)
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { post } = await this.posts.getEditedPost({ id }, metadata);
-    return success('Post', deskData(post));
+    return success('Post', toPostEditorData(post));
   }
 
   @Get(':id/campaign')
   @Describe(
     'The post’s unfinished newsletter, which is put on hold when the post is deleted, unpublished or unlisted.',
-    postCampaignAnswer,
+    postCampaignResponse,
     [401, 403, 503],
   )
   async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.getPostCampaign({ postId: id }, metadata);
-    return success('Campaign', campaign ? answerFrom(postCampaignAnswer.unwrap(), campaign) : null);
+    return success('Campaign', campaign ? toResponse(postCampaignResponse.unwrap(), campaign) : null);
   }
 
   @Put(':id/revision')
@@ -125,7 +125,7 @@ export class PostDeskController {
   @Takes('application/json')
   @Describe(
     'Saves the text; the published version stays. An autosave replaces the caller’s last autosave; 409 if another tab wrote it. Saving a version returns 409 if base_revision is not the latest.',
-    keptAnswer,
+    savedRevisionResponse,
     [...writeFailures, 409],
   )
   async save(
@@ -134,14 +134,14 @@ export class PostDeskController {
     { kind, base_revision: baseRevision, values, tab, replaces }: RevisionInput,
     @CallMetadata() metadata: Metadata,
   ) {
-    if (kind === 'saved' && values.document) await this.refuseUnknownWarnings(values.document);
+    if (kind === 'saved' && values.document) await this.rejectUnknownWarnings(values.document);
     const edit = { id, kind, baseRevision, values: valuesFrom(values), tab, replaces };
-    const kept = await this.posts.saveRevision(edit, metadata);
-    return success('Saved', answerFrom(keptAnswer, kept));
+    const saved = await this.posts.saveRevision(edit, metadata);
+    return success('Saved', toResponse(savedRevisionResponse, saved));
   }
 
   /** Readers would open a page that says that we have never seen the warning. */
-  private async refuseUnknownWarnings(document: RichTextDocument): Promise<void> {
+  private async rejectUnknownWarnings(document: RichTextDocument): Promise<void> {
     for (const key of eventKeysOf(document)) {
       if ((await this.events.find(key)) !== 'missing') continue;
       const message = `We don’t know the warning “${key}”. Remove it or choose another one`;
@@ -161,7 +161,7 @@ export class PostDeskController {
   }
 
   @Get(':id/revisions')
-  @Describe('Versions with author and time, latest first, paged by next_cursor.', z.array(revisionAnswer), [
+  @Describe('Versions with author and time, latest first, paged by next_cursor.', z.array(revisionResponse), [
     400,
     ...readFailures,
   ])
@@ -175,20 +175,20 @@ export class PostDeskController {
   }
 
   @Get(':id/revisions/:number')
-  @Describe('One complete version; 0 is the caller’s autosave.', wholeRevisionAnswer, readFailures)
+  @Describe('One complete version; 0 is the caller’s autosave.', fullRevisionResponse, readFailures)
   async revision(@Param('id') id: string, @Param('number') text: string, @CallMetadata() metadata: Metadata) {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
     if (number === undefined) throw missing(noSuchVersion);
     const { revision } = await this.posts.getRevision({ id, number }, metadata);
     if (!revision) throw missing(noSuchVersion);
-    return success('Version', wholeRevisionData(revision));
+    return success('Version', fullRevisionData(revision));
   }
 
   @PostJson(':id/publish')
   @DescribeIdempotencyKey()
   @Describe(
     `Publishes the latest version, now or at publish_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice), or unpublishes the post with status draft. Only admins can send the newsletter.`,
-    editedPostAnswer,
+    editedPostResponse,
     [...writeFailures, 409, 422],
   )
   async publish(
@@ -211,7 +211,7 @@ export class PostDeskController {
   @HttpCode(201)
   @Describe(
     'Creates a link that shows the latest version to anyone who has it.',
-    previewAnswer,
+    previewResponse,
     [...readFailures, 429],
     201,
   )

@@ -2,17 +2,17 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { pageQuery } from '@site/proto/fields';
-import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';
+import { postResponse, fullPostResponse } from '@site/proto/content/v1/posts.answers';
 import { previewInput } from '@site/proto/content/v1/posts.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
-import { noSuchPost, PostAnswers } from '../../answers/post-answers.js';
+import { noSuchPost, PostResponses } from '../../answers/post-answers.js';
 import { sendPrepared } from '../../answers/prepared.js';
-import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
-import { postData, wholePostData } from '../../answers/shapes.js';
+import { contentHeaders, firstPageSize, PublicResponses } from '../../answers/public-answers.js';
+import { postData, fullPostData } from '../../answers/shapes.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PostJson, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
@@ -26,12 +26,12 @@ type PostsQuery = z.infer<typeof postsQuery>;
 export class PostsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
-    @Inject(PostAnswers) private readonly posts: PostAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
+    @Inject(PostResponses) private readonly posts: PostResponses,
   ) {}
 
   @CachedGet()
-  @Describe('Posts, newest first, paged by next_cursor.', z.array(postAnswer), [400, 503])
+  @Describe('Posts, newest first, paged by next_cursor.', z.array(postResponse), [400, 503])
   async list(
     @Query({ schema: postsQuery }) { cursor, limit }: PostsQuery,
     @CallMetadata() metadata: Metadata,
@@ -39,7 +39,7 @@ export class PostsController {
     @Res() response: Response,
   ): Promise<void> {
     if (!cursor && limit === firstPageSize)
-      return sendPrepared(request, response, await this.answers.wait('/main/post'));
+      return sendPrepared(request, response, await this.publicResponses.wait('/main/post'));
     const page = await this.clients.posts.listPosts({ cursor, limit }, metadata);
     response
       .set(contentHeaders)
@@ -49,7 +49,7 @@ export class PostsController {
   @CachedGet(':id')
   @Describe(
     'One post with its document, by id or by the last part of its address. The document of a plain-text post is null.',
-    wholePostAnswer,
+    fullPostResponse,
     [404, 503],
   )
   async one(@Param('id') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -63,7 +63,7 @@ export class PostsController {
   @Header('X-Robots-Tag', 'noindex')
   @Describe(
     'A post as last saved, for anyone with the secret of a preview. The secret is in the body, so that no log contains it.',
-    wholePostAnswer,
+    fullPostResponse,
     [400, 404, 413, 415, 429, 503],
   )
   async preview(
@@ -72,6 +72,6 @@ export class PostsController {
   ) {
     const { post } = await this.clients.posts.getPreview({ token }, metadata);
     if (!post) throw missing(noSuchPost);
-    return success('Preview', wholePostData(post));
+    return success('Preview', fullPostData(post));
   }
 }

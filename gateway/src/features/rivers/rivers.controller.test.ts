@@ -9,15 +9,15 @@ import {
   riversPath,
   someRivers,
 } from '../../testing/fake-storm-context.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = (path: string) => request(given.gateway.url).get(path);
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(provided.gateway.url).get(path);
 
 describe('GET /main/weather/rivers', () => {
   const saying = async (changes: object, fetchedAt = minutesAgo(Math.random() * 5)) => {
-    given.services.weather.handlers[riversPath] = () => someRivers({ fetchedAt, ...changes });
-    given.services.weather.announce('rivers');
+    provided.services.weather.handlers[riversPath] = () => someRivers({ fetchedAt, ...changes });
+    provided.services.weather.announce('rivers');
     return until('the rivers of then', async () => {
       const { data } = (await get('/main/weather/rivers')).body;
       return data.fetched_at === fetchedAt ? data : undefined;
@@ -75,11 +75,11 @@ describe('GET /main/weather/rivers/{id}', () => {
   });
 
   it.each(['lrka4', 'LRKA', 'LRKA44', 'LRKA%20', 'LRK%D0%904'])('refuses %s without calling a service', async (id) => {
-    const before = given.services.weather.callsOf(gaugePath);
+    const before = provided.services.weather.callsOf(gaugePath);
     const { status, body } = await get(`/main/weather/rivers/${id}`);
     const message = 'id must be five capital letters and digits, like LRKA4';
     expect([status, body.errors]).toEqual([400, [{ field: 'id', message }]]);
-    expect(given.services.weather.callsOf(gaugePath)).toBe(before);
+    expect(provided.services.weather.callsOf(gaugePath)).toBe(before);
   });
 
   it("returns 404 for a gauge that isn't in the list", async () => {
@@ -88,19 +88,19 @@ describe('GET /main/weather/rivers/{id}', () => {
   });
 
   it('makes one call for any number of visitors', async () => {
-    given.services.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
-    const before = given.services.weather.callsOf(gaugePath);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => get('/main/weather/rivers/CNWA4')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers[0]?.body.data.gauge.id).toBe('CNWA4');
+    provided.services.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
+    const before = provided.services.weather.callsOf(gaugePath);
+    const publicResponses = await Promise.all(Array.from({ length: 30 }, () => get('/main/weather/rivers/CNWA4')));
+    expect(new Set(publicResponses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(publicResponses[0]?.body.data.gauge.id).toBe('CNWA4');
     // Two if the first response expires meanwhile on a busy machine.
-    expect(given.services.weather.callsOf(gaugePath) - before).toBeLessThanOrEqual(2);
+    expect(provided.services.weather.callsOf(gaugePath) - before).toBeLessThanOrEqual(2);
   });
 
   it('falls back to the last course, marked stale, and returns 503 without one', async () => {
-    given.services.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
+    provided.services.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
     const { fetched_at: fetchedAt } = (await get('/main/weather/rivers/BATA4')).body.data;
-    given.services.weather.handlers[gaugePath] = () => {
+    provided.services.weather.handlers[gaugePath] = () => {
       throw unavailable('No.');
     };
     const data = await until(
@@ -117,9 +117,9 @@ describe('GET /main/weather/rivers/{id}', () => {
   });
 
   it('returns 503 for an incomplete response', async () => {
-    given.services.weather.handlers[gaugePath] = () => aGaugeCourse({ gauge: undefined });
+    provided.services.weather.handlers[gaugePath] = () => aGaugeCourse({ gauge: undefined });
     expect((await get('/main/weather/rivers/HALF1')).status).toBe(503);
-    given.services.weather.handlers[gaugePath] = () =>
+    provided.services.weather.handlers[gaugePath] = () =>
       aGaugeCourse({ thresholds: undefined, forecastIssuedAt: undefined });
     const { body } = await get('/main/weather/rivers/HALF2');
     expect([body.data.thresholds.minor_feet, body.data.forecast_issued_at]).toEqual([null, null]);

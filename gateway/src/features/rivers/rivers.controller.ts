@@ -2,7 +2,7 @@
 import { Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { GetGaugeResponse, RiversServiceClient } from '@site/proto/gen/nest/weather/v1/rivers';
-import { gaugeCourseAnswer, riversAnswer } from '@site/proto/weather/v1/rivers.answers';
+import { gaugeCourseResponse, riversResponse } from '@site/proto/weather/v1/rivers.answers';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { ReadThroughCache } from '../../answers/read-through-cache.js';
@@ -36,14 +36,14 @@ export class RiversController {
     this.courses = new ReadThroughCache({
       action: 'River gauge',
       headers: stormHeaders,
-      toData: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
+      toData: (message, isUnreachable) => gaugeCourseData(message, { isUnreachable, now: clock.now() }),
     });
   }
 
   @CachedGet()
   @Describe(
     'River gauges in and around the state, by name. Only ok=true with an empty list means that there are none.',
-    riversAnswer,
+    riversResponse,
     [429, 503],
   )
   async rivers(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -54,7 +54,7 @@ export class RiversController {
   @ApiParam({ name: 'id', example: 'LRKA4' })
   @Describe(
     'One gauge: its stages of the last three days, its forecast, and its flood stages.',
-    gaugeCourseAnswer,
+    gaugeCourseResponse,
     [400, 404, 429, 503],
   )
   async gauge(

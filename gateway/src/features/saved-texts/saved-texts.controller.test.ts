@@ -1,36 +1,36 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const service = 'submissions.v1.SavedTextsService';
 const address = '/admin/main/saved-texts';
 const text = { id: newId(), title: 'Thanks', text: 'Thank you\nfor writing.' };
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
-let asked: unknown[];
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${provided.services.signIn(role).token}` });
+let target: unknown[];
 
 beforeEach(() => {
-  asked = [];
-  for (const [method, answer] of [
+  target = [];
+  for (const [method, response] of [
     ['ListSavedTexts', { texts: [text] }],
     ['SaveText', { text }],
     ['DeleteSavedText', {}],
   ] as const)
-    given.services.submissions.handlers[`${service}/${method}`] = (query, metadata) => {
-      asked.push([method, { ...query }, readCaller(metadata).role]);
-      return answer;
+    provided.services.submissions.handlers[`${service}/${method}`] = (query, metadata) => {
+      target.push([method, { ...query }, readCaller(metadata).role]);
+      return response;
     };
 });
 
 it('lists, saves and deletes texts', async () => {
-  const { body } = await request(given.gateway.url).get(`${address}?kind=reason`).set(as('moderator')).expect(200);
+  const { body } = await request(provided.gateway.url).get(`${address}?kind=reason`).set(as('moderator')).expect(200);
   expect(body).toMatchObject({ data: [text] });
   const input = { kind: 'reply', title: ' Thanks\u200b ', text: text.text };
-  const saved = await request(given.gateway.url).post(address).set(as('admin')).send(input).expect(200);
+  const saved = await request(provided.gateway.url).post(address).set(as('admin')).send(input).expect(200);
   expect(saved.body).toMatchObject({ data: text });
-  await request(given.gateway.url).delete(`${address}/${text.id}`).set(as('moderator')).expect(200);
-  expect(asked).toEqual([
+  await request(provided.gateway.url).delete(`${address}/${text.id}`).set(as('moderator')).expect(200);
+  expect(target).toEqual([
     ['ListSavedTexts', { kind: 'reason' }, 'moderator'],
     ['SaveText', { kind: 'reply', title: 'Thanks', text: text.text }, 'admin'],
     ['DeleteSavedText', { id: text.id }, 'moderator'],
@@ -38,12 +38,12 @@ it('lists, saves and deletes texts', async () => {
 });
 
 it('rejects unknown kinds and missing texts', async () => {
-  await request(given.gateway.url).get(`${address}?kind=x`).set(as('admin')).expect(400);
+  await request(provided.gateway.url).get(`${address}?kind=x`).set(as('admin')).expect(400);
   for (const input of [{ kind: 'x' }, { title: ' ' }, { text: '\u200b' }, { text: 'a'.repeat(5_001) }])
-    await request(given.gateway.url)
+    await request(provided.gateway.url)
       .post(address)
       .set(as('admin'))
       .send({ kind: 'reply', title: 'Thanks', text: 'Thank you', ...input })
       .expect(400);
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
 });

@@ -1,12 +1,12 @@
 /** Dashboard routes of reusable replies and reasons for rejection. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, Inject, Param, Query } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import type { SavedTextsServiceClient } from '@site/proto/gen/nest/submissions/v1/saved_texts';
-import { savedTextAnswer } from '@site/proto/submissions/v1/saved-texts.answers';
-import { savedTextInput, savedTextsQuery, type SavedTextInput } from '@site/proto/submissions/v1/saved-texts.schema';
+import { savedTextResponse } from '@site/proto/submissions/v1/saved-texts.answers';
+import { savedTextInput, savedTextQuery, type SavedTextInput } from '@site/proto/submissions/v1/saved-texts.schema';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
@@ -25,30 +25,30 @@ export class SavedTextsController {
   @Get()
   @Describe(
     'Saved replies to messages, or reasons for rejections, by title.',
-    z.array(savedTextAnswer),
+    z.array(savedTextResponse),
     [400, 401, 403, 503],
   )
   async list(
-    @Query({ schema: savedTextsQuery }) query: z.infer<typeof savedTextsQuery>,
+    @Query({ schema: savedTextQuery }) query: z.infer<typeof savedTextQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { texts } = await this.client.listSavedTexts(query, metadata);
     return success(
       'Saved texts',
-      texts.map((text) => answerFrom(savedTextAnswer, text)),
+      texts.map((text) => toResponse(savedTextResponse, text)),
     );
   }
 
   @PostJson()
-  @Describe('Saves a text. Replaces the one with the same title.', savedTextAnswer, [400, 401, 403, 415, 422, 503])
+  @Describe('Saves a text. Replaces the one with the same title.', savedTextResponse, [400, 401, 403, 415, 422, 503])
   async save(@Body({ schema: savedTextInput }) input: SavedTextInput, @CallMetadata() metadata: Metadata) {
     const { text } = await this.client.saveText(input, metadata);
     if (!text) throw busy();
-    return success('Text Saved Successfully', answerFrom(savedTextAnswer, text));
+    return success('Text Saved Successfully', toResponse(savedTextResponse, text));
   }
 
   @Delete(':id')
-  @Describe('Deletes a saved text for good.', nothingAnswer, [401, 403, 503])
+  @Describe('Deletes a saved text for good.', emptyResponse, [401, 403, 503])
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.client.deleteSavedText({ id }, metadata);
     return success('Text Deleted Successfully', null);

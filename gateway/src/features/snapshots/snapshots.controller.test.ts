@@ -23,18 +23,18 @@ afterAll(async () => {
 
 describe('Approved photos', () => {
   it('are listed without private data, paged by cursor', async () => {
-    const shown = aPhoto({ email: 'ada@example.com' });
+    const visible = aPhoto({ email: 'ada@example.com' });
     services.submissions.handlers[`${service}/ListPublicSnapshots`] = ({ cursor, limit }) =>
-      cursor === 'second' && limit === 2 ? { snapshots: [shown] } : { snapshots: [] };
+      cursor === 'second' && limit === 2 ? { snapshots: [visible] } : { snapshots: [] };
     const { status, body, text } = await request(gateway.url).get('/main/snapshots?cursor=second&limit=2&utm_source=x');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: true,
       next_cursor: null,
-      data: [{ id: shown.id, first_name: 'Ada', file: `/media/snapshots/3f/${shown.id}-1280.jpg` }],
+      data: [{ id: visible.id, first_name: 'Ada', file: `/media/snapshots/3f/${visible.id}-1280.jpg` }],
     });
     expect(body.data[0].picture.sizes[0]).toEqual({
-      src: `/media/snapshots/3f/${shown.id}-640.webp`,
+      src: `/media/snapshots/3f/${visible.id}-640.webp`,
       width: 640,
       height: 480,
       type: 'image/webp',
@@ -48,13 +48,13 @@ describe('Approved photos', () => {
   });
 
   it('are shown individually; unknown, unapproved and malformed ids return 404', async () => {
-    const shown = aPhoto();
+    const visible = aPhoto();
     services.submissions.handlers[`${service}/GetPublicSnapshot`] = ({ id }) => {
-      if (id !== shown.id) throw notFound('This snapshot does not exist.');
-      return { snapshot: shown };
+      if (id !== visible.id) throw notFound('This snapshot does not exist.');
+      return { snapshot: visible };
     };
     const get = (id: string) => request(gateway.url).get(`/main/snapshot/${id}`);
-    expect((await get(shown.id)).body).toMatchObject({ status: true, data: { id: shown.id, location: 'Conway' } });
+    expect((await get(visible.id)).body).toMatchObject({ status: true, data: { id: visible.id, location: 'Conway' } });
     const before = services.submissions.callsOf(`${service}/GetPublicSnapshot`);
     for (const id of ['1', 'x'.repeat(2_000), "1'%20OR%201=1", '%00']) {
       const { status, body } = await get(id);
@@ -146,16 +146,16 @@ describe('Moderation', () => {
   });
 
   it('searches words in one or both lists', async () => {
-    const asked: unknown[] = [];
+    const target: unknown[] = [];
     services.submissions.handlers[`${service}/ListSnapshots`] = ({ state, q }) => {
-      asked.push([state, q]);
+      target.push([state, q]);
       return { snapshots: [] };
     };
     const list = (query: string) => request(gateway.url).get(`/admin/main/snapshot${query}`).set(as('moderator'));
     await list('?q=%20hail%20ozone&state=pending').expect(200);
     await list('?q=hail').expect(200);
     await list('?q=').expect(200);
-    expect(asked.sort()).toEqual([
+    expect(target.sort()).toEqual([
       ['approved', undefined],
       ['approved', 'hail'],
       ['pending', undefined],
@@ -210,31 +210,31 @@ describe('Moderation', () => {
 
     it("returns each photo's outcome, like the call for that photo alone", async () => {
       const refused = newId();
-      const gone = newId();
+      const removed = newId();
       const away = newId();
-      const asked: unknown[] = [];
+      const target: unknown[] = [];
       services.submissions.handlers[rpc] = (message, metadata) => {
-        asked.push([message['decision'], message['ids'], message['reason'], readCaller(metadata).role]);
+        target.push([message['decision'], message['ids'], message['reason'], readCaller(metadata).role]);
         const failure = (code: grpc, text: string) => ({ code, message: text });
         return {
           outcomes: [
             { id, snapshot: snapshot({ status: 'approved' }) },
             { id: refused, failure: failure(grpc.ABORTED, 'This snapshot was already rejected.') },
-            { id: gone, failure: failure(grpc.NOT_FOUND, 'snapshot 0198') },
+            { id: removed, failure: failure(grpc.NOT_FOUND, 'snapshot 0198') },
             { id: away, failure: failure(grpc.UNAVAILABLE, '10.0.0.7:50051 does not answer') },
           ],
         };
       };
-      const { status, body, text } = await decide({ decision: 'approve', ids: [id, refused, gone, away] });
+      const { status, body, text } = await decide({ decision: 'approve', ids: [id, refused, removed, away] });
       expect(status).toBe(200);
       expect(body.data).toEqual([
         { id, snapshot: expect.objectContaining({ id, status: 'approved' }), failure: null },
         { id: refused, snapshot: null, failure: { status: 409, message: 'This snapshot was already rejected.' } },
-        { id: gone, snapshot: null, failure: { status: 404, message: 'We couldn’t find this.' } },
+        { id: removed, snapshot: null, failure: { status: 404, message: 'We couldn’t find this.' } },
         { id: away, snapshot: null, failure: { status: 503, message: expect.stringContaining('unavailable') } },
       ]);
       expect(text).not.toContain('10.0.0.7');
-      expect(asked).toEqual([['approve', [id, refused, gone, away], undefined, 'moderator']]);
+      expect(target).toEqual([['approve', [id, refused, removed, away], undefined, 'moderator']]);
     });
 
     it('passes on the reason, and returns no data of a deleted photo', async () => {
@@ -273,14 +273,14 @@ describe('Moderation', () => {
     });
 
     it('reverts decisions', async () => {
-      const asked: unknown[] = [];
+      const target: unknown[] = [];
       services.submissions.handlers[rpc] = ({ decision, ids }) => {
-        asked.push([decision, ids]);
+        target.push([decision, ids]);
         return { outcomes: [{ id, snapshot: snapshot({ status: 'pending' }) }] };
       };
       const { status, body } = await decide({ decision: 'undo', ids: [id] });
       expect([status, body.data]).toMatchObject([200, [{ id, snapshot: { status: 'pending' }, failure: null }]]);
-      expect(asked).toEqual([['undo', [id]]]);
+      expect(target).toEqual([['undo', [id]]]);
     });
 
     it('accepts no form of another site', async () => {
@@ -290,14 +290,14 @@ describe('Moderation', () => {
   });
 
   it('shows look-alikes of a photo, with the decisions on them', async () => {
-    services.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: asked }) => {
-      if (asked !== id) throw notFound('This snapshot does not exist.');
+    services.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: target }) => {
+      if (target !== id) throw notFound('This snapshot does not exist.');
       return { snapshots: [snapshot({ status: 'rejected', decidedByName: 'Mo' })] };
     };
-    const look = (which: string) =>
+    const fetchSimilar = (which: string) =>
       request(gateway.url).get(`/admin/main/snapshot/look-alikes/${which}`).set(as('moderator'));
-    expect((await look(id)).body.data).toMatchObject([{ id, status: 'rejected', decided_by_name: 'Mo' }]);
-    for (const which of [newId(), 'x']) expect((await look(which)).status).toBe(404);
+    expect((await fetchSimilar(id)).body.data).toMatchObject([{ id, status: 'rejected', decided_by_name: 'Mo' }]);
+    for (const which of [newId(), 'x']) expect((await fetchSimilar(which)).status).toBe(404);
   });
 
   it('shows the sender’s other photos, and all decisions', async () => {
@@ -311,14 +311,14 @@ describe('Moderation', () => {
       pending: 0,
     });
     await get('history/x').expect(404);
-    const asked: unknown[] = [];
+    const target: unknown[] = [];
     services.submissions.handlers[`${service}/ListSnapshots`] = (query) => {
-      asked.push(query);
+      target.push(query);
       return { snapshots: [found], nextCursor: 'next' };
     };
     const { body } = await get('decisions?q=hail&limit=7').expect(200);
     expect(body).toMatchObject({ data: [{ id, reject_reason: 'Blurred' }], next_cursor: 'next' });
-    expect(asked).toEqual([expect.objectContaining({ state: 'decided', q: 'hail', limit: 7 })]);
+    expect(target).toEqual([expect.objectContaining({ state: 'decided', q: 'hail', limit: 7 })]);
   });
 
   it('lets only admins delete', async () => {
@@ -334,8 +334,8 @@ describe('Moderation', () => {
   });
 
   it('returns 409 if a decision contradicts an earlier one, and 404 for unknown photos', async () => {
-    services.submissions.handlers[`${service}/ApproveSnapshot`] = ({ id: asked }) => {
-      throw asked === id ? conflict('This snapshot was rejected.') : notFound('This snapshot does not exist.');
+    services.submissions.handlers[`${service}/ApproveSnapshot`] = ({ id: target }) => {
+      throw target === id ? conflict('This snapshot was rejected.') : notFound('This snapshot does not exist.');
     };
     const approve = (which: string) =>
       request(gateway.url).get(`/admin/main/snapshot/approve/${which}`).set(as('moderator'));

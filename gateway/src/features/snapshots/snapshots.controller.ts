@@ -2,15 +2,15 @@
 import { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { createdAnswer } from '@site/proto/answers';
+import { createdResponse } from '@site/proto/answers';
 import { pageQuery, searchField, searchQuery, type PageQuery } from '@site/proto/fields';
 import type { Snapshot, SnapshotFailure } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import {
-  moderatedSnapshotAnswer,
-  senderHistoryAnswer,
-  snapshotAnswer,
-  snapshotListsAnswer,
-  snapshotOutcomeAnswer,
+  moderatedSnapshotResponse,
+  senderHistoryResponse,
+  snapshotResponse,
+  snapshotListsResponse,
+  snapshotOutcomeResponse,
 } from '@site/proto/submissions/v1/snapshots.answers';
 import {
   decideInput,
@@ -20,7 +20,7 @@ import {
 } from '@site/proto/submissions/v1/snapshots.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Deletes, PostOrGet } from '../../feature-kit/twins.js';
 import {
   bothLists,
@@ -34,11 +34,11 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { render } from '../../edge/error.filter.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { knownId, missing } from '../../edge/failures.js';
+import { requireId, missing } from '../../edge/failures.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
-import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
+import { fallbackUrl, toModeratedImageJson } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
-import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
+import { contentHeaders, firstPageSize, PublicResponses } from '../../answers/public-answers.js';
 import { snapshotData } from '../../answers/shapes.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, DashboardController, PostJson, PublicController } from '../../edge/routes.js';
@@ -58,20 +58,24 @@ const snapshotListQuery = submissionsQuery.extend({ q: searchField });
 type ListQuery = z.infer<typeof snapshotListQuery>;
 
 const noSuchPhoto = 'There is no such photo.';
-const checkedId = (id: string) => knownId(id, noSuchPhoto);
+const checkedId = (id: string) => requireId(id, noSuchPhoto);
 
 @PublicController('main', 'snapshots')
 export class SnapshotsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
     @Inject(Uploads) private readonly uploads: Uploads,
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
   ) {}
 
   @Post('snapshot/create')
   @RateLimit('snapshot')
   @DescribeFormCheck()
-  @DescribeUpload('Sends a weather photo. It becomes public once a moderator approves it.', snapshotForm, createdAnswer)
+  @DescribeUpload(
+    'Sends a weather photo. It becomes public once a moderator approves it.',
+    snapshotForm,
+    createdResponse,
+  )
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { id } = await this.uploads.receive(
       request,
@@ -95,7 +99,7 @@ export class SnapshotsController {
   }
 
   @CachedGet('snapshots')
-  @Describe('Approved photos, newest approval first, paged by next_cursor.', z.array(snapshotAnswer), [400, 503])
+  @Describe('Approved photos, newest approval first, paged by next_cursor.', z.array(snapshotResponse), [400, 503])
   async list(
     @Query({ schema: publicQuery }) { cursor, limit }: PageQuery,
     @CallMetadata() metadata: Metadata,
@@ -103,7 +107,7 @@ export class SnapshotsController {
     @Res() response: Response,
   ): Promise<void> {
     if (!cursor && limit === firstPageSize)
-      return sendPrepared(request, response, await this.answers.wait('/main/snapshots'));
+      return sendPrepared(request, response, await this.publicResponses.wait('/main/snapshots'));
     const page = await this.clients.snapshots.listPublicSnapshots({ cursor, limit }, metadata);
     response
       .set(contentHeaders)
@@ -112,10 +116,10 @@ export class SnapshotsController {
 
   @CachedGet('snapshot/:id')
   @Header('Cache-Control', contentHeaders['Cache-Control'])
-  @Describe('One approved photo.', snapshotAnswer, [404, 503])
+  @Describe('One approved photo.', snapshotResponse, [404, 503])
   async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const held = this.answers.findSnapshot(id);
-    if (held) return success('Snapshot', snapshotData(held));
+    const cached = this.publicResponses.findSnapshot(id);
+    if (cached) return success('Snapshot', snapshotData(cached));
     const { snapshot } = await this.clients.snapshots.getPublicSnapshot({ id: checkedId(id) }, metadata);
     if (!snapshot) throw missing(noSuchPhoto);
     return success('Snapshot', snapshotData(snapshot));
@@ -123,9 +127,9 @@ export class SnapshotsController {
 }
 
 const moderatedSnapshot = (snapshot: Snapshot) =>
-  answerFrom(moderatedSnapshotAnswer, snapshot, {
+  toResponse(moderatedSnapshotResponse, snapshot, {
     file: fallbackUrl(snapshot.picture),
-    picture: moderatedPictureJson(snapshot.picture),
+    picture: toModeratedImageJson(snapshot.picture),
   });
 /** Renders the failure as the call for this photo alone would. */
 function failureJson({ code, message: details }: SnapshotFailure) {
@@ -141,7 +145,7 @@ export class AdminSnapshotsController {
   @Get()
   @Describe(
     'Approved and pending photos: the first page of both, or with state a page of one; q matches words.',
-    snapshotListsAnswer,
+    snapshotListsResponse,
     [400, 401, 403, 503],
   )
   async list(@Query({ schema: snapshotListQuery }) query: ListQuery, @CallMetadata() metadata: Metadata) {
@@ -157,14 +161,14 @@ export class AdminSnapshotsController {
   }
 
   @PostOrGet('approve/:id')
-  @Describe('Publishes a photo.', moderatedSnapshotAnswer, [401, 403, 404, 409])
+  @Describe('Publishes a photo.', moderatedSnapshotResponse, [401, 403, 404, 409])
   async approve(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { snapshot } = await this.clients.snapshots.approveSnapshot({ id: checkedId(id) }, metadata);
     return success('Snapshot Approved Successfully', moderatedOrNull(snapshot));
   }
 
   @PostOrGet('reject/:id')
-  @Describe('Rejects a photo, optionally with a reason.', moderatedSnapshotAnswer, [400, 401, 403, 404, 409])
+  @Describe('Rejects a photo, optionally with a reason.', moderatedSnapshotResponse, [400, 401, 403, 404, 409])
   async reject(
     @Param('id') id: string,
     @CallMetadata() metadata: Metadata,
@@ -179,10 +183,10 @@ export class AdminSnapshotsController {
   @Get('look-alikes/:id')
   @Describe(
     'Photos that looked the same when this one arrived, newest first, regardless of the decisions on them.',
-    z.array(moderatedSnapshotAnswer),
+    z.array(moderatedSnapshotResponse),
     [401, 403, 404, 503],
   )
-  async lookAlikes(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+  async listSimilar(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { snapshots } = await this.clients.snapshots.listLookAlikes({ id: checkedId(id) }, metadata);
     return success('Look-alikes', snapshots.map(moderatedSnapshot));
   }
@@ -190,19 +194,19 @@ export class AdminSnapshotsController {
   @Get('history/:id')
   @Describe(
     'The latest other photos from the sender’s address, and the number of all of them.',
-    senderHistoryAnswer,
+    senderHistoryResponse,
     [401, 403, 404, 503],
   )
   async history(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const found = await this.clients.snapshots.getSenderHistory({ id: checkedId(id) }, metadata);
     const snapshots = found.snapshots.map(moderatedSnapshot);
-    return success('Sender history', answerFrom(senderHistoryAnswer, found, { snapshots }));
+    return success('Sender history', toResponse(senderHistoryResponse, found, { snapshots }));
   }
 
   @Get('decisions')
   @Describe(
     'Approved and rejected photos, latest decision first, paged by next_cursor, until they are permanently deleted; q matches words.',
-    z.array(moderatedSnapshotAnswer),
+    z.array(moderatedSnapshotResponse),
     [400, 401, 403, 503],
   )
   async decisions(
@@ -217,7 +221,7 @@ export class AdminSnapshotsController {
   @PostJson('decide')
   @Describe(
     'Approves, rejects or (admins only) deletes several photos, each individually; or, within 30 seconds, reverts the caller’s own approvals and rejections. Starts no further one after two seconds: repeat the call for ids without an outcome.',
-    z.array(snapshotOutcomeAnswer),
+    z.array(snapshotOutcomeResponse),
     [400, 401, 403, 415, 503],
   )
   async decide(@Body({ schema: decideInput }) input: DecideInput, @CallMetadata() metadata: Metadata) {

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../../testing/test-gateway.j
 const listPosts = 'weather.v1.SocialService/ListPosts';
 const day = 86_400_000;
 const name = 'social/ab/00000000-0000-7123-8456-0123456789ab';
-const picture = {
+const imageInfo = {
   state: 'ready',
   width: 640,
   height: 360,
@@ -19,8 +19,8 @@ const picture = {
 };
 const post = (changes: object = {}) => ({
   pageName: 'Arkansas Weather',
-  pagePicture: picture,
-  image: picture,
+  pagePicture: imageInfo,
+  image: imageInfo,
   message: 'Storms after 4 PM.',
   createdTime: '2026-11-20T20:15:30.000Z',
   url: 'https://www.facebook.com/1/posts/2',
@@ -55,8 +55,8 @@ afterEach(async () => {
 });
 afterAll(() => bucket.store.close());
 
-async function answering(answer: () => object) {
-  services.weather.handlers[listPosts] = answer;
+async function answering(response: () => object) {
+  services.weather.handlers[listPosts] = response;
   gateway = await startTestGateway(services, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '100' });
   const { url } = gateway;
   return () => request(url).get('/main/social/posts');
@@ -64,8 +64,8 @@ async function answering(answer: () => object) {
 
 describe('GET /main/social/posts', () => {
   it("uses the specification's names and our own pictures", async () => {
-    const answer = posts();
-    const get = await answering(() => answer);
+    const response = posts();
+    const get = await answering(() => response);
 
     const { status, body, headers } = await get();
 
@@ -75,7 +75,7 @@ describe('GET /main/social/posts', () => {
       action: 'Social posts',
       data: {
         ok: true,
-        updatedAt: answer.fetchedAt,
+        updatedAt: response.fetchedAt,
         stale: false,
         posts: [
           {
@@ -156,8 +156,8 @@ describe('GET /main/social/posts', () => {
     const { body } = await until(
       'stale posts',
       async () => {
-        const answer = await get();
-        return answer.body.data?.stale ? answer : undefined;
+        const response = await get();
+        return response.body.data?.stale ? response : undefined;
       },
       20_000,
     );

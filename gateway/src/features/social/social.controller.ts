@@ -1,5 +1,5 @@
 import { Inject, Req, Res } from '@nestjs/common';
-import { socialPostsAnswer } from '@site/proto/weather/v1/social.answers';
+import { socialPostsResponse } from '@site/proto/weather/v1/social.answers';
 import type { Request, Response } from 'express';
 import { Describe } from '../../edge/api/api-docs.js';
 import { sendFailure } from '../../edge/error.filter.js';
@@ -22,7 +22,7 @@ export class SocialController {
   @CachedGet()
   @Describe(
     'The latest ten posts of the page, newest first; stale=true if they couldn’t be refreshed recently. 503 without any posts.',
-    socialPostsAnswer,
+    socialPostsResponse,
     [429, 503],
   )
   async posts(@Req() request: Request, @Res() response: Response): Promise<void> {

@@ -95,11 +95,11 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  asked = [];
+  target = [];
   for (const rpc of ['CreateSponsor', 'UpdateSponsor', 'ApproveSponsor', 'RejectSponsor', 'SetTopSponsor'])
-    answers(rpc, () => ({ sponsor: sponsor() }));
-  answers('DeleteSponsor', () => ({}));
-  answers('SetSponsorView', ({ sponsorView }) => ({ sponsorView }));
+    publicResponses(rpc, () => ({ sponsor: sponsor() }));
+  publicResponses('DeleteSponsor', () => ({}));
+  publicResponses('SetSponsorView', ({ sponsorView }) => ({ sponsorView }));
   await bucket.store.remove(await bucket.store.list(''));
 });
 afterAll(async () => {
@@ -109,12 +109,12 @@ afterAll(async () => {
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
-let asked: { rpc: string; message: Record<string, unknown> }[];
-const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
+let target: { rpc: string; message: Record<string, unknown> }[];
+const publicResponses = (rpc: string, response: (message: Record<string, unknown>) => object) => {
   services.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
     expect(readCaller(metadata)).toMatchObject({ role: 'admin', clientAddress: '127.0.0.1' });
-    asked.push({ rpc, message });
-    return answer(message);
+    target.push({ rpc, message });
+    return response(message);
   };
 };
 
@@ -136,7 +136,7 @@ const without = (fields: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
 
 async function expectNothingKept() {
-  expect(asked).toEqual([]);
+  expect(target).toEqual([]);
   expect(readdirSync(uploadFolder)).toEqual([]);
   await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
 }
@@ -146,7 +146,7 @@ const hashed = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 
 describe('the lists', () => {
   it('are the first page of both with the layout, or a page of one', async () => {
-    answers('ListSponsors', ({ state, cursor }) => ({
+    publicResponses('ListSponsors', ({ state, cursor }) => ({
       sponsors: [sponsor({ status: state })],
       nextCursor: `${state as string} after ${(cursor as string | undefined) ?? 'start'}`,
       sponsorView: '3',
@@ -169,7 +169,7 @@ describe('the lists', () => {
       next_cursor: 'pending after c',
       data: { approvedSponsor: [], pendingSponsor: [{ id }], sponsor_view: '3' },
     });
-    expect(asked.at(-1)?.message).toMatchObject({ state: 'pending', cursor: 'c', limit: 5 });
+    expect(target.at(-1)?.message).toMatchObject({ state: 'pending', cursor: 'c', limit: 5 });
     for (const [query, field] of [
       ['?state=rejected', 'state'],
       ['?cursor=c', 'state'],
@@ -182,7 +182,7 @@ describe('the lists', () => {
   });
 
   it('show what a request lacks: no logo, no address', async () => {
-    answers('ListSponsors', () => ({
+    publicResponses('ListSponsors', () => ({
       sponsors: [sponsor({ url: undefined, logo: undefined, decidedAt: undefined })],
       sponsorView: '1',
     }));
@@ -208,7 +208,7 @@ describe('a new sponsor', () => {
     const file = await logo();
     const { status, body } = await create(form, { file });
     expect([status, body]).toEqual([201, { status: true, action: 'Sponsor Created Successfully', data: sponsorJson }]);
-    const message = asked[0]?.message as unknown as CreateSponsorRequest;
+    const message = target[0]?.message as unknown as CreateSponsorRequest;
     expect(message).toEqual({
       fields: sent,
       logo: expect.objectContaining({ mediaType, sizeBytes: file.length }) as unknown,
@@ -219,17 +219,17 @@ describe('a new sponsor', () => {
 
   it('is stored without a logo and an address', async () => {
     expect((await create(without(form, 'url'))).status).toBe(201);
-    const { fields, logo } = asked[0]?.message as unknown as CreateSponsorRequest;
+    const { fields, logo } = target[0]?.message as unknown as CreateSponsorRequest;
     expect([fields?.url, logo]).toEqual([undefined, undefined]);
   });
 
   it('is recognized when resent', async () => {
     await create(form, { headers: { 'Idempotency-Key': 'key-1' } });
     await create(form, { headers: { 'Idempotency-Key': 'key-1' } });
-    const [first, second] = asked.map(({ message }) => message['idempotency']);
+    const [first, second] = target.map(({ message }) => message['idempotency']);
     expect(first).toMatchObject({ key: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
     expect(second).toEqual(first);
-    answers('CreateSponsor', () => {
+    publicResponses('CreateSponsor', () => {
       throw unprocessable('This Idempotency-Key was already used for another submission.');
     });
     expect((await create(form, { headers: { 'Idempotency-Key': 'key-1' } })).status).toBe(422);
@@ -241,21 +241,21 @@ describe('an edit', () => {
     const file = await png();
     const { status, body } = await edit({}, { file, headers: { 'If-Match': '"3"' } });
     expect([status, body]).toEqual([200, { status: true, action: 'Sponsor Updated Successfully', data: sponsorJson }]);
-    expect(asked[0]?.message).toMatchObject({
+    expect(target[0]?.message).toMatchObject({
       id,
       fields: sent,
       expectedVersion: 3,
       logo: { mediaType: 'image/png', sizeBytes: file.length },
     });
     await edit({ url: '' });
-    const second = asked[1]?.message as unknown as UpdateSponsorRequest;
+    const second = target[1]?.message as unknown as UpdateSponsorRequest;
     expect([second.logo, second.expectedVersion, second.fields?.url]).toEqual([undefined, undefined, undefined]);
   });
 
   it('accepts the id as sponsor_id or id', async () => {
     for (const names of [{ sponsor_id: id }, { id }, { sponsor_id: id, id }] as Record<string, string>[])
       expect((await send('edit', { ...form, ...names })).status).toBe(200);
-    expect(asked.map(({ message }) => message['id'])).toEqual([id, id, id]);
+    expect(target.map(({ message }) => message['id'])).toEqual([id, id, id]);
     for (const [names, field, message] of [
       [{}, 'sponsor_id', 'sponsor_id is required'],
       [{ sponsor_id: id, id: newId() }, 'id', 'id and sponsor_id name different sponsors'],
@@ -263,24 +263,24 @@ describe('an edit', () => {
       const { status, body } = await send('edit', { ...form, ...names });
       expect([status, body.errors]).toEqual([400, [{ field, message }]]);
     }
-    expect(asked).toHaveLength(3);
+    expect(target).toHaveLength(3);
   });
 
   it('is applied once per request, however often the service call is retried', async () => {
     await edit();
     await edit();
     await edit({}, { headers: { 'Idempotency-Key': 'mine' } });
-    const keys = asked.map(({ message }) => (message['idempotency'] as { key?: string }).key);
+    const keys = target.map(({ message }) => (message['idempotency'] as { key?: string }).key);
     expect([new Set(keys).size, keys[0]?.length, keys[2]]).toEqual([3, 36, hashed]);
   });
 
   it('gets 409 if outdated, and leaves no logo behind', async () => {
-    const late = 'Someone else changed this in the meantime. Reload to see the latest version.';
-    answers('UpdateSponsor', () => {
-      throw conflict(late);
+    const timeout = 'Someone else changed this in the meantime. Reload to see the latest version.';
+    publicResponses('UpdateSponsor', () => {
+      throw conflict(timeout);
     });
     const { status, body } = await edit({}, { file: await png(), headers: { 'If-Match': '"2"' } });
-    expect([status, body.message]).toEqual([409, late]);
+    expect([status, body.message]).toEqual([409, timeout]);
     await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
   });
 
@@ -293,14 +293,14 @@ describe('an edit', () => {
   });
 
   it('returns 404 for an unknown sponsor or malformed id', async () => {
-    answers('UpdateSponsor', () => {
+    publicResponses('UpdateSponsor', () => {
       throw notFound('This sponsor does not exist.');
     });
     for (const sponsor_id of [newId(), '1', "1' OR 1=1"]) {
       const { status, body } = await edit({ sponsor_id });
       expect([status, body.message]).toEqual([404, 'This sponsor does not exist.']);
     }
-    expect(asked).toHaveLength(1);
+    expect(target).toHaveLength(1);
   });
 });
 
@@ -382,7 +382,7 @@ describe('a decision', () => {
   ] as const)('is made with %s %s', async (verb, action, rpc, sentence) => {
     const { status, body } = await request(gateway.url)[verb](`/admin/main/sponsor/${action}/${id}`).set(as('admin'));
     expect([status, body]).toEqual([200, { status: true, action: sentence, data: sponsorJson }]);
-    expect(asked).toEqual([{ rpc, message: expect.objectContaining({ id }) as object }]);
+    expect(target).toEqual([{ rpc, message: expect.objectContaining({ id }) as object }]);
   });
 
   it('to reject passes on the reason, from the query or the body', async () => {
@@ -390,7 +390,7 @@ describe('a decision', () => {
     await request(gateway.url).get(`${path}?reason=No%20room`).set(as('admin')).expect(200);
     await request(gateway.url).post(path).set(as('admin')).send({ reason: ' No room ' }).expect(200);
     await request(gateway.url).post(`${path}?reason=No%20room`).set(as('admin')).expect(200);
-    expect(asked.map(({ message }) => message['reason'])).toEqual(['No room', 'No room', 'No room']);
+    expect(target.map(({ message }) => message['reason'])).toEqual(['No room', 'No room', 'No room']);
     for (const [body, field] of [
       [{ reason: 'a'.repeat(2_001) }, 'reason'],
       [{ because: 'x' }, 'because'],
@@ -398,7 +398,7 @@ describe('a decision', () => {
       const refused = await request(gateway.url).post(path).set(as('admin')).send(body);
       expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
     }
-    expect(asked).toHaveLength(3);
+    expect(target).toHaveLength(3);
   });
 
   it('to delete works in three ways', async () => {
@@ -411,11 +411,11 @@ describe('a decision', () => {
       const { status, body } = await call.set(as('admin'));
       expect([status, body]).toEqual([200, { status: true, action: 'Sponsor Deleted Successfully', data: null }]);
     }
-    expect(asked.map(({ rpc, message }) => [rpc, message['id']])).toEqual(Array(3).fill(['DeleteSponsor', id]));
+    expect(target.map(({ rpc, message }) => [rpc, message['id']])).toEqual(Array(3).fill(['DeleteSponsor', id]));
   });
 
   it('returns 409 if it contradicts an earlier one, and 404 for unknown sponsors', async () => {
-    answers('ApproveSponsor', ({ id: which }) => {
+    publicResponses('ApproveSponsor', ({ id: which }) => {
       throw which === id ? conflict('This sponsor was already rejected.') : notFound('This sponsor does not exist.');
     });
     const approve = (which: string) =>
@@ -423,12 +423,12 @@ describe('a decision', () => {
     const contradicting = await approve(id);
     expect([contradicting.status, contradicting.body.message]).toEqual([409, 'This sponsor was already rejected.']);
     expect((await approve(newId())).status).toBe(404);
-    expect(asked).toHaveLength(2);
+    expect(target).toHaveLength(2);
     for (const action of ['approve', 'reject', 'delete']) {
       const malformed = await request(gateway.url).post(`/admin/main/sponsor/${action}/1`).set(as('admin'));
       expect([malformed.status, malformed.body.message]).toEqual([404, 'This sponsor does not exist.']);
     }
-    expect(asked).toHaveLength(2);
+    expect(target).toHaveLength(2);
   });
 });
 
@@ -445,7 +445,7 @@ describe('the layout', () => {
       const { status, body } = await request(gateway.url)[verb](`/admin/main/sponsor/view/${view}`).set(as('admin'));
       expect([status, body.status, body.action]).toEqual([400, false, 'The design must be 1, 2, 3 or 4.']);
     }
-    expect(asked.map(({ message }) => message['sponsorView'])).toEqual(['1', '2', '3', '4']);
+    expect(target.map(({ message }) => message['sponsorView'])).toEqual(['1', '2', '3', '4']);
   });
 });
 
@@ -461,12 +461,12 @@ describe('the sponsor in the hero', () => {
     ]);
     await top({ sponsor_id: id, is_top: true });
     await top({ sponsor_id: id, is_top: false }, { 'Idempotency-Key': 'mine' });
-    expect(asked.map(({ message }) => [message['id'], message['isTop']])).toEqual([
+    expect(target.map(({ message }) => [message['id'], message['isTop']])).toEqual([
       [id, undefined],
       [id, true],
       [id, false],
     ]);
-    const keys = asked.map(({ message }) => (message['idempotency'] as { key?: string }).key);
+    const keys = target.map(({ message }) => (message['idempotency'] as { key?: string }).key);
     expect([new Set(keys).size, keys[2]]).toEqual([3, hashed]);
   });
 
@@ -480,7 +480,7 @@ describe('the sponsor in the hero', () => {
   ])('refuses %j', async (input, expected, field) => {
     const { status, body } = await top(input);
     expect([status, body.errors[0].field]).toEqual([expected, field]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });
 
@@ -499,7 +499,7 @@ describe('a state-changing GET', () => {
       expect([path, (await request(gateway.url).get(path).set(as('admin')).set(headers)).status]).toEqual([path, 403]);
       expect([path, (await request(gateway.url).head(path).set(as('admin'))).status]).toEqual([path, 405]);
     }
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('does nothing for a moderator, without a session, or with a token in the query', async () => {
@@ -508,6 +508,6 @@ describe('a state-changing GET', () => {
       expect((await request(gateway.url).get(path)).status).toBe(401);
       expect((await request(gateway.url).get(`${path}?token=${services.signIn('admin').token}`)).status).toBe(401);
     }
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import { newId } from '@site/platform/base/ids';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Sponsor, SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import {
-  editedSponsorAnswer,
-  sponsorListsAnswer,
-  sponsorViewAnswer,
+  editedSponsorResponse,
+  sponsorListsResponse,
+  sponsorViewResponse,
 } from '@site/proto/submissions/v1/sponsors.answers';
 import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import {
@@ -19,8 +19,8 @@ import {
 } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
-import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
+import { toResponse } from '../../answers/answer-from.js';
+import { fallbackUrl, toModeratedImageJson } from '../../answers/pictures.js';
 import { sponsorViewOf } from '../../answers/shapes.js';
 import { editing, OrderRoute } from '../../feature-kit/editing.js';
 import { PostOrGet } from '../../feature-kit/twins.js';
@@ -35,7 +35,7 @@ import {
 } from '../../feature-kit/two-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
-import { badInput, knownId } from '../../edge/failures.js';
+import { badInput, requireId } from '../../edge/failures.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { logoTypes } from '../../uploads/picture-check.js';
@@ -44,7 +44,7 @@ import { sponsorFields } from './sponsors.controller.js';
 /** Required in the specification's form but not in its API call. */
 const file = { field: advertiseFileField, label: 'Company logo', types: logoTypes, required: false } as const;
 
-const checkedId = (id: string) => knownId(id, 'This sponsor does not exist.');
+const checkedId = (id: string) => requireId(id, 'This sponsor does not exist.');
 
 /**
  * Calls to services are retried when a response is lost. A key prevents duplicates: the client's, or a new one per
@@ -53,9 +53,9 @@ const checkedId = (id: string) => knownId(id, 'This sponsor does not exist.');
 const keyed = (claim: IdempotencyClaim): IdempotencyClaim => ({ ...claim, key: claim.key ?? newId() });
 
 const sponsorJson = (sponsor: Sponsor) =>
-  answerFrom(editedSponsorAnswer, sponsor, {
+  toResponse(editedSponsorResponse, sponsor, {
     company_logo: fallbackUrl(sponsor.logo),
-    picture: moderatedPictureJson(sponsor.logo),
+    picture: toModeratedImageJson(sponsor.logo),
   });
 
 export class AdminSponsorsController extends editing({
@@ -64,7 +64,7 @@ export class AdminSponsorsController extends editing({
   permission: 'sponsors',
   name: 'Sponsor',
   client: (clients) => clients.of<SponsorsServiceClient>('submissions', 'SponsorsService'),
-  answer: editedSponsorAnswer,
+  answer: editedSponsorResponse,
   shown: sponsorJson,
   create: {
     summary: 'Adds a sponsor, who is public immediately.',
@@ -92,7 +92,7 @@ export class AdminSponsorsController extends editing({
   @Get()
   @Describe(
     'Approved sponsors in display order and requests, newest first: the first page of both, or with state a page of one.',
-    sponsorListsAnswer,
+    sponsorListsResponse,
     [400, 401, 403, 503],
   )
   async list(@Query({ schema: submissionsQuery }) query: SubmissionsQuery, @CallMetadata() metadata: Metadata) {
@@ -113,7 +113,7 @@ export class AdminSponsorsController extends editing({
   @DescribeIdempotencyKey()
   @Describe(
     'Selects or deselects the sponsor for the hero: as in is_top, otherwise the opposite of the current state.',
-    editedSponsorAnswer,
+    editedSponsorResponse,
     [400, 401, 403, 404, 409, 422],
   )
   async top(
@@ -128,7 +128,7 @@ export class AdminSponsorsController extends editing({
   }
 
   @PostOrGet('view/:designNumber')
-  @Describe('Sets the layout of sponsors: 1 bar, 2 circle, 3 grid, 4 crop.', sponsorViewAnswer, [400, 401, 403])
+  @Describe('Sets the layout of sponsors: 1 bar, 2 circle, 3 grid, 4 crop.', sponsorViewResponse, [400, 401, 403])
   async view(@Param('designNumber') designNumber: string, @CallMetadata() metadata: Metadata) {
     const message = 'The design must be 1, 2, 3 or 4.';
     if (!isSponsorView(designNumber)) throw badInput(message, [{ field: 'design_number', message }]);
@@ -137,14 +137,14 @@ export class AdminSponsorsController extends editing({
   }
 
   @PostOrGet('approve/:id')
-  @Describe('Publishes a request.', editedSponsorAnswer, [401, 403, 404, 409])
+  @Describe('Publishes a request.', editedSponsorResponse, [401, 403, 404, 409])
   async approve(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { sponsor } = await this.client.approveSponsor({ id: checkedId(id) }, metadata);
     return success('Sponsor Approved Successfully', this.shown(sponsor));
   }
 
   @PostOrGet('reject/:id')
-  @Describe('Rejects a request, optionally with a reason.', editedSponsorAnswer, [400, 401, 403, 404, 409])
+  @Describe('Rejects a request, optionally with a reason.', editedSponsorResponse, [400, 401, 403, 404, 409])
   async reject(
     @Param('id') id: string,
     @CallMetadata() metadata: Metadata,

@@ -125,9 +125,9 @@ describe('a request', () => {
     ['5️⃣0️⃣1️⃣ 555 0100', '5015550100'],
     ['+44 (0)20 7946 0018', '+442079460018'],
     ['+49 / 30 / 90 18 20', '+4930901820'],
-  ])('is stored with the phone number %s as %s', async (typed, kept) => {
+  ])('is stored with the phone number %s as %s', async (typed, cached) => {
     expect((await send({ ...form, phone_number: typed })).status).toBe(201);
-    expect(created).toEqual([expect.objectContaining({ phoneNumber: kept })]);
+    expect(created).toEqual([expect.objectContaining({ phoneNumber: cached })]);
   });
 
   it('is stored with names and a web address from the clipboard', async () => {

@@ -2,7 +2,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Inject, Post, Req } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { createdAnswer } from '@site/proto/answers';
+import { createdResponse } from '@site/proto/answers';
 import type { SponsorFields, SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import {
   advertiseFileField,
@@ -48,7 +48,11 @@ export class SponsorsController {
   @Post('advertise/with/us')
   @RateLimit('advertise')
   @DescribeFormCheck()
-  @DescribeUpload('Requests a sponsorship. Nothing is public until an admin approves it.', advertiseForm, createdAnswer)
+  @DescribeUpload(
+    'Requests a sponsorship. Nothing is public until an admin approves it.',
+    advertiseForm,
+    createdResponse,
+  )
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { id } = await this.uploads.receive(
       request,

@@ -2,10 +2,10 @@ import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aDay, anArea, anOutlook, aQuietDay, minutesAgo, outlookPath } from '../../testing/fake-storm-context.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = () => request(given.gateway.url).get('/main/weather/outlook');
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = () => request(provided.gateway.url).get('/main/weather/outlook');
 const days = async () => (await get()).body.data.days as Record<string, unknown>[];
 
 /** Publishes an outlook, waits until the gateway serves it, and returns its first day. */
@@ -13,9 +13,9 @@ let issued = 100;
 async function firstDay(changes: object, more: object = {}) {
   issued += 1;
   const issuedAt = minutesAgo(issued);
-  given.services.weather.handlers[outlookPath] = () =>
+  provided.services.weather.handlers[outlookPath] = () =>
     anOutlook({ days: [aDay(1, { issuedAt, ...changes }), aDay(2, { issuedAt }), aQuietDay(3)], ...more });
-  given.services.weather.announce('outlook');
+  provided.services.weather.announce('outlook');
   return until('the outlook that was issued then', async () => {
     const [first, second] = await days();
     return second?.['issued_at'] === issuedAt ? first! : undefined;
@@ -70,11 +70,11 @@ it('marks a day unknown that has no end, failed, or is missing', async () => {
   expect(await firstDay({ validUntil: undefined })).toMatchObject({ ok: false, reason: 'failed' });
   expect(await firstDay({ ok: false, reason: 'failed' })).toMatchObject({ ok: false, reason: 'failed', areas: [] });
   const issuedAt = minutesAgo(7);
-  given.services.weather.handlers[outlookPath] = () => anOutlook({ days: [aDay(2, { issuedAt })] });
-  given.services.weather.announce('outlook');
+  provided.services.weather.handlers[outlookPath] = () => anOutlook({ days: [aDay(2, { issuedAt })] });
+  provided.services.weather.announce('outlook');
   const [first, , third] = await until('one day alone', async () => {
-    const heard = await days();
-    return heard[0]?.['ok'] === false && heard[1]?.['issued_at'] === issuedAt ? heard : undefined;
+    const timing = await days();
+    return timing[0]?.['ok'] === false && timing[1]?.['issued_at'] === issuedAt ? timing : undefined;
   });
   expect([first, third]).toEqual([
     expect.objectContaining({ day: 1, ok: false, reason: 'failed', fetched_at: null }),
@@ -84,13 +84,13 @@ it('marks a day unknown that has no end, failed, or is missing', async () => {
 
 it('ends a day on time while the weather proxy is down, and marks the others stale', async () => {
   await firstDay({ validUntil: new Date(Date.now() + 4_000).toISOString() });
-  given.services.weather.handlers[outlookPath] = () => {
+  provided.services.weather.handlers[outlookPath] = () => {
     throw unavailable('No.');
   };
-  given.services.weather.announce('outlook');
+  provided.services.weather.announce('outlook');
   const [first, second] = await until('the end of the day', async () => {
-    const heard = await days();
-    return heard[0]?.['reason'] === 'expired' && heard[1]?.['stale'] ? heard : undefined;
+    const timing = await days();
+    return timing[0]?.['reason'] === 'expired' && timing[1]?.['stale'] ? timing : undefined;
   });
   expect([first?.['ok'], first?.['counties'], second?.['ok']]).toEqual([false, [], true]);
 });

@@ -2,10 +2,10 @@ import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aFrame, aRadar, minutesAgo, radarPath } from '../../testing/fake-storm-context.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = () => request(given.gateway.url).get('/main/weather/radar');
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = () => request(provided.gateway.url).get('/main/weather/radar');
 const radar = async () => (await get()).body.data;
 
 async function saying(
@@ -13,8 +13,8 @@ async function saying(
   what: string,
   isSaid: (data: Awaited<ReturnType<typeof radar>>) => boolean,
 ) {
-  given.services.weather.handlers[radarPath] = message;
-  given.services.weather.announce('radar');
+  provided.services.weather.handlers[radarPath] = message;
+  provided.services.weather.announce('radar');
   return until(what, async () => {
     const data = await radar();
     return isSaid(data) ? data : undefined;
@@ -71,9 +71,9 @@ it('omits pictures that are older than two hours or invalid, even if that is all
 });
 
 it('passes on why there are none', async () => {
-  const nothing = { ok: false, frames: [], still: undefined, box: undefined, newestAgeSeconds: undefined };
+  const emptyText = { ok: false, frames: [], still: undefined, box: undefined, newestAgeSeconds: undefined };
   const data = await saying(
-    () => aRadar({ ...nothing, reason: 'not configured', hasEchoes: false }),
+    () => aRadar({ ...emptyText, reason: 'not configured', hasEchoes: false }),
     'the reason',
     ({ reason }) => reason === 'not configured',
   );
@@ -89,10 +89,10 @@ it('keeps the last pictures while the weather proxy is down, marked stale, and l
     'four frames',
     ({ frames }) => frames.length === 4,
   );
-  given.services.weather.handlers[radarPath] = () => {
+  provided.services.weather.handlers[radarPath] = () => {
     throw unavailable('No.');
   };
-  given.services.weather.announce('radar');
+  provided.services.weather.announce('radar');
   const after = await until('one frame less, marked stale', async () => {
     const data = await radar();
     return data.stale && data.frames.length === 3 ? data : undefined;

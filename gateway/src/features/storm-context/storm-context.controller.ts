@@ -1,7 +1,7 @@
 import { Inject, Req, Res } from '@nestjs/common';
-import { outlookAnswer } from '@site/proto/weather/v1/outlook.answers';
-import { radarAnswer } from '@site/proto/weather/v1/radar.answers';
-import { stormReportsAnswer } from '@site/proto/weather/v1/storm-reports.answers';
+import { outlookResponse } from '@site/proto/weather/v1/outlook.answers';
+import { radarResponse } from '@site/proto/weather/v1/radar.answers';
+import { stormReportsResponse } from '@site/proto/weather/v1/storm-reports.answers';
 import type { Request, Response } from 'express';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -17,7 +17,7 @@ export class StormContextController {
   @CachedGet('outlook')
   @Describe(
     'Where severe storms may occur today and on the next two days. Only a day with ok=true and no areas is without risk.',
-    outlookAnswer,
+    outlookResponse,
     [429, 503],
   )
   async outlook(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -27,7 +27,7 @@ export class StormContextController {
   @CachedGet('radar')
   @Describe(
     'Radar pictures of the last two hours, newest first. ok=false: there are none, and reason says why.',
-    radarAnswer,
+    radarResponse,
     [429, 503],
   )
   async radar(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -38,7 +38,7 @@ export class StormContextController {
   @CachedGet('reports')
   @Describe(
     'Storm reports of the last 24 hours, newest first. Only ok=true with an empty list means that there were none.',
-    stormReportsAnswer,
+    stormReportsResponse,
     [429, 503],
   )
   async reports(@Req() request: Request, @Res() response: Response): Promise<void> {

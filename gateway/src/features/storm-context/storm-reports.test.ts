@@ -2,19 +2,19 @@ import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aReport, minutesAgo, reportsPath, someReports } from '../../testing/fake-storm-context.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = () => request(given.gateway.url).get('/main/weather/reports');
-const heardAt = (fetchedAt: string) =>
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = () => request(provided.gateway.url).get('/main/weather/reports');
+const sourceTimeMs = (fetchedAt: string) =>
   until('the reports of then', async () => {
     const { data } = (await get()).body;
     return data.fetched_at === fetchedAt ? data : undefined;
   });
 const saying = async (changes: object, fetchedAt = minutesAgo(Math.random() * 5)) => {
-  given.services.weather.handlers[reportsPath] = () => someReports({ fetchedAt, ...changes });
-  given.services.weather.announce('reports');
-  return heardAt(fetchedAt);
+  provided.services.weather.handlers[reportsPath] = () => someReports({ fetchedAt, ...changes });
+  provided.services.weather.announce('reports');
+  return sourceTimeMs(fetchedAt);
 };
 
 it('has the reports and their source', async () => {
@@ -35,12 +35,12 @@ it('says that there were none only while that is certain', async () => {
 });
 
 it('says so if it never received any', async () => {
-  given.services.weather.handlers[reportsPath] = () =>
+  provided.services.weather.handlers[reportsPath] = () =>
     someReports({ ok: false, reason: 'failed', source: '', fetchedAt: undefined, reports: [] });
-  given.services.weather.announce('reports');
+  provided.services.weather.announce('reports');
   const data = await until('nothing', async () => {
-    const answer = await get();
-    return answer.body.data.fetched_at === null ? answer.body.data : undefined;
+    const response = await get();
+    return response.body.data.fetched_at === null ? response.body.data : undefined;
   });
   expect(data).toMatchObject({ ok: false, source: '', reports: [] });
 });
@@ -68,10 +68,10 @@ it('stops claiming that there were none while the weather proxy is down', async 
   // Expires in four seconds.
   const fetchedAt = minutesAgo(30 - 4 / 60);
   expect(await saying({ reports: [] }, fetchedAt)).toMatchObject({ ok: true });
-  given.services.weather.handlers[reportsPath] = () => {
+  provided.services.weather.handlers[reportsPath] = () => {
     throw unavailable('No.');
   };
-  given.services.weather.announce('reports');
+  provided.services.weather.announce('reports');
   await until('it to be forgotten', async () => {
     const { data } = (await get()).body;
     return !data.ok && data.stale;

@@ -4,12 +4,12 @@ import type { Role } from '@site/domain/roles';
 import { stateInstant, stateLocalTime } from '@site/state/state-time';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const address = '/admin/main/storm-banner';
 const rpc = (method: string) => `content.v1.StormModeService/${method}`;
-const as = (role: Role) => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
+const as = (role: Role) => ({ Authorization: `Bearer ${provided.services.signIn(role).token}` });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 const banner = (changes: object = {}) => ({
@@ -29,31 +29,32 @@ const input = (changes: object = {}) => ({
   ends_at: stateLocalTime(inHours(3)),
   ...changes,
 });
-const send = (body: object, role: Role = 'editor') => request(given.gateway.url).post(address).set(as(role)).send(body);
+const send = (body: object, role: Role = 'editor') =>
+  request(provided.gateway.url).post(address).set(as(role)).send(body);
 
-let asked: [method: string, role: string, message: object][];
+let target: [method: string, role: string, message: object][];
 
 beforeEach(() => {
-  asked = [];
-  const answers: Record<string, (message: object) => object> = {
+  target = [];
+  const publicResponses: Record<string, (message: object) => object> = {
     GetStormBanner: () => ({ banner: banner({ setBy: 'Edie' }) }),
     SetStormBanner: (message) => ({ banner: banner({ ...message, setBy: 'Edie' }) }),
     EndStormBanner: () => ({}),
   };
-  for (const [method, answer] of Object.entries(answers))
-    given.services.content.handlers[rpc(method)] = (message, metadata) => {
-      asked.push([method, readCaller(metadata).role, message]);
-      return answer(message);
+  for (const [method, response] of Object.entries(publicResponses))
+    provided.services.content.handlers[rpc(method)] = (message, metadata) => {
+      target.push([method, readCaller(metadata).role, message]);
+      return response(message);
     };
 });
 
 describe('the storm banner in the dashboard', () => {
   it('includes who set it', async () => {
-    const { status, body } = await request(given.gateway.url).get(address).set(as('editor'));
+    const { status, body } = await request(provided.gateway.url).get(address).set(as('editor'));
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ link_url: '/livecam', set_by: 'Edie' });
-    given.services.content.handlers[rpc('GetStormBanner')] = () => ({});
-    expect((await request(given.gateway.url).get(address).set(as('admin'))).body.data).toBeNull();
+    provided.services.content.handlers[rpc('GetStormBanner')] = () => ({});
+    expect((await request(provided.gateway.url).get(address).set(as('admin'))).body.data).toBeNull();
   });
 
   it('is set until a local time in Arkansas, with a claim that detects repetitions', async () => {
@@ -62,7 +63,7 @@ describe('the storm banner in the dashboard', () => {
     expect([status, body.data.text, body.data.set_by]).toEqual([200, 'Tornado near Mayflower', 'Edie']);
     const end = stateInstant(fields.ends_at) as { at: Date };
     expect(body.data.ends_at).toBe(end.at.toISOString());
-    expect(asked).toEqual([
+    expect(target).toEqual([
       [
         'SetStormBanner',
         'editor',
@@ -98,49 +99,50 @@ describe('the storm banner in the dashboard', () => {
   ])('is refused with %s, and the field is named', async (_what, changes, field) => {
     const { status, body } = await send(input(changes));
     expect([status, body.errors[0].field]).toEqual([400, field]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('is removed', async () => {
-    const { status, body } = await request(given.gateway.url).post(`${address}/end`).set(as('admin'));
+    const { status, body } = await request(provided.gateway.url).post(`${address}/end`).set(as('admin'));
     expect([status, body.data]).toEqual([200, null]);
-    expect(asked).toEqual([['EndStormBanner', 'admin', {}]]);
+    expect(target).toEqual([['EndStormBanner', 'admin', {}]]);
   });
 
   it('is not for moderators', async () => {
     expect((await send(input(), 'moderator')).status).toBe(403);
-    expect((await request(given.gateway.url).post(`${address}/end`).set(as('moderator'))).status).toBe(403);
-    expect(asked).toEqual([]);
+    expect((await request(provided.gateway.url).post(`${address}/end`).set(as('moderator'))).status).toBe(403);
+    expect(target).toEqual([]);
   });
 });
 
 describe('the storm banner on the public pages', () => {
   const home = 'content.v1.HomeService/GetHomeContent';
-  const said = async () => (await request(given.gateway.url).get('/main/home')).body.data.storm_banner as object | null;
+  const said = async () =>
+    (await request(provided.gateway.url).get('/main/home')).body.data.storm_banner as object | null;
   let plain: object;
   beforeAll(async () => {
-    plain = await given.services.content.handlers[home]!({}, undefined as never);
+    plain = await provided.services.content.handlers[home]!({}, undefined as never);
   });
   const stand = async (stormBanner: object | undefined) => {
-    given.services.content.handlers[home] = () => ({ ...plain, stormBanner });
-    given.services.content.announce('storm');
+    provided.services.content.handlers[home] = () => ({ ...plain, stormBanner });
+    provided.services.content.announce('storm');
     await until('the answer to follow', async () => ((await said()) !== null) === (stormBanner !== undefined));
   };
   afterEach(() => stand(undefined));
 
   it('appears in the home data immediately, without who set it', async () => {
     await stand(banner({ linkUrl: '', linkLabel: '' }));
-    const shown = await said();
-    expect(shown).toMatchObject({ text: 'Tornado <on the ground> near Mayflower', link_url: null });
-    expect(shown).not.toHaveProperty('set_by');
+    const visible = await said();
+    expect(visible).toMatchObject({ text: 'Tornado <on the ground> near Mayflower', link_url: null });
+    expect(visible).not.toHaveProperty('set_by');
   });
 
   it('ends on time even if the content service is down', async () => {
     await stand(banner({ endsAt: new Date(Date.now() + 1_500).toISOString() }));
-    given.services.content.handlers[home] = () => {
+    provided.services.content.handlers[home] = () => {
       throw unavailable('down');
     };
-    given.services.content.announce('storm');
+    provided.services.content.announce('storm');
     await until('the notice to go', async () => (await said()) === null);
   });
 
@@ -148,7 +150,7 @@ describe('the storm banner on the public pages', () => {
     'appears above %s, escaped',
     async (path) => {
       await stand(banner({ linkUrl: 'https://live.example/?a=1&b="2"' }));
-      const page = async () => (await request(given.gateway.url).get(path).buffer(true)).text;
+      const page = async () => (await request(provided.gateway.url).get(path).buffer(true)).text;
       await until('the page to be made anew', async () => (await page()).includes('Storm notice'));
       expect(await page()).toContain(
         '<section class="l" aria-label="Storm notice">Tornado &lt;on the ground&gt; near Mayflower ' +

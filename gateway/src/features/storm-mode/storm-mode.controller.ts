@@ -1,13 +1,13 @@
 /** Dashboard routes that set and end the storm banner above every page. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { nothingAnswer } from '@site/proto/answers';
-import { editedStormBannerAnswer } from '@site/proto/content/v1/storm-mode.answers';
-import { longestStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
+import { emptyResponse } from '@site/proto/answers';
+import { editedStormBannerResponse } from '@site/proto/content/v1/storm-mode.answers';
+import { maxStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import type { StormBanner, StormModeServiceClient } from '@site/proto/gen/nest/content/v1/storm_mode';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
@@ -17,18 +17,18 @@ import { CallMetadata } from '../../edge/session.guard.js';
 import { localInstant } from '../../feature-kit/local-instant.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
-const longestMs = longestStormHours * 3_600_000;
+const maxDurationMs = maxStormHours * 3_600_000;
 const plainLabel = 'Read more';
 
 const bannerJson = (banner: StormBanner) =>
-  answerFrom(editedStormBannerAnswer, banner, { link_url: banner.linkUrl || null });
+  toResponse(editedStormBannerResponse, banner, { link_url: banner.linkUrl || null });
 
 /** @param local the state's local time @throws 400 for invalid times */
 function endOf(local: string): string {
   const end = localInstant('ends_at', local);
   const inMs = end.getTime() - Date.now();
   if (inMs <= 0) throw badField('ends_at', 'The end must be in the future');
-  if (inMs > longestMs) throw badField('ends_at', `The end must be within ${longestStormHours} hours`);
+  if (inMs > maxDurationMs) throw badField('ends_at', `The end must be within ${maxStormHours} hours`);
   return end.toISOString();
 }
 
@@ -43,7 +43,7 @@ export class StormModeController {
   @Get()
   @Describe(
     'The active banner and who set it, or null if there is none.',
-    editedStormBannerAnswer.nullable(),
+    editedStormBannerResponse.nullable(),
     [401, 403, 503],
   )
   async get(@CallMetadata() metadata: Metadata) {
@@ -55,7 +55,7 @@ export class StormModeController {
   @DescribeIdempotencyKey()
   @Describe(
     `Sets the banner, replacing the active one. ends_at is local time in ${stateName}, for instance 2026-11-26T07:30, at most 72 hours ahead.`,
-    editedStormBannerAnswer,
+    editedStormBannerResponse,
     [400, 401, 403, 415, 422, 503],
   )
   async set(
@@ -80,7 +80,7 @@ export class StormModeController {
 
   @Post('end')
   @HttpCode(200)
-  @Describe('Removes the banner; without one it changes nothing.', nothingAnswer, [401, 403, 503])
+  @Describe('Removes the banner; without one it changes nothing.', emptyResponse, [401, 403, 503])
   async end(@CallMetadata() metadata: Metadata) {
     await this.stormMode.endStormBanner({}, metadata);
     return success('Storm banner is down', null);

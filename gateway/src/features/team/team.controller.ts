@@ -1,7 +1,7 @@
 /** Routes of the team page, public and in the dashboard. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject, Req, Res } from '@nestjs/common';
-import { editedMemberAnswer, memberAnswer } from '@site/proto/content/v1/team.answers';
+import { editedMemberResponse, memberResponse } from '@site/proto/content/v1/team.answers';
 import {
   teamImageField,
   teamImageLabel,
@@ -13,10 +13,10 @@ import type { TeamMember, TeamServiceClient } from '@site/proto/gen/nest/content
 import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
-import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
+import { toResponse } from '../../answers/answer-from.js';
+import { fallbackUrl, toModeratedImageJson } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
@@ -26,12 +26,12 @@ import { photoTypes } from '../../uploads/picture-check.js';
 
 @PublicController('main/teams', 'team')
 export class TeamController {
-  constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
+  constructor(@Inject(PublicResponses) private readonly publicResponses: PublicResponses) {}
 
   @CachedGet()
-  @Describe('The team, in the editors’ order.', z.array(memberAnswer), [503])
+  @Describe('The team, in the editors’ order.', z.array(memberResponse), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendPrepared(request, response, await this.answers.wait('/main/teams'));
+    sendPrepared(request, response, await this.publicResponses.wait('/main/teams'));
   }
 }
 
@@ -43,11 +43,11 @@ export class AdminTeamController extends editedList({
   permission: 'content',
   name: 'Team Member',
   client: (clients) => clients.of<TeamServiceClient>('content', 'TeamService'),
-  answer: editedMemberAnswer,
+  answer: editedMemberResponse,
   shown: (member: TeamMember) =>
-    answerFrom(editedMemberAnswer, member, {
+    toResponse(editedMemberResponse, member, {
       image: fallbackUrl(member.portrait),
-      picture: moderatedPictureJson(member.portrait),
+      picture: toModeratedImageJson(member.portrait),
     }),
   list: {
     title: 'Team members',

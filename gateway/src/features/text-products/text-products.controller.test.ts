@@ -1,15 +1,15 @@
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { aTextProduct, productPath } from '../../testing/fake-storm-context.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = (path: string) => request(given.gateway.url).get(`/main/weather/products/${path}`);
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(provided.gateway.url).get(`/main/weather/products/${path}`);
 
 it("has an office's newest text verbatim", async () => {
   const paragraph = `<script>alert(1)</script> ${'x'.repeat(20_000)}`;
   const sections = [{ heading: '', paragraphs: [paragraph] }];
-  given.services.weather.handlers[productPath] = ({ office, kind }) => aTextProduct({ office, kind, sections });
+  provided.services.weather.handlers[productPath] = ({ office, kind }) => aTextProduct({ office, kind, sections });
   const { status, body, headers } = await get('TSA/hazards');
   expect([status, body.action]).toEqual([200, 'Text product']);
   expect(body.data).toMatchObject({ office: 'TSA', kind: 'hazards', stale: false, sections });
@@ -22,19 +22,19 @@ it.each([
   ['LZK/forecast', 'kind', 'kind must be one of hazards, discussion'],
   ['LZK/constructor', 'kind', 'kind must be one of hazards, discussion'],
 ])('refuses %s without calling a service', async (path, field, message) => {
-  const before = given.services.weather.callsOf(productPath);
+  const before = provided.services.weather.callsOf(productPath);
   const { status, body } = await get(path);
   expect([status, body.errors]).toEqual([400, [{ field, message }]]);
-  expect(given.services.weather.callsOf(productPath)).toBe(before);
+  expect(provided.services.weather.callsOf(productPath)).toBe(before);
 });
 
 it('returns 404 if the office has none, and 503 if that is unknown', async () => {
-  given.services.weather.handlers[productPath] = () => {
+  provided.services.weather.handlers[productPath] = () => {
     throw notFound('This office has no such text.');
   };
   const none = await get('MEG/hazards');
   expect([none.status, none.body.errors]).toEqual([404, [{ message: 'This office has no such text.' }]]);
-  given.services.weather.handlers[productPath] = () => {
+  provided.services.weather.handlers[productPath] = () => {
     throw unavailable('No.');
   };
   const away = await get('MEG/hazards');
@@ -42,6 +42,6 @@ it('returns 404 if the office has none, and 503 if that is unknown', async () =>
 });
 
 it('returns 503 for a response of an unknown kind', async () => {
-  given.services.weather.handlers[productPath] = () => aTextProduct({ kind: '' });
+  provided.services.weather.handlers[productPath] = () => aTextProduct({ kind: '' });
   expect((await get('JAN/hazards')).status).toBe(503);
 });

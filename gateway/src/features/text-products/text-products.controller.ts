@@ -3,7 +3,7 @@ import { Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { isTextProductKind, textProducts } from '@site/domain/weather/text-products';
 import { offices } from '@site/state/offices';
-import { textProductAnswer } from '@site/proto/weather/v1/text-products.answers';
+import { textProductResponse } from '@site/proto/weather/v1/text-products.answers';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { sendPrepared } from '../../answers/prepared.js';
@@ -31,7 +31,7 @@ export class TextProductsController {
   @ApiParam({ name: 'kind', enum: kinds })
   @Describe(
     'The latest text of an office: hazardous weather outlook or forecast discussion.',
-    textProductAnswer,
+    textProductResponse,
     [400, 404, 429, 503],
   )
   async product(

@@ -1,38 +1,38 @@
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
 const getTile = 'weather.v1.TilesService/GetTile';
 const listLayers = 'weather.v1.TilesService/ListLayers';
 const png = Buffer.from('not looked at here');
 
 describe('GET /main/weather/tiles', () => {
-  const given = givenGateway({ RATE_LIMIT_SCALE: '0.1' });
-  const ask = (path: string) => request(given.gateway.url).get(`/main/weather/tiles/${path}`);
-  let asked: unknown[];
+  const provided = setupGateway({ RATE_LIMIT_SCALE: '0.1' });
+  const fetch = (path: string) => request(provided.gateway.url).get(`/main/weather/tiles/${path}`);
+  let target: unknown[];
   beforeEach(() => {
-    asked = [];
-    given.services.weather.handlers[getTile] = (message) => {
-      asked.push(message);
+    target = [];
+    provided.services.weather.handlers[getTile] = (message) => {
+      target.push(message);
       return { png, fetchedAt: '2026-11-20T12:00:00.000Z', freshSeconds: 600 };
     };
   });
 
   it('returns a picture that browsers cache for ten minutes and shared caches for seconds', async () => {
-    const { status, headers, body } = await ask('temperature/8/62/101.png');
+    const { status, headers, body } = await fetch('temperature/8/62/101.png');
 
     expect([status, headers['content-type'], body]).toEqual([200, 'image/png', png]);
     expect(headers['cache-control']).toBe('public, max-age=600, s-maxage=10');
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
-    expect(asked).toEqual([{ layer: 'temperature', z: 8, x: 62, y: 101 }]);
+    expect(target).toEqual([{ layer: 'temperature', z: 8, x: 62, y: 101 }]);
   });
 
   it("lets browsers cache an older picture only until it's ten minutes old", async () => {
-    given.services.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
-    expect((await ask('wind/8/62/101.png')).headers['cache-control']).toBe('public, max-age=40, s-maxage=10');
+    provided.services.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
+    expect((await fetch('wind/8/62/101.png')).headers['cache-control']).toBe('public, max-age=40, s-maxage=10');
     // When the daily budget runs low the weather proxy refreshes less often; the browser's cache time stays the same.
-    given.services.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 2_000 });
-    expect((await ask('wind/8/62/101.png')).headers['cache-control']).toContain('max-age=600,');
+    provided.services.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 2_000 });
+    expect((await fetch('wind/8/62/101.png')).headers['cache-control']).toContain('max-age=600,');
   });
 
   it.each([
@@ -45,76 +45,76 @@ describe('GET /main/weather/tiles', () => {
     ['wind/8/62/1e1.png', 'y'],
     ['wind/8/62/101%00.png', 'y'],
   ])('refuses %s without calling a service', async (path, field) => {
-    const { status, body } = await ask(path);
+    const { status, body } = await fetch(path);
 
     expect([status, body.status, body.errors[0].field]).toEqual([400, false, field]);
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('accepts only the canonical spelling of an address', async () => {
-    expect((await ask('..%2Fadmin/8/62/101.png')).status).toBe(404);
-    expect(asked).toEqual([]);
+    expect((await fetch('..%2Fadmin/8/62/101.png')).status).toBe(404);
+    expect(target).toEqual([]);
   });
 
   it('ignores a query, which would be a second address for the same picture', async () => {
-    expect((await ask('wind/8/62/101.png?appid=theirs')).status).toBe(200);
-    expect(asked).toEqual([{ layer: 'wind', z: 8, x: 62, y: 101 }]);
+    expect((await fetch('wind/8/62/101.png?appid=theirs')).status).toBe(200);
+    expect(target).toEqual([{ layer: 'wind', z: 8, x: 62, y: 101 }]);
   });
 
   it.each(['cross-site', 'same-site', 'none'])('refuses a request that a browser marks as %s', async (site) => {
-    const { status, body } = await ask('wind/8/62/101.png').set('Sec-Fetch-Site', site);
+    const { status, body } = await fetch('wind/8/62/101.png').set('Sec-Fetch-Site', site);
 
     expect([status, body.message]).toEqual([403, 'Only this site’s pages can use these map tiles.']);
-    expect(asked).toEqual([]);
-    expect((await ask('wind/8/62/101.png').set('Sec-Fetch-Site', 'same-origin')).status).toBe(200);
+    expect(target).toEqual([]);
+    expect((await fetch('wind/8/62/101.png').set('Sec-Fetch-Site', 'same-origin')).status).toBe(200);
   });
 
   it('returns 404 outside the map, and 503 with the reason without a tile', async () => {
-    given.services.weather.handlers[getTile] = () => {
+    provided.services.weather.handlers[getTile] = () => {
       throw notFound('The weather map covers only Arkansas and its surroundings.');
     };
-    const outside = await ask('wind/8/1/1.png');
+    const outside = await fetch('wind/8/1/1.png');
     expect([outside.status, outside.body.message]).toEqual([
       404,
       'The weather map covers only Arkansas and its surroundings.',
     ]);
 
-    given.services.weather.handlers[getTile] = () => {
+    provided.services.weather.handlers[getTile] = () => {
       throw unavailable('Weather map layers aren’t set up on this site.', 3_600);
     };
-    const { status, body, headers } = await ask('wind/8/62/101.png');
+    const { status, body, headers } = await fetch('wind/8/62/101.png');
     expect([status, body.message]).toEqual([503, 'Weather map layers aren’t set up on this site.']);
     expect([headers['retry-after'], headers['cache-control']]).toEqual(['3600', 'no-store']);
 
-    given.services.weather.handlers[getTile] = () => {
+    provided.services.weather.handlers[getTile] = () => {
       throw invalid('This isn’t a map tile address.');
     };
-    expect((await ask('wind/8/62/101.png')).status).toBe(400);
+    expect((await fetch('wind/8/62/101.png')).status).toBe(400);
   });
 
   it('limits a client that requests more than a person can view', async () => {
     // A tenth of 600 a minute, minus those of the tests above.
-    const answers = await Promise.all(Array.from({ length: 61 }, () => ask('wind/8/62/101.png')));
+    const publicResponses = await Promise.all(Array.from({ length: 61 }, () => fetch('wind/8/62/101.png')));
 
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.headers['retry-after']).toMatch(/^\d+$/);
+    const rejected = publicResponses.filter(({ status }) => status === 429);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected[0]?.headers['retry-after']).toMatch(/^\d+$/);
   });
 });
 
 describe('GET /main/weather/layers', () => {
-  const given = givenGateway();
-  const ask = () => request(given.gateway.url).get('/main/weather/layers');
+  const provided = setupGateway();
+  const fetch = () => request(provided.gateway.url).get('/main/weather/layers');
 
   it('lists available layers, reasons for the others, and their age', async () => {
-    given.services.weather.handlers[listLayers] = () => ({
+    provided.services.weather.handlers[listLayers] = () => ({
       layers: [
         { layer: 'wind', available: false, reason: 'not answering' },
         { layer: 'temperature', available: true, newestAt: '2026-11-20T12:05:00Z', oldestAt: '2026-11-20T12:00:00Z' },
       ],
     });
 
-    const { status, body, headers } = await ask();
+    const { status, body, headers } = await fetch();
 
     expect(status).toBe(200);
     expect(headers['cache-control']).toContain('s-maxage=5');
@@ -131,9 +131,9 @@ describe('GET /main/weather/layers', () => {
   });
 
   it('returns 503 while the weather proxy is down', async () => {
-    given.services.weather.handlers[listLayers] = () => {
+    provided.services.weather.handlers[listLayers] = () => {
       throw unavailable('Away.');
     };
-    expect((await ask()).status).toBe(503);
+    expect((await fetch()).status).toBe(503);
   });
 });

@@ -5,12 +5,12 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from 
 import type { TilesServiceClient } from '@site/proto/gen/nest/weather/v1/tiles';
 import { metadataKeys } from '@site/proto/grpc';
 import { mapLayers, tileZoom } from '@site/domain/weather/tile-grid';
-import { mapLayerAnswer } from '@site/proto/weather/v1/tiles.answers';
+import { mapLayerResponse } from '@site/proto/weather/v1/tiles.answers';
 import { tileAddress, type TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { stateName } from '@site/state/state';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe, failureSchema } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
@@ -22,7 +22,7 @@ import { CachedGet, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 
 /** The provider redraws every ten minutes at most; browsers keep a tile until it's that old. */
-const longestSeconds = 600;
+const maxAgeSeconds = 600;
 /** Short, because shared caches serve a tile as if it were new. */
 const sharedSeconds = 10;
 
@@ -62,14 +62,14 @@ export class TilesController {
     if (site && site !== 'same-origin') throw notAllowed('Only this site’s pages can use these map tiles.');
     try {
       const { png, freshSeconds } = await this.client.getTile(address, metadata);
-      const seconds = Math.max(1, Math.min(freshSeconds, longestSeconds));
+      const seconds = Math.max(1, Math.min(freshSeconds, maxAgeSeconds));
       response.setHeader('Content-Type', 'image/png');
       response.setHeader('Cache-Control', `public, max-age=${seconds}, s-maxage=${Math.min(seconds, sharedSeconds)}`);
       response.setHeader('Content-Length', png.length);
       response.end(request.method === 'HEAD' ? undefined : png);
     } catch (error) {
-      const { code, details, metadata: said } = error as ServiceError;
-      const retryAfter = code === grpc.UNAVAILABLE && Number(said.get(metadataKeys.retryAfterSeconds)[0]);
+      const { code, details, metadata: errorMetadata } = error as ServiceError;
+      const retryAfter = code === grpc.UNAVAILABLE && Number(errorMetadata.get(metadataKeys.retryAfterSeconds)[0]);
       // An installation without a key is valid; a thrown error would be logged for every tile.
       if (!retryAfter) throw error;
       sendFailure(response, { status: 503, message: details, retryAfterSeconds: retryAfter });
@@ -81,14 +81,14 @@ export class TilesController {
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
     'The five layers of the map: which are available, why others aren’t, and the age of recently shown tiles.',
-    z.array(mapLayerAnswer),
+    z.array(mapLayerResponse),
     [429, 503],
   )
   async layers(@CallMetadata() metadata: Metadata) {
     const { layers } = await this.client.listLayers({}, metadata);
     return success(
       'Map layers',
-      layers.map((layer) => answerFrom(mapLayerAnswer, layer)),
+      layers.map((layer) => toResponse(mapLayerResponse, layer)),
     );
   }
 }

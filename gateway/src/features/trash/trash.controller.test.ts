@@ -2,15 +2,15 @@ import { decodeCursor } from '@site/platform/data/keyset';
 import { newId } from '@site/platform/base/ids';
 import { conflict, notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const listRpc = 'trash.v1.TrashService/ListTrash';
 const restoreRpc = 'trash.v1.TrashService/RestoreFromTrash';
 const services = ['content', 'submissions', 'auth'] as const;
 type Service = (typeof services)[number];
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
-const get = (query = '') => request(given.gateway.url).get(`/admin/main/trash${query}`).set(as('admin'));
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${provided.services.signIn(role).token}` });
+const get = (query = '') => request(provided.gateway.url).get(`/admin/main/trash${query}`).set(as('admin'));
 
 interface Item {
   type: string;
@@ -32,7 +32,7 @@ const lastFirst = (items: Item[]) => [...items].sort((one, other) => (position(o
 
 /** Lists as services do: items after the cursor's position, even if that row belongs to another service. */
 function keeps(service: Service, items: Item[]): void {
-  given.services[service].handlers[listRpc] = ({ cursor, limit }, metadata) => {
+  provided.services[service].handlers[listRpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     const after = decodeCursor(cursor as string | undefined);
     const rest = lastFirst(items).filter((one) => !after || position(one) < `${after.at} ${after.id}`);
@@ -63,13 +63,13 @@ describe('the trash', () => {
   });
 
   it.each([1, 2, 3, 7, 30, 100])('pages by %i without repeating or omitting items', async (limit) => {
-    const kept: Record<Service, Item[]> = { content: [], submissions: [], auth: [] };
+    const cached: Record<Service, Item[]> = { content: [], submissions: [], auth: [] };
     // Covers equal times, runs from one service, and a tail from a single service.
     for (let n = 0; n < 60; n += 1) {
       const service = n < 10 ? 'auth' : services[n % 3 === 0 ? 0 : n % 2]!;
-      kept[service].push(item('x', Math.floor(n / 4)));
+      cached[service].push(item('x', Math.floor(n / 4)));
     }
-    for (const service of services) keeps(service, kept[service]);
+    for (const service of services) keeps(service, cached[service]);
     const seen: string[] = [];
     let cursor: string | null = null;
     let pages = 0;
@@ -80,22 +80,22 @@ describe('the trash', () => {
       cursor = body.next_cursor;
       pages += 1;
     } while (cursor);
-    expect(seen).toEqual(lastFirst(Object.values(kept).flat()).map(({ id }) => id));
+    expect(seen).toEqual(lastFirst(Object.values(cached).flat()).map(({ id }) => id));
     expect(pages).toBe(Math.ceil(60 / limit));
   });
 
   it('lists missing services while some are down, and fails only if all are', async () => {
     const post = item('post', 1);
     keeps('content', [post]);
-    given.services.submissions.handlers[listRpc] = () => {
+    provided.services.submissions.handlers[listRpc] = () => {
       throw new Error('bug');
     };
     // Like an older auth, without a trash.
-    delete given.services.auth.handlers[listRpc];
+    delete provided.services.auth.handlers[listRpc];
     const { status, body } = await get();
     expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, [post.id]]);
     expect(body.meta).toEqual({ missing: ['submissions', 'auth'] });
-    delete given.services.content.handlers[listRpc];
+    delete provided.services.content.handlers[listRpc];
     const none = await get();
     expect([none.status, none.body.status, Number(none.headers['retry-after'])]).toEqual([503, false, 5]);
   });
@@ -113,7 +113,7 @@ describe('the trash', () => {
 
 describe('restoring', () => {
   const restore = (type: string, id: string, role: 'admin' | 'moderator' = 'admin') =>
-    request(given.gateway.url).post(`/admin/main/trash/${type}/${id}/restore`).set(as(role));
+    request(provided.gateway.url).post(`/admin/main/trash/${type}/${id}/restore`).set(as(role));
 
   it.each([
     ...['post', 'faq', 'team', 'header', 'logo'].map((type) => [type, 'content'] as const),
@@ -121,27 +121,27 @@ describe('restoring', () => {
     ['moderator', 'auth'] as const,
   ])('a %s asks %s', async (type, service) => {
     const id = newId();
-    const asked: unknown[] = [];
+    const target: unknown[] = [];
     for (const name of services)
-      given.services[name].handlers[restoreRpc] = (message, metadata) => {
-        asked.push([name, message, readCaller(metadata).clientAddress]);
+      provided.services[name].handlers[restoreRpc] = (message, metadata) => {
+        target.push([name, message, readCaller(metadata).clientAddress]);
         return {};
       };
     const { status, body } = await restore(type, id);
     expect([status, body]).toEqual([200, { status: true, action: 'Restored Successfully', data: null }]);
-    expect(asked).toEqual([[service, { type, id }, '127.0.0.1']]);
+    expect(target).toEqual([[service, { type, id }, '127.0.0.1']]);
   });
 
   it('returns 404 for an unknown item and 409 if its place was taken', async () => {
     const id = newId();
-    given.services.content.handlers[restoreRpc] = ({ type }) => {
+    provided.services.content.handlers[restoreRpc] = ({ type }) => {
       throw type === 'logo' ? conflict('There is another logo now.') : notFound('There is no such item in the trash.');
     };
     const taken = await restore('logo', id);
     expect([taken.status, taken.body.message]).toEqual([409, 'There is another logo now.']);
-    const before = given.services.content.calls.length;
+    const before = provided.services.content.calls.length;
     expect((await restore('post', id)).status).toBe(404);
-    expect(given.services.content.calls).toHaveLength(before + 1);
+    expect(provided.services.content.calls).toHaveLength(before + 1);
     for (const [type, which] of [
       ['campaign', id],
       ['constructor', id],
@@ -151,14 +151,14 @@ describe('restoring', () => {
       const { status, body } = await restore(type, which);
       expect([status, body.message]).toEqual([404, 'There is no such item in the trash.']);
     }
-    expect(given.services.content.calls).toHaveLength(before + 1);
+    expect(provided.services.content.calls).toHaveLength(before + 1);
   });
 
   it('requires a POST by an admin', async () => {
     const id = newId();
     expect((await restore('post', id, 'moderator')).status).toBe(403);
-    expect((await request(given.gateway.url).post(`/admin/main/trash/post/${id}/restore`)).status).toBe(401);
-    const { status, headers } = await request(given.gateway.url)
+    expect((await request(provided.gateway.url).post(`/admin/main/trash/post/${id}/restore`)).status).toBe(401);
+    const { status, headers } = await request(provided.gateway.url)
       .get(`/admin/main/trash/post/${id}/restore`)
       .set(as('admin'));
     expect([status, headers['allow']]).toEqual([405, 'POST']);

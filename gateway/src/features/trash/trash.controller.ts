@@ -4,27 +4,27 @@ import { Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { decodeCursor, encodeCursor } from '@site/platform/data/keyset';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import { nothingAnswer } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { TrashItem, TrashServiceClient } from '@site/proto/gen/nest/trash/v1/trash';
 import { dataServices, kindNamed, type DataService } from '@site/domain/kinds';
-import { trashItemAnswer } from '@site/proto/trash/v1/trash.answers';
+import { trashItemResponse } from '@site/proto/trash/v1/trash.answers';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { toResponse } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
-import { askServices, mergePages } from '../../edge/clients/service-lists.js';
+import { callServices, mergePages } from '../../edge/clients/service-lists.js';
 import { DashboardController } from '../../edge/routes.js';
 import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 
-const keptDays = 30;
+const retentionDays = 30;
 const dayMs = 24 * 3_600_000;
 
 const trashJson = (item: TrashItem) =>
-  answerFrom(trashItemAnswer, item, {
-    purge_at: new Date(Date.parse(item.deletedAt) + keptDays * dayMs).toISOString(),
+  toResponse(trashItemResponse, item, {
+    purge_at: new Date(Date.parse(item.deletedAt) + retentionDays * dayMs).toISOString(),
   });
 
 @DashboardController('admin/main/trash', 'trash', 'remove')
@@ -41,18 +41,18 @@ export class TrashController {
   @Get()
   @Describe(
     'Items that can be restored, last deleted first, paged by next_cursor. meta.missing lists services that didn’t respond.',
-    z.array(trashItemAnswer),
+    z.array(trashItemResponse),
     [400, 401, 403, 503],
   )
   async list(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     decodeCursor(cursor);
-    const { answers, missing: down } = await askServices(
+    const { responses, missing: down } = await callServices(
       dataServices,
       (service) => this.trashes[service].listTrash({ cursor, limit }, metadata),
       this.logger,
     );
     const { rows, nextCursor } = mergePages(
-      answers.map(({ answer: { items, nextCursor: next } }) => ({ rows: items, nextCursor: next })),
+      responses.map(({ answer: { items, nextCursor: next } }) => ({ rows: items, nextCursor: next })),
       limit,
       // Sorted as text, like the services.
       (item, other) => (item.deletedAt === other.deletedAt ? item.id > other.id : item.deletedAt > other.deletedAt),
@@ -66,7 +66,7 @@ export class TrashController {
   @Allowed('content')
   @Describe(
     'Restores an item; editors can restore only content. Repeating it changes nothing.',
-    nothingAnswer,
+    emptyResponse,
     [401, 403, 404, 409, 503],
   )
   async restore(@Param('type') type: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {

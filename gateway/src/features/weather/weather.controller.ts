@@ -1,10 +1,10 @@
 /** Public routes of forecasts, alerts, the alert stream and single weather events. */
 import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
-import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
-import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
+import { weatherEventResponse } from '@site/proto/weather/v1/alert-events.answers';
+import { alertsResponse } from '@site/proto/weather/v1/alerts.answers';
 import { alertsQuery } from '@site/proto/weather/v1/alerts.schema';
-import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
+import { forecastResponse } from '@site/proto/weather/v1/forecasts.answers';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { stateName } from '@site/state/state';
@@ -17,7 +17,7 @@ import { AlertEvents } from '../../answers/alert-events.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { Forecasts } from '../../answers/forecasts.js';
 import { sendPrepared } from '../../answers/prepared.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { Describe, failureSchema } from '../../edge/api/api-docs.js';
@@ -29,11 +29,11 @@ const placesRememberedMs = 10 * 60_000;
 @RateLimit('weather')
 export class WeatherController {
   /** Recently requested places, which add no provider calls. */
-  private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
+  private readonly recentPlaces = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
 
   constructor(
     @Inject(Forecasts) private readonly forecasts: Forecasts,
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
     @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(CurrentAlerts) private readonly current: CurrentAlerts,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
@@ -43,7 +43,7 @@ export class WeatherController {
   @RateLimit('forecast')
   @Describe(
     'The weather at a place (within a cell of 0.02° by 0.02°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
-    forecastAnswer,
+    forecastResponse,
     [400, 429, 503],
   )
   async forecast(
@@ -53,8 +53,8 @@ export class WeatherController {
   ): Promise<void> {
     const { lat, lon } = cellAt(query);
     const place = `${lat},${lon}`;
-    if (!this.askedFor.has(place)) await this.takeNewPlace(addressKeyOf(request.ip));
-    this.askedFor.set(place, true);
+    if (!this.recentPlaces.has(place)) await this.takeNewPlace(addressKeyOf(request.ip));
+    this.recentPlaces.set(place, true);
     sendPrepared(request, response, await this.forecasts.wait(query));
   }
 
@@ -64,17 +64,17 @@ export class WeatherController {
    */
   private async takeNewPlace(client: string): Promise<void> {
     await this.rateLimits.take('weatherPlaceRoomy', client);
-    const isRoomLeft = await this.rateLimits.take('newPlaces', 'all').then(
+    const isWithinLimit = await this.rateLimits.take('newPlaces', 'all').then(
       () => true,
       () => false,
     );
-    if (!isRoomLeft) await this.rateLimits.take('weatherPlace', client);
+    if (!isWithinLimit) await this.rateLimits.take('weatherPlace', client);
   }
 
   @CachedGet('alerts')
   @Describe(
     `Every active alert for ${stateName}, most dangerous first. Only ok=true with an empty list means that there are none.`,
-    alertsAnswer,
+    alertsResponse,
     [503],
   )
   async alerts(
@@ -85,7 +85,7 @@ export class WeatherController {
     // Another gateway already has this version.
     if (version > this.current.announcedVersion) await this.current.refresh();
     if (version > this.current.announcedVersion) throw busy();
-    sendPrepared(request, response, await this.answers.wait('/main/weather/alerts'));
+    sendPrepared(request, response, await this.publicResponses.wait('/main/weather/alerts'));
   }
 
   @Get('alerts/stream')
@@ -110,7 +110,7 @@ export class WeatherController {
   @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any of its messages.' })
   @Describe(
     'One weather event from its first message to its end, newest revision first. ok=false: this is the last known state, because the current one is unavailable.',
-    weatherEventAnswer,
+    weatherEventResponse,
     [404, 429, 503],
   )
   async event(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {

@@ -2,7 +2,7 @@ import { counties } from '@site/state/counties';
 import { anAlertData } from '../../testing/an-alert-data.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { AlertsData } from '../../answers/weather-answers.js';
-import { abridgedAlerts, type Room, type Subject } from './abridged-alerts.js';
+import { abridgedAlerts, type ByteBudget, type Subject } from './abridged-alerts.js';
 
 const pulaski = counties.find(({ slug }) => slug === 'pulaski')!;
 const fipsOf = (slug: string) => counties.find((county) => county.slug === slug)!.fips;
@@ -28,8 +28,8 @@ const list = (alerts: AlertData[], unlisted: AlertData[] = []): AlertsData => ({
   alerts,
   unlisted,
 });
-function abridged(data: AlertsData, subject: Subject, room: Room): AlertsData & { bytes: number } {
-  const { json } = abridgedAlerts(data, subject, room);
+function abridged(data: AlertsData, subject: Subject, availableBytes: ByteBudget): AlertsData & { bytes: number } {
+  const { json } = abridgedAlerts(data, subject, availableBytes);
   return {
     ...(JSON.parse(json) as { data: AlertsData }).data,
     bytes: Buffer.byteLength(json.replaceAll('<', '\\u003c')),
@@ -105,11 +105,11 @@ it('abridges unlisted ones, too', () => {
 });
 
 describe('with too many for the document', () => {
-  const room = { detailBytes: 20_000, maxBytes: 40_000 };
+  const availableBytes = { detailBytes: 20_000, maxBytes: 40_000 };
 
   it("leaves out those of other places first, and says that the place's are complete", () => {
     const data = list(tens(300, (index) => (index % 20 === 19 ? { counties: [pulaski.fips] } : {})));
-    const some = abridged(data, { county: pulaski }, room);
+    const some = abridged(data, { county: pulaski }, availableBytes);
     expect(some.bytes).toBeLessThanOrEqual(40_000);
     expect(some.completeFor).toBe(pulaski.fips);
     const own = some.alerts.filter(({ counties: codes }) => codes.includes(pulaski.fips));
@@ -125,7 +125,7 @@ describe('with too many for the document', () => {
         id: `urn:own:${index}`,
       })),
     ]);
-    const some = abridged(data, { county: pulaski }, room);
+    const some = abridged(data, { county: pulaski }, availableBytes);
     expect([some.bytes <= 40_000, some.completeFor]).toEqual([true, null]);
     expect(some.alerts.every(({ instruction }) => instruction !== '')).toBe(true);
     expect(some.alerts.map(({ id }) => id).slice(0, 5)).toEqual(['urn:0', 'urn:1', 'urn:2', 'urn:own:0', 'urn:own:1']);

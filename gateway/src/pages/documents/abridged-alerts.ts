@@ -2,7 +2,7 @@
  * Alerts for a document without room for all of their texts and areas. The least dangerous and farthest ones lose theirs
  * first. What to do stays in every alert for the page's place and in the three most dangerous ones.
  */
-import { isLater } from '@site/domain/weather/alert-times';
+import { isUpcoming } from '@site/domain/weather/alert-times';
 import { counties, type County } from '@site/state/counties';
 import type { AlertData } from '../../answers/alert-data.js';
 import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
@@ -15,7 +15,7 @@ export interface Subject {
   detail?: Detail | undefined;
 }
 
-export interface Room {
+export interface ByteBudget {
   /** Of the alerts, as far as texts and areas can be left out. */
   detailBytes: number;
   /** Alerts that would exceed it are left out. */
@@ -27,17 +27,17 @@ const alwaysInstructed = 3;
 /** Of detail. */
 const bare = 0;
 const instructed = 1;
-const whole = 2;
+const full = 2;
 const atLevel: Readonly<Record<number, (alert: AlertData) => AlertData>> = {
   [bare]: (alert) => ({ ...alert, desc: '', instruction: '', geometry: null }),
   [instructed]: (alert) => ({ ...alert, desc: '', geometry: null }),
-  [whole]: (alert) => alert,
+  [full]: (alert) => alert,
 };
 
 interface Entry {
   alert: AlertData;
   level: number;
-  isOwn: boolean;
+  isForCounty: boolean;
   /** Which alerts stay if there isn't room for all: the lowest. */
   group: number;
 }
@@ -65,12 +65,12 @@ function entriesOf(data: AlertsData, { county, detail }: Subject): Entry[] {
   const now = Date.parse(data.sourceTime ?? data.serverTime);
   const ranked = data.alerts.map((alert, index) => {
     const isSubject = detail !== undefined && (alert.id === detail.id || alert.event_key === detail.id);
-    const isOwn = county !== undefined && isFor(county, alert);
+    const isForCounty = county !== undefined && isFor(county, alert);
     const isTop = index < alwaysInstructed;
-    const level = isSubject ? whole : isOwn || isTop ? instructed : bare;
-    const rank = [isSubject ? 0 : 1, isOwn ? 0 : 1, isTop ? 0 : 1, isLater(alert, now) ? 1 : 0];
+    const level = isSubject ? full : isForCounty || isTop ? instructed : bare;
+    const rank = [isSubject ? 0 : 1, isForCounty ? 0 : 1, isTop ? 0 : 1, isUpcoming(alert, now) ? 1 : 0];
     return {
-      entry: { alert, level, isOwn, group: isSubject || isTop ? 0 : isOwn ? 1 : 3 },
+      entry: { alert, level, isForCounty, group: isSubject || isTop ? 0 : isForCounty ? 1 : 3 },
       rank: [...rank, alert.danger, distanceTo(alert, county), index],
     };
   });
@@ -85,13 +85,17 @@ function entriesOf(data: AlertsData, { county, detail }: Subject): Entry[] {
  * Returns the alerts in the same order, marked `abridged`. If some had to be left out, `completeFor` names the county
  * whose alerts are all there, if there is one.
  */
-export function abridgedAlerts(data: AlertsData, subject: Subject, { detailBytes, maxBytes = Infinity }: Room): Block {
+export function abridgedAlerts(
+  data: AlertsData,
+  subject: Subject,
+  { detailBytes, maxBytes = Infinity }: ByteBudget,
+): Block {
   const { county } = subject;
   const listed = entriesOf(data, subject);
   // Pages show no texts of unlisted ones.
   const unlisted = data.unlisted.map((alert): Entry => {
-    const isOwn = county !== undefined && isFor(county, alert);
-    return { alert, level: bare, isOwn, group: isOwn ? 2 : 4 };
+    const isForCounty = county !== undefined && isFor(county, alert);
+    return { alert, level: bare, isForCounty, group: isForCounty ? 2 : 4 };
   });
   const entries = [...listed, ...unlisted].toSorted((left, right) => left.group - right.group);
 
@@ -106,32 +110,32 @@ export function abridgedAlerts(data: AlertsData, subject: Subject, { detailBytes
       }),
     );
   let bytes = Buffer.byteLength(escapedJson(jsonOf([], [], county?.fips ?? null)));
-  const kept = new Map<AlertData, Entry>();
+  const included = new Map<AlertData, Entry>();
   for (const entry of entries) {
     bytes += bytesOf(entry);
     if (bytes > maxBytes) break;
-    kept.set(entry.alert, entry);
+    included.set(entry.alert, entry);
   }
 
   const limit = Math.min(detailBytes, maxBytes);
   const improve = (level: number) => {
     for (const entry of listed) {
-      if (!kept.has(entry.alert) || entry.level >= level) continue;
+      if (!included.has(entry.alert) || entry.level >= level) continue;
       bytes += bytesOf(entry, level) - bytesOf(entry);
       if (bytes > limit) return;
       entry.level = level;
     }
   };
   improve(instructed);
-  improve(whole);
+  improve(full);
 
   const left = (alerts: readonly AlertData[]) =>
     alerts.flatMap((alert) => {
-      const entry = kept.get(alert);
+      const entry = included.get(alert);
       return entry ? [detailed(entry)] : [];
     });
-  const omitted = entries.filter(({ alert }) => !kept.has(alert));
-  const isCompleteHere = county && !omitted.some(({ isOwn }) => isOwn);
+  const omitted = entries.filter(({ alert }) => !included.has(alert));
+  const isCompleteHere = county && !omitted.some(({ isForCounty }) => isForCounty);
   const completeFor = omitted.length === 0 ? undefined : isCompleteHere ? county.fips : null;
   return { id: 'alerts-data', json: jsonOf(left(data.alerts), left(data.unlisted), completeFor) };
 }

@@ -11,7 +11,7 @@ import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test
 
 /** Documents of the map, the hours, the counties and the offices, and their embedded data. */
 
-const mostCountyBytes = 60_000;
+const maxCountyBytes = 60_000;
 
 let services: FakeServices;
 let gateway: TestGateway;
@@ -118,7 +118,7 @@ describe('a county’s document', () => {
     expect(dataIn(shorter, 'alerts-data')).toMatchObject({ abridged: true });
     const some = await withAlerts(alerts(300, 'x'.repeat(6_000)), (html) => html.includes('"completeFor":null'));
     expect(dataIn(some, 'home-data')).toBeDefined();
-    for (const html of [whole, shorter, some]) expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostCountyBytes);
+    for (const html of [whole, shorter, some]) expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxCountyBytes);
   });
 
   it.each([30, 300])('says what to do in an outbreak of %i warnings', async (count) => {
@@ -136,15 +136,15 @@ describe('a county’s document', () => {
       }),
     );
     const html = await withAlerts(alerts, (text) => text.includes(`urn:${count}:9"`));
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostCountyBytes);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxCountyBytes);
     const data = dataIn(html, 'alerts-data');
-    const shown = data?.['alerts'] as { id: string; instruction: string; danger: number }[];
-    const own = shown.filter(({ danger }) => danger === 33);
+    const visible = data?.['alerts'] as { id: string; instruction: string; danger: number }[];
+    const own = visible.filter(({ danger }) => danger === 33);
     expect(own.map(({ instruction }) => instruction)).toEqual(
       Array.from({ length: 10 }, (_unused, index) => `Stay off flooded roads ${index}.`),
     );
-    expect(shown[0]).toMatchObject({ danger: 0, instruction: 'TAKE COVER NOW 20!' });
-    expect(shown.slice(0, 3).every(({ instruction }) => instruction.startsWith('TAKE COVER NOW'))).toBe(true);
+    expect(visible[0]).toMatchObject({ danger: 0, instruction: 'TAKE COVER NOW 20!' });
+    expect(visible.slice(0, 3).every(({ instruction }) => instruction.startsWith('TAKE COVER NOW'))).toBe(true);
     expect(data).toMatchObject(count === 30 ? { abridged: true } : { abridged: true, completeFor: '05119' });
     expect(dataIn(html, 'home-data')).toBeDefined();
   });
@@ -167,7 +167,7 @@ describe('a county’s document', () => {
     for (const { slug, lat, lon } of counties) {
       await get(`/main/weather/forecast?lat=${lat}&lon=${lon}&days=7`);
       const { text } = await get(`/county/${slug}`);
-      expect([slug, Buffer.byteLength(text) <= mostCountyBytes, text.includes('alerts-data')]).toEqual([
+      expect([slug, Buffer.byteLength(text) <= maxCountyBytes, text.includes('alerts-data')]).toEqual([
         slug,
         true,
         true,

@@ -7,11 +7,11 @@ import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { siteName } from '@site/state/state';
 import type { EventData } from '../../answers/alert-events.js';
-import { pictureJson } from '../../answers/pictures.js';
+import { toImageJson } from '../../answers/pictures.js';
 import { areasOf, lastAlerts } from '../alert-words.js';
 import { summaryOf, type Head } from '../html.js';
 import { addressOfPost, type Detail } from '../pages.js';
-import { sharePath, type SharedThing } from '../share-address.js';
+import { sharePath, type ShareTarget } from '../share-address.js';
 
 export interface DetailHead {
   title: string;
@@ -37,21 +37,21 @@ export const photoHead = ({ location, comment, firstName, lastName, picture }: P
   picture,
 });
 
-const longestAreas = 120;
-const shortAreas = (text: string) => truncate(text, longestAreas);
+const maxAreasLength = 120;
+const shortAreas = (text: string) => truncate(text, maxAreasLength);
 
 /** Returns "Tornado Warning: Pulaski"; the title of a past event says that it's over. */
 export function eventHead(event: EventData): DetailHead {
   const alerts = lastAlerts(event);
-  const [worst] = alerts;
+  const [topAlert] = alerts;
   const name = [event.event, shortAreas(areasOf(alerts))].filter(Boolean).join(': ');
-  const said = worst?.nws_headline || worst?.headline || name;
-  if (!event.active) return { title: `${name} (over)`, description: `This is over. ${said}` };
-  return { title: `${worst?.badge ? `${worst.badge}. ` : ''}${name}`, description: said };
+  const headline = topAlert?.nws_headline || topAlert?.headline || name;
+  if (!event.active) return { title: `${name} (over)`, description: `This is over. ${headline}` };
+  return { title: `${topAlert?.badge ? `${topAlert.badge}. ` : ''}${name}`, description: headline };
 }
 
 /** As in the web application. */
-const shownWidths: Partial<Record<Detail['kind'], string>> = {
+const imageSizes: Partial<Record<Detail['kind'], string>> = {
   post: '(min-width: 768px) 720px, 100vw',
   snapshot: '(min-width: 960px) 912px, 92vw',
 };
@@ -62,8 +62,8 @@ export function withDetail(
   { title, description, picture, at, hidden }: DetailHead,
   { kind, id }: Detail,
 ): Head {
-  const sizes = shownWidths[kind];
-  const webp = pictureJson(picture)?.sizes.filter(({ type }) => type === 'image/webp') ?? [];
+  const sizes = imageSizes[kind];
+  const webp = toImageJson(picture)?.sizes.filter(({ type }) => type === 'image/webp') ?? [];
   const srcset = webp.map(({ src, width }) => `${src} ${width}w`).join(', ');
   const detailed: Head = {
     ...head,
@@ -80,7 +80,7 @@ export function withDetail(
 }
 
 /** @param shows as in `sharePath` */
-export const withShare = (head: Head, thing: SharedThing, shows: string): Head => ({
+export const withShare = (head: Head, target: ShareTarget, shows: string): Head => ({
   ...head,
-  image: new URL(sharePath(thing, shows), head.canonical).href,
+  image: new URL(sharePath(target, shows), head.canonical).href,
 });

@@ -10,12 +10,12 @@ import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts, startFakeServices } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 import { startTestGateway } from '../../testing/test-gateway.js';
 import { summaryOf } from '../html.js';
 
-const given = givenGateway();
-const get = (path: string) => request(given.gateway.url).get(path);
+const provided = setupGateway();
+const get = (path: string) => request(provided.gateway.url).get(path);
 const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1];
 const property = (html: string, name: string) => new RegExp(`property="og:${name}" content="([^"]*)"`).exec(html)?.[1];
 const preloadIn = (html: string) => /as="image".* imagesrcset="([^"]*)"/.exec(html)?.[1];
@@ -68,12 +68,12 @@ it('references another home page picture once the weather or the alerts have cha
   const image = async () => property((await get('/')).text, 'image');
   const before = await image();
   expect(before).toMatch(/^https:\/\/weather\.example\/share\/home\.png\?v=[0-9a-f]{10}$/);
-  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+  provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
     someAlerts({ alerts: [anAlert({ id: 'urn:another', event: 'Flood Warning' })] });
-  given.services.weather.announce('alerts');
+  provided.services.weather.announce('alerts');
   await until('another picture is named', async () => (await image()) !== before);
-  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts();
-  given.services.weather.announce('alerts');
+  provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts();
+  provided.services.weather.announce('alerts');
 });
 
 it("knows every page's address", async () => {
@@ -105,8 +105,8 @@ it.each([
   ['/discussion/LZK', '/main/weather/products/LZK/hazards'],
   ['/discussion/LZK', '/main/weather/products/LZK/discussion'],
 ])('embeds in %s the response of %s', async (path, address) => {
-  given.services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => somePosts();
-  given.services.weather.announce('social');
+  provided.services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => somePosts();
+  provided.services.weather.announce('social');
   const embedded = await until('the response', async () => block((await get(path)).text, address));
   const { data, next_cursor: cursor } = (await get(address)).body;
   expect(embedded).toMatchObject({ data, ...(cursor && { next_cursor: cursor }) });
@@ -121,47 +121,47 @@ it('embeds the radar with its age', async () => {
 
 it('fetches the texts of an office once for all documents and requests', async () => {
   const rpc = 'weather.v1.TextProductsService/GetTextProduct';
-  const before = given.services.weather.callsOf(rpc);
+  const before = provided.services.weather.callsOf(rpc);
   for (const path of ['/discussion/TSA', '/discussion/TSA', '/main/weather/products/TSA/hazards']) await get(path);
-  expect(given.services.weather.callsOf(rpc)).toBe(before + 2);
+  expect(provided.services.weather.callsOf(rpc)).toBe(before + 2);
 });
 
 it('omits a text that takes too long or does not exist', async () => {
   const rpc = 'weather.v1.TextProductsService/GetTextProduct';
-  const { handlers } = given.services.weather;
-  const usual = handlers[rpc];
+  const { handlers } = provided.services.weather;
+  const defaults = handlers[rpc];
   handlers[rpc] = ({ kind }) => {
     if (kind === 'hazards') throw notFound('This office has no such text.');
     return new Promise(() => undefined);
   };
   const { status, text } = await get('/discussion/MEG');
   expect([status, text.includes('/main/weather/products/')]).toEqual([200, false]);
-  if (usual) handlers[rpc] = usual;
+  if (defaults) handlers[rpc] = defaults;
 });
 
 it('omits a list that is too large, and social posts with long texts', async () => {
   const posts = Array.from({ length: 24 }, () => aPost({ description: randomBytes(1_500).toString('base64') }));
-  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts });
-  given.services.content.announce('posts');
+  provided.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts });
+  provided.services.content.announce('posts');
   await until('the list', async () => (await get('/main/post?limit=24')).body.data.length === 24);
   expect(block((await get('/blogs')).text, '/main/post?limit=24')).toBeUndefined();
-  given.services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => somePosts('x'.repeat(13_000));
-  given.services.weather.announce('social');
+  provided.services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => somePosts('x'.repeat(13_000));
+  provided.services.weather.announce('social');
   await until('a document without them', async () => !block((await get('/')).text, '/main/social/posts'));
-  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [] });
-  given.services.content.announce('posts');
+  provided.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [] });
+  provided.services.content.announce('posts');
 });
 
 it('lets no text end its block or become markup', async () => {
   const id = newId();
   const hostile = '</script><script>alert(1)</script> $& $` "quotes" <!--';
-  given.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+  provided.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
     header: { id, header: hostile },
   });
-  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
     post: aPost({ id, title: hostile, description: hostile }),
   });
-  given.services.content.announce('header');
+  provided.services.content.announce('header');
   await until('the header is there', async () => (await get('/main/home')).body.data.header === hostile);
   const { text } = await get(`/blogdetail?id=${id}`);
   expect(text).not.toContain('<script>alert');
@@ -177,8 +177,8 @@ it('lets no text end its block or become markup', async () => {
 it('shows the post, photo or alert of a shared link', async () => {
   const post = aPost();
   const photo = aPhoto({ comment: '' });
-  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
-  given.services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
+  provided.services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({
     snapshot: photo,
   });
   const blog = (await get(`/blogdetail?id=${post.id}`)).text;
@@ -218,7 +218,7 @@ it('redirects from any known message to its event, and keeps the page of an unkn
 });
 
 it('marks past warnings in the head, and serves the page while the status is unknown', async () => {
-  const { handlers } = given.services.weather;
+  const { handlers } = provided.services.weather;
   handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) => {
     if (name === 'AWAY') throw unavailable('The database is away.');
     const over = { active: false, endedAt: '2026-11-20T21:30:00Z', endedBy: 'cancelled' };
@@ -240,8 +240,8 @@ it('embeds a large alert list with fewer texts and areas, and says so', async ()
   const alerts = Array.from({ length: 60 }, (_unused, index) =>
     anAlert({ id: `urn:${index}`, desc: 'Rain. '.repeat(200) }),
   );
-  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
-  given.services.weather.announce('alerts');
+  provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+  provided.services.weather.announce('alerts');
   const embedded = await until('the large list', async () => {
     const data = block((await get('/about')).text, 'alerts-data')?.data;
     return data?.['abridged'] ? (data['alerts'] as AlertData[]) : undefined;
@@ -273,7 +273,7 @@ describe('the page of a post', () => {
       hasDocument: true,
       document: JSON.stringify(document),
     });
-    given.services.content.handlers[rpc] = () => ({ post });
+    provided.services.content.handlers[rpc] = () => ({ post });
     for (const path of ['/blog/ice-storm', `/blogdetail?id=${post.id}`]) {
       const { text } = await get(path);
       expect([path, canonicalOf(text)]).toEqual([path, 'https://weather.example/blog/ice-storm']);
@@ -285,13 +285,13 @@ describe('the page of a post', () => {
   });
 
   it('redirects from a former slug to the current one', async () => {
-    given.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
+    provided.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
     const { status, headers } = await get('/blog/old-name').redirects(0);
     expect([status, headers['location']]).toEqual([302, '/blog/new-name']);
   });
 
   it('is hidden from search engines if unlisted', async () => {
-    given.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
+    provided.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
     const { status, text } = await get('/blog/quiet');
     expect([status, text.includes('noindex'), canonicalOf(text)]).toEqual([200, true, undefined]);
   });
@@ -317,7 +317,7 @@ it.each(['next', 'url', 'redirect', 'return', 'continue', 'r', 'returnTo'])(
 );
 
 it('returns 404 with the application for unknown addresses', async () => {
-  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw notFound('There is no such post.');
   };
   for (const path of [
@@ -336,7 +336,7 @@ it('returns 404 with the application for unknown addresses', async () => {
 });
 
 it("is the plain page if a shared link can't be resolved", async () => {
-  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw unavailable('The database is away.');
   };
   const { status, text } = await get(`/blogdetail?id=${newId()}`);
@@ -346,10 +346,10 @@ it("is the plain page if a shared link can't be resolved", async () => {
 it('returns 304 to clients that have it, and a new one after its data changed', async () => {
   const { headers } = await get('/about');
   expect((await get('/about').set('If-None-Match', headers['etag']!)).status).toBe(304);
-  given.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+  provided.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
     header: { id: '1', header: 'New words' },
   });
-  given.services.content.announce('header');
+  provided.services.content.announce('header');
   await until('the document has the new header', async () => (await get('/about')).text.includes('New words'), 2_000);
 });
 
@@ -383,7 +383,7 @@ it('serves hashed assets with an unlimited lifetime, precompressed, and other fi
         .set('Accept-Encoding', 'identity')
     ).status,
   ).toBe(304);
-  expect((await request(given.gateway.url).head('/humans.txt')).headers['content-length']).toBe('14');
+  expect((await request(provided.gateway.url).head('/humans.txt')).headers['content-length']).toBe('14');
   expect((await get('/humans.txt')).headers['cache-control']).toBe('public, max-age=300');
 });
 
@@ -395,7 +395,7 @@ it('serves nothing outside the folder', async () => {
     '/assets/../../package.json',
     '/.git/config',
   ])
-    expect([path, (await fetch(given.gateway.url + path)).status]).toEqual([path, 404]);
+    expect([path, (await fetch(provided.gateway.url + path)).status]).toEqual([path, 404]);
 });
 
 it("reports a missing build in one sentence and isn't ready, and becomes ready once it's built", async () => {

@@ -16,21 +16,21 @@ import { render, sendFailure } from '../../edge/error.filter.js';
 import { busy, missing, wrongMethod } from '../../edge/failures.js';
 import { AlertEvents, type EventFound } from '../../answers/alert-events.js';
 import { SharedWork } from '../../answers/coalesced.js';
-import { PostAnswers, type WholePost } from '../../answers/post-answers.js';
+import { PostResponses, type FullPost } from '../../answers/post-answers.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from '../../answers/prepared.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';
 import { eventHead, photoHead, postHead, withDetail, withShare, type DetailHead } from './detail-heads.js';
 import { DocumentWriter, type Written } from './document-writer.js';
 import { plainHead, type Head } from '../html.js';
 import { addressOfPost, matchPage, notFound, type Detail, type Match } from '../pages.js';
-import { PageAnswers } from './page-answers.js';
+import { PageResponses } from './page-answers.js';
 import { WebRoot } from './web-root.js';
 
 /** Paths of Nest's routes; any other path is a file or a page. */
-const answered =
+const routePattern =
   /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|es|embed|subscription|share|go|alerts\.atom)(\/|$)/;
 
 /**
@@ -44,26 +44,26 @@ const notBuilt = 'The web application has not been built yet: run "npm run build
 const redirectCaching = 'public, max-age=60';
 
 /** Each takes about 35 kB. */
-const mostDocuments = 100;
+const maxDocuments = 100;
 
 /** How long a document's ages ("3 minutes ago") may stay the same. */
 const renderedForMs = 60_000;
 
 /** "missing": doesn't exist. "unknown": its service can't be reached. */
-type Found<Thing> = Thing | 'missing' | 'unknown';
+type Found<Value> = Value | 'missing' | 'unknown';
 
 /** The request's client, and the event or post it resolves to. */
-interface Asked {
+interface RequestContext {
   client: string;
   event?: EventFound | undefined;
-  post?: Found<WholePost> | undefined;
+  post?: Found<FullPost> | undefined;
 }
 
 /**
  * Returns the redirect target: a message redirects to its event, which outlives it; a former slug redirects to the
  * current one.
  */
-function elsewhereOf({ detail, route }: Match, { event, post }: Asked): string | undefined {
+function elsewhereOf({ detail, route }: Match, { event, post }: RequestContext): string | undefined {
   if (typeof post === 'object' && route === '/blog/:slug' && post.post.slug !== detail?.id)
     return addressOfPost(post.post);
   if (typeof event !== 'object' || (detail?.kind === 'warning' && event.event_key === detail.id)) return undefined;
@@ -72,7 +72,7 @@ function elsewhereOf({ detail, route }: Match, { event, post }: Asked): string |
 
 interface Document {
   /** The document is stale once it changes. */
-  madeFrom: string;
+  inputVersion: string;
   prepared: Prepared;
   status: 200 | 404;
 }
@@ -88,16 +88,16 @@ const listOf = {
 @Injectable()
 export class Documents implements OnModuleDestroy {
   private readonly web: WebRoot;
-  private readonly documents = new LRUCache<string, Document>({ max: mostDocuments });
+  private readonly documents = new LRUCache<string, Document>({ max: maxDocuments });
   private readonly making = new SharedWork<Document>();
   private readonly headers: Headers;
   private readonly writer: DocumentWriter;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
-    @Inject(PostAnswers) private readonly posts: PostAnswers,
-    @Inject(PageAnswers) private readonly pageAnswers: PageAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
+    @Inject(PostResponses) private readonly posts: PostResponses,
+    @Inject(PageResponses) private readonly pageResponses: PageResponses,
     @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
     @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(Clients) private readonly clients: Clients,
@@ -111,7 +111,7 @@ export class Documents implements OnModuleDestroy {
       'Content-Security-Policy': documentPolicy(config),
     };
     if (!this.web.template) logger.warn(notBuilt);
-    this.writer = new DocumentWriter(config, this.web, pageAnswers, logger);
+    this.writer = new DocumentWriter(config, this.web, pageResponses, logger);
   }
 
   get haveBuild(): boolean {
@@ -120,13 +120,13 @@ export class Documents implements OnModuleDestroy {
 
   /** Middleware for every request outside the API and pictures. */
   readonly handler: RequestHandler = (request, response, next) =>
-    answered.test(request.path) ? next() : this.answer(request, response, next);
+    routePattern.test(request.path) ? next() : this.answer(request, response, next);
 
   private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
     const isFile = this.web.has(request.path);
     const match = matchPage(request.path, new URLSearchParams(request.url.split('?', 2)[1]));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const methods = match.page.holdsToken ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+      const methods = match.page.hasToken ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
       if (!isFile && (!match.found || methods.includes(request.method))) return next();
       response.setHeader('Allow', methods.join(', '));
       return sendFailure(response, render(wrongMethod()));
@@ -136,10 +136,10 @@ export class Documents implements OnModuleDestroy {
     if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
     try {
       const client = addressKeyOf(request.ip);
-      const asked = { client, event: await this.eventOf(match, client), post: await this.postOf(match, client) };
-      const elsewhere = elsewhereOf(match, asked);
+      const context = { client, event: await this.eventOf(match, client), post: await this.postOf(match, client) };
+      const elsewhere = elsewhereOf(match, context);
       if (elsewhere) return response.set('Cache-Control', redirectCaching).redirect(302, elsewhere);
-      const document = await this.find(match, asked);
+      const document = await this.find(match, context);
       sendPrepared(request, response, document.prepared, document.status);
     } catch (error) {
       if (!(error instanceof HttpException)) throw error;
@@ -150,14 +150,14 @@ export class Documents implements OnModuleDestroy {
   /** Returns the page's event; counts against the rate limit if the weather proxy must be called. */
   private async eventOf({ detail }: Match, client: string): Promise<EventFound | undefined> {
     if (detail?.kind !== 'alert' && detail?.kind !== 'warning') return undefined;
-    if (!this.events.isHeld(detail.id) && !this.alerts.lists(detail.id)) await this.rateLimits.take('read', client);
+    if (!this.events.isCached(detail.id) && !this.alerts.lists(detail.id)) await this.rateLimits.take('read', client);
     return this.events.find(detail.id);
   }
 
   /** Returns the page's post; counts against the rate limit if the content service must be called. */
-  private async postOf({ detail }: Match, client: string): Promise<Found<WholePost> | undefined> {
+  private async postOf({ detail }: Match, client: string): Promise<Found<FullPost> | undefined> {
     if (detail?.kind !== 'post') return undefined;
-    if (!this.posts.isHeld(detail.id)) await this.rateLimits.take('read', client);
+    if (!this.posts.isCached(detail.id)) await this.rateLimits.take('read', client);
     try {
       return await this.posts.find(detail.id);
     } catch (error) {
@@ -165,34 +165,36 @@ export class Documents implements OnModuleDestroy {
     }
   }
 
-  private madeFrom(match: Match, { post }: Asked): string {
+  private computeInputVersion(match: Match, { post }: RequestContext): string {
     const { page, detail, county } = match;
     const time = this.writer.renders(match) ? Math.floor(Date.now() / renderedForMs) : '';
-    const digests = page.embeds.map((name) => this.pageAnswers.version(name, county));
+    const digests = page.embeds.map((name) => this.pageResponses.version(name, county));
     const ofDetail =
-      typeof post === 'object' ? post.prepared.digest : detail && this.answers.ready(listOf[detail.kind])?.digest;
+      typeof post === 'object'
+        ? post.prepared.digest
+        : detail && this.publicResponses.ready(listOf[detail.kind])?.digest;
     return [this.web.version, time, ...digests, ofDetail].join('|');
   }
 
-  private async find(match: Match, asked: Asked): Promise<Document> {
+  private async find(match: Match, context: RequestContext): Promise<Document> {
     const key = match.found ? match.canonical : '404';
-    const kept = this.documents.get(key);
-    if (kept?.madeFrom === this.madeFrom(match, asked)) return kept;
-    return this.making.run(key, () => this.make(match, key, asked));
+    const cached = this.documents.get(key);
+    if (cached?.inputVersion === this.computeInputVersion(match, context)) return cached;
+    return this.making.run(key, () => this.make(match, key, context));
   }
 
-  private async make(match: Match, key: string, asked: Asked): Promise<Document> {
-    await this.pageAnswers.wait(match);
-    const madeFrom = this.madeFrom(match, asked);
+  private async make(match: Match, key: string, context: RequestContext): Promise<Document> {
+    await this.pageResponses.wait(match);
+    const inputVersion = this.computeInputVersion(match, context);
     const plain = plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
-    const found = match.detail && (await this.detailHead(match.detail, asked));
-    if (found === 'missing') return this.find(notFound, asked);
+    const found = match.detail && (await this.detailHead(match.detail, context));
+    if (found === 'missing') return this.find(notFound, context);
     const head =
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
     const store = async ({ html, isBusy, policy }: Written): Promise<Document> => {
       const headers = policy ? { ...this.headers, 'Content-Security-Policy': policy } : this.headers;
       const document: Document = {
-        madeFrom,
+        inputVersion,
         prepared: await prepare(html, headers, { isCompact: true }),
         status: match.found ? 200 : 404,
       };
@@ -200,11 +202,13 @@ export class Documents implements OnModuleDestroy {
       if (found !== 'unknown' && !isBusy) this.documents.set(key, document);
       return document;
     };
-    const whenLate = (late: Written) =>
-      void store(late).catch((error: unknown) => this.logger.error({ err: error }, 'could not store a late document'));
-    const { event, post } = asked;
+    const onDeferred = (deferred: Written) =>
+      void store(deferred).catch((error: unknown) =>
+        this.logger.error({ err: error }, 'could not store a late document'),
+      );
+    const { event, post } = context;
     const content = { event, post: typeof post === 'object' ? post : undefined };
-    return store(await this.writer.write(match, head, content, whenLate));
+    return store(await this.writer.write(match, head, content, onDeferred));
   }
 
   /** Returns the head of a page without a detail. The home page's preview shows the current weather and alerts. */
@@ -213,13 +217,13 @@ export class Documents implements OnModuleDestroy {
     return withShare(
       head,
       { kind: 'home' },
-      [this.pageAnswers.ready('weather')?.digest, this.pageAnswers.ready('alerts')?.digest].join(),
+      [this.pageResponses.ready('weather')?.digest, this.pageResponses.ready('alerts')?.digest].join(),
     );
   }
 
-  private async detailHead(detail: Detail, asked: Asked): Promise<Found<DetailHead>> {
+  private async detailHead(detail: Detail, context: RequestContext): Promise<Found<DetailHead>> {
     try {
-      return (await this.findDetail(detail, asked)) ?? 'missing';
+      return (await this.findDetail(detail, context)) ?? 'missing';
     } catch (error) {
       return this.unfound(error);
     }
@@ -231,14 +235,17 @@ export class Documents implements OnModuleDestroy {
    */
   private unfound(error: unknown): 'missing' | 'unknown' {
     if ((error as { code?: unknown }).code === status.NOT_FOUND) return 'missing';
-    const answer = error instanceof HttpException ? error.getStatus() : undefined;
-    if (answer === 404) return 'missing';
-    if (answer === 429) throw error;
+    const httpStatus = error instanceof HttpException ? error.getStatus() : undefined;
+    if (httpStatus === 404) return 'missing';
+    if (httpStatus === 429) throw error;
     this.logger.debug({ err: error }, 'could not load the content of a page');
     return 'unknown';
   }
 
-  private async findDetail({ kind, id }: Detail, { client, event, post }: Asked): Promise<DetailHead | undefined> {
+  private async findDetail(
+    { kind, id }: Detail,
+    { client, event, post }: RequestContext,
+  ): Promise<DetailHead | undefined> {
     // An unknown message keeps its page: its link may still be in chats.
     if (kind === 'alert') return { title: 'Alert', description: `Weather alert for ${stateName}.` };
     if (kind === 'warning') {
@@ -249,10 +256,10 @@ export class Documents implements OnModuleDestroy {
       if (!post || post === 'unknown') throw busy();
       return post === 'missing' ? undefined : postHead(post.post);
     }
-    const held = this.answers.findSnapshot(id);
-    if (!held) await this.rateLimits.take('read', client);
+    const cached = this.publicResponses.findSnapshot(id);
+    if (!cached) await this.rateLimits.take('read', client);
     if (!isId(id)) return undefined;
-    const photo = held ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
+    const photo = cached ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
     return photo && photoHead(photo);
   }
 

@@ -1,7 +1,7 @@
 /** Responses embedded in documents: what a page shows of them, if it isn't too large. */
 import type { Home } from '@site/proto/content/v1/home.answers';
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
-import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
+import type { ImageInfo } from '@site/proto/pictures/v1/pictures.answers';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { eventBody, type EventFound } from '../../answers/alert-events.js';
@@ -12,14 +12,14 @@ import { jsonBlock, type Block } from '../html.js';
 import { abridgedAlerts, type Subject } from './abridged-alerts.js';
 
 /** On a slow connection, embedding more would delay the first paint by more than a separate request. */
-const mostEmbeddedBytes = 48 * 1024;
+const maxEmbeddedBytes = 48 * 1024;
 /** The same for lists, whose pictures' addresses compress well. */
-const mostCompressedBytes = 20 * 1024;
+const maxCompressedBytes = 20 * 1024;
 /** The home page shows a few words of each post, so long ones aren't worth their bytes. */
-const mostSocialBytes = 12 * 1024;
+const maxSocialBytes = 12 * 1024;
 
 /** @param id the path of the response, or its name in `pages.ts` followed by "-data" */
-export const answerBlock = (id: string, { variants }: Prepared): Block => ({
+export const toBlock = (id: string, { variants }: Prepared): Block => ({
   id,
   json: variants.identity.body.toString('utf8'),
 });
@@ -27,7 +27,7 @@ export const answerBlock = (id: string, { variants }: Prepared): Block => ({
 const homeBlocks = new WeakMap<Prepared, Block>();
 
 /** Logos are shown whole, without a blurred preview behind them. */
-const withoutPreview = (logo: Picture | null): Picture | null => logo && { ...logo, placeholder: '' };
+const withoutPreview = (logo: ImageInfo | null): ImageInfo | null => logo && { ...logo, placeholder: '' };
 const ofSponsor = (sponsor: Sponsor): Sponsor => ({ ...sponsor, picture: withoutPreview(sponsor.picture) });
 
 /** Returns the site's content without what pages don't show or fetch separately. */
@@ -43,8 +43,8 @@ const briefContent = (data: Home): Home => ({
 
 /** Embeds the site's content without the team, the questions, the posts' full texts and the logos' previews. */
 export function homeBlock(prepared: Prepared): Block {
-  const known = homeBlocks.get(prepared);
-  if (known) return known;
+  const cached = homeBlocks.get(prepared);
+  if (cached) return cached;
   const { data, ...envelope } = JSON.parse(prepared.variants.identity.body.toString('utf8')) as { data: Home };
   const block = { id: 'home-data', json: JSON.stringify({ ...envelope, data: briefContent(data) }) };
   homeBlocks.set(prepared, block);
@@ -53,37 +53,38 @@ export function homeBlock(prepared: Prepared): Block {
 
 /** Embeds a list or a text; empty if it's too large. */
 export const listBlock = (id: string, prepared: Prepared): Block[] =>
-  prepared.variants.br.body.length > mostCompressedBytes ? [] : [answerBlock(id, prepared)];
+  prepared.variants.br.body.length > maxCompressedBytes ? [] : [toBlock(id, prepared)];
 
 /** Embeds data whose age changes every second; empty if it's unknown or too large. */
 export function dataBlock(id: string, data: object | undefined): Block[] {
   const json = data && JSON.stringify(success('Data', data));
-  if (!json || (id === '/main/social/posts' && json.length > mostSocialBytes)) return [];
+  if (!json || (id === '/main/social/posts' && json.length > maxSocialBytes)) return [];
   return [{ id, json }];
 }
 
 /** Of a county's document, which has room for other things, too. */
-const countyRoom = { detailBytes: 24 * 1024, maxBytes: 40 * 1024 };
+const countyBudget = { detailBytes: 24 * 1024, maxBytes: 40 * 1024 };
 
 /** Embeds the alerts. If they're abridged, the page fetches the rest immediately. */
 export function alertsBlock(prepared: Prepared, data: AlertsData | undefined, subject: Subject): Block {
-  if (!data || prepared.variants.identity.body.length <= mostEmbeddedBytes) return answerBlock('alerts-data', prepared);
-  return abridgedAlerts(data, subject, { detailBytes: mostEmbeddedBytes });
+  if (!data || prepared.variants.identity.body.length <= maxEmbeddedBytes) return toBlock('alerts-data', prepared);
+  return abridgedAlerts(data, subject, { detailBytes: maxEmbeddedBytes });
 }
 
 /** A block, or how to make one for the bytes that are left. */
-export type Alternative = Block | ((room: number) => Block);
+export type Alternative = Block | ((availableBytes: number) => Block);
 
 /** Like `alertsBlock`, as alternatives with the fuller one first, for documents with limited room. */
 export function alertsBlocks(prepared: Prepared, data: AlertsData | undefined, subject: Subject): Alternative[] {
-  const whole = answerBlock('alerts-data', prepared);
-  if (!data) return [whole];
-  const { detailBytes, maxBytes } = countyRoom;
+  const fullBlock = toBlock('alerts-data', prepared);
+  if (!data) return [fullBlock];
+  const { detailBytes, maxBytes } = countyBudget;
   // The element around the JSON.
-  const bytesAround = sizeOf({ id: whole.id, json: '' });
+  const bytesAround = sizeOf({ id: fullBlock.id, json: '' });
   return [
-    whole,
-    (room) => abridgedAlerts(data, subject, { detailBytes, maxBytes: Math.min(maxBytes, room - bytesAround) }),
+    fullBlock,
+    (availableBytes) =>
+      abridgedAlerts(data, subject, { detailBytes, maxBytes: Math.min(maxBytes, availableBytes - bytesAround) }),
   ];
 }
 
@@ -91,17 +92,17 @@ export const blockSeparator = '\n    ';
 
 const sizeOf = (block: Block) => Buffer.byteLength(jsonBlock(block));
 
-function firstFitting(alternatives: readonly Alternative[], room: number): Block | undefined {
+function firstFitting(alternatives: readonly Alternative[], availableBytes: number): Block | undefined {
   for (const each of alternatives) {
-    const block = typeof each === 'function' ? each(room) : each;
-    if (sizeOf(block) <= room) return block;
+    const block = typeof each === 'function' ? each(availableBytes) : each;
+    if (sizeOf(block) <= availableBytes) return block;
   }
   return undefined;
 }
 
 /** Picks from each list of alternatives the first that fits into the remaining bytes. */
-export function fittingBlocks(alternatives: readonly (readonly Alternative[])[], room: number): Block[] {
-  let left = room;
+export function fittingBlocks(alternatives: readonly (readonly Alternative[])[], availableBytes: number): Block[] {
+  let left = availableBytes;
   return alternatives.flatMap((blocks) => {
     const block = firstFitting(blocks, left);
     if (block === undefined) return [];
@@ -132,11 +133,11 @@ export const radarBlock = (radar: Radar | undefined): Block[] =>
 
 /** Embeds a post; empty if it's too large. */
 export const postBlock = (prepared: Prepared): Block[] =>
-  prepared.variants.identity.body.length > mostEmbeddedBytes ? [] : [answerBlock('post-data', prepared)];
+  prepared.variants.identity.body.length > maxEmbeddedBytes ? [] : [toBlock('post-data', prepared)];
 
 /** Embeds an event; empty if it's too large or unknown. */
 export function eventBlock(event: EventFound | undefined): Block[] {
   if (typeof event !== 'object') return [];
   const json = eventBody(event);
-  return Buffer.byteLength(json) > mostEmbeddedBytes ? [] : [{ id: 'event-data', json }];
+  return Buffer.byteLength(json) > maxEmbeddedBytes ? [] : [{ id: 'event-data', json }];
 }

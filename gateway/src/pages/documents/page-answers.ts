@@ -5,10 +5,10 @@ import { isTextProductKind } from '@site/domain/weather/text-products';
 import type { County } from '@site/state/counties';
 import { defaultPlaces } from '@site/state/state';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
-import { DeliveryFigures } from '../../answers/delivery-figures.js';
+import { DeliveryStats } from '../../answers/delivery-figures.js';
 import { defaultForecast, Forecasts, type ForecastKey } from '../../answers/forecasts.js';
 import type { Prepared } from '../../answers/prepared.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { SocialPosts } from '../../answers/social-posts.js';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { TextProducts } from '../../answers/text-products.js';
@@ -16,7 +16,7 @@ import type { Embedded, EmbeddedRefreshed, Match } from '../pages.js';
 import {
   alertsBlock,
   alertsBlocks,
-  answerBlock,
+  toBlock,
   dataBlock,
   homeBlock,
   listBlock,
@@ -53,17 +53,17 @@ interface Versioned {
 }
 
 @Injectable()
-export class PageAnswers {
+export class PageResponses {
   private readonly refreshed;
   private readonly versioned = new Map<EmbeddedRefreshed, Versioned>();
 
   constructor(
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
     @Inject(Forecasts) private readonly forecasts: Forecasts,
     @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
-    @Inject(TextProducts) private readonly texts: TextProducts,
+    @Inject(TextProducts) private readonly textProducts: TextProducts,
     @Inject(StormContext) private readonly storm: StormContext,
-    @Inject(DeliveryFigures) delivery: DeliveryFigures,
+    @Inject(DeliveryStats) delivery: DeliveryStats,
     @Inject(SocialPosts) social: SocialPosts,
   ) {
     this.refreshed = {
@@ -83,19 +83,19 @@ export class PageAnswers {
     const calls = page.embeds.flatMap((name) => {
       const forecast = forecastKey(name, county);
       const text = textKey(name);
-      return forecast ? [this.forecasts.wait(forecast)] : text ? [this.texts.find(...text)] : [];
+      return forecast ? [this.forecasts.wait(forecast)] : text ? [this.textProducts.find(...text)] : [];
     });
     await Promise.all(calls.map((call) => withDeadline(call, waitMs).catch(() => undefined)));
   }
 
   /** Returns a response that is ready to be sent; undefined if it's unknown or its age changes every second. */
   ready(name: Embedded, county?: County): Prepared | undefined {
-    if (name === 'home') return this.answers.ready('/main/home');
-    if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
+    if (name === 'home') return this.publicResponses.ready('/main/home');
+    if (name === 'alerts') return this.publicResponses.ready('/main/weather/alerts');
     const forecast = forecastKey(name, county);
     const text = textKey(name);
     if (forecast) return this.forecasts.ready(forecast);
-    return text ? this.texts.ready(...text) : this.answers.ready(name);
+    return text ? this.textProducts.ready(...text) : this.publicResponses.ready(name);
   }
 
   /** Returns what changes with a response. */
@@ -125,7 +125,7 @@ export class PageAnswers {
     if (!prepared) return [];
     if (name.startsWith('/')) return listBlock(name, prepared);
     if (name === 'home') return [homeBlock(prepared)];
-    if (name !== 'alerts') return [answerBlock(`${name}-data`, prepared)];
+    if (name !== 'alerts') return [toBlock(`${name}-data`, prepared)];
     const subject = { county, detail };
     return county
       ? alertsBlocks(prepared, this.alerts.data(), subject)

@@ -19,8 +19,8 @@ const thread = `
 `;
 
 let renderer: PageRenderer;
-const render = (address: string, whenLate?: (rendering: Rendering) => void) =>
-  renderer.render({ address, origin: 'https://weather.example', time: 0, blocks: {} }, whenLate);
+const render = (address: string, onDeferred?: (rendering: Rendering) => void) =>
+  renderer.render({ address, origin: 'https://weather.example', time: 0, blocks: {} }, onDeferred);
 const isReady = async () => (await render('/')) !== 'busy';
 
 beforeEach(async () => {
@@ -43,11 +43,11 @@ it.each<[string, Rendering]>([
   ['/slow', { markup: 'markup of /slow' }],
   ['/hangs', 'failed'],
 ])('does not wait for %s, reports it later, and renders again afterwards', async (address, result) => {
-  const late: Rendering[] = [];
-  expect(await render(address, (rendering) => late.push(rendering))).toBe('busy');
-  expect(late).toEqual([]);
-  await until('it is reported', () => late.length > 0);
-  expect(late).toEqual([result]);
+  const timeout: Rendering[] = [];
+  expect(await render(address, (rendering) => timeout.push(rendering))).toBe('busy');
+  expect(timeout).toEqual([]);
+  await until('it is reported', () => timeout.length > 0);
+  expect(timeout).toEqual([result]);
   await until('the thread renders again', isReady);
   expect(await render('/about')).toEqual({ markup: 'markup of /about' });
 });

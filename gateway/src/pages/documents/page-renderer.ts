@@ -22,7 +22,7 @@ export interface RenderedPage {
   /** The part of the stylesheet that the markup uses, up to the <style> element in it if there is one. */
   styles?: string | undefined;
   /** The text of the <style> element in the markup. */
-  laterStyles?: string | undefined;
+  deferredStyles?: string | undefined;
 }
 
 /** "busy": there was no time for it. "failed": the page threw or hung, and would again. */
@@ -33,7 +33,7 @@ const deadlineMs = 250;
 /** A page that renders for longer has an endless loop. */
 const hangsAfterMs = 2_000;
 /** As many as a thread renders within the deadline, even on a busy machine. */
-const mostWaiting = 8;
+const maxWaiting = 8;
 const restartAfterMs = 2_000;
 
 const replyShape = z.object({
@@ -76,12 +76,12 @@ export class PageRenderer {
 
   /**
    * Renders a page. Takes at most 250 ms, whatever the page does.
-   * @param whenLate called with the result of a rendering that had started but took longer
+   * @param onDeferred called with the result of a rendering that had started but took longer
    */
-  async render(page: PageToRender, whenLate?: (rendering: Rendering) => void): Promise<Rendering> {
+  async render(page: PageToRender, onDeferred?: (rendering: Rendering) => void): Promise<Rendering> {
     this.start();
     const rendering =
-      this.worker && this.isReady && this.waiting.length < mostWaiting ? await this.enqueue(page, whenLate) : 'busy';
+      this.worker && this.isReady && this.waiting.length < maxWaiting ? await this.enqueue(page, onDeferred) : 'busy';
     renderings.inc({ outcome: outcomeOf(rendering) });
     return rendering;
   }
@@ -113,7 +113,7 @@ export class PageRenderer {
     worker.on('exit', () => worker === this.worker && void this.stop());
   }
 
-  private enqueue(page: PageToRender, whenLate?: (rendering: Rendering) => void): Promise<Rendering> {
+  private enqueue(page: PageToRender, onDeferred?: (rendering: Rendering) => void): Promise<Rendering> {
     return new Promise((resolve) => {
       const job: Job = {
         page,
@@ -126,7 +126,7 @@ export class PageRenderer {
         const place = this.waiting.indexOf(job);
         if (place >= 0) this.waiting.splice(place, 1);
         job.settle('busy');
-        job.settle = (rendering) => whenLate?.(rendering);
+        job.settle = (rendering) => onDeferred?.(rendering);
       }, deadlineMs);
       this.waiting.push(job);
       this.next();

@@ -12,11 +12,13 @@ const stylesheets = /<link rel="stylesheet"[^<>]*>/g;
  */
 export function renderedDocument(page: string, root: string, styles?: string): string {
   const [head = '', body = ''] = page.split(headEnd, 2);
-  const late = [...(styles ? (head.match(stylesheets) ?? []) : []), ...(head.match(moduleScripts) ?? [])].join('');
+  const deferredTags = [...(styles ? (head.match(stylesheets) ?? []) : []), ...(head.match(moduleScripts) ?? [])].join(
+    '',
+  );
   const rest = head.replace(moduleScripts, '');
   const start = styles ? `${rest.replace(stylesheets, '')}<style>${styles}</style>\n  ` : rest;
   // The template's note is about pages without markup.
   const [beforeNote = '', note = ''] = body.split('<noscript>', 2);
   const afterNote = note.split('</noscript>', 2)[1] ?? '';
-  return start + headEnd + beforeNote.replace(emptyRoot, () => root + late) + afterNote;
+  return start + headEnd + beforeNote.replace(emptyRoot, () => root + deferredTags) + afterNote;
 }

@@ -8,12 +8,12 @@ import {
   encodingFor,
   headOf,
   writeHead,
-  type AnswerHead,
+  type ResponseHead,
   type Encoding,
   type Headers,
 } from '../../answers/prepared.js';
 
-interface Variant extends AnswerHead {
+interface Variant extends ResponseHead {
   path: string;
 }
 type Variants = Partial<Record<Encoding, Variant>> & { identity: Variant };
@@ -63,7 +63,7 @@ export interface WorkerSending {
 }
 
 /** How often to check for a missing or replaced build. */
-const lookAgainMs = 2_000;
+const pollIntervalMs = 2_000;
 
 export class WebRoot {
   private files = new Map<string, Variants>();
@@ -79,19 +79,19 @@ export class WebRoot {
 
   /** The document that every page is built from; undefined without a build. */
   get template(): string | undefined {
-    this.look();
+    this.refresh();
     return this.html;
   }
 
   /** Returns a page's scripts beyond the initial load, by its route path in the web application. */
   scriptsOf(path: string): readonly string[] {
-    this.look();
+    this.refresh();
     return this.pageFiles[path] ?? [];
   }
 
   /** The rendering thread's script; undefined without one, as in development. */
   get serverScript(): string | undefined {
-    this.look();
+    this.refresh();
     return this.script;
   }
 
@@ -100,9 +100,9 @@ export class WebRoot {
     return String(this.seen.modifiedMs);
   }
 
-  private look(): void {
+  private refresh(): void {
     const now = performance.now();
-    if (now - this.seen.at < lookAgainMs) return;
+    if (now - this.seen.at < pollIntervalMs) return;
     const index = join(this.folder, 'index.html');
     const modifiedMs = existsSync(index) ? statSync(index).mtimeMs : 0;
     const changed = modifiedMs !== this.seen.modifiedMs;
@@ -118,7 +118,7 @@ export class WebRoot {
 
   /** Whether the build contains a file at this address. */
   has(address: string): boolean {
-    this.look();
+    this.refresh();
     return this.files.has(address);
   }
 

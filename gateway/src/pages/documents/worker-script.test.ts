@@ -34,8 +34,8 @@ it("is sent with the documents' policy, which allows it to fetch, and revalidate
   expect(headers['cache-control']).toBe('no-cache');
   expect(headers['content-security-policy']).toBe((await get('/')).headers['content-security-policy']);
   expect(headers['content-security-policy']).toContain("connect-src 'self'");
-  const again = await get('/sw.js').set('If-None-Match', headers['etag'] as string);
-  expect([again.status, again.headers['cache-control']]).toEqual([304, 'no-cache']);
+  const repeated = await get('/sw.js').set('If-None-Match', headers['etag'] as string);
+  expect([repeated.status, repeated.headers['cache-control']]).toEqual([304, 'no-cache']);
   expect((await get('/sw-off.js')).status).toBe(404);
 });
 

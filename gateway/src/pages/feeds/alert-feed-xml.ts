@@ -1,9 +1,9 @@
 /** Serializes alert feeds as Atom 1.0 (RFC 4287). */
 import { siteName } from '@site/state/state';
 import { escapeXml } from '@site/domain/escape-xml';
-import { areasOf, partsOf, wireNote } from '../alert-words.js';
+import { areasOf, partsOf, nwwsNote } from '../alert-words.js';
 import { english } from '../now/language.js';
-import { unlistedInWords, whenInWords } from '../now/now-words.js';
+import { formatUnlisted, formatWhen } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import { shortened } from '../html.js';
 
@@ -14,7 +14,7 @@ export interface FeedEvent {
   firstSent: string | undefined;
 }
 
-interface Known {
+interface AlertFeedData {
   /** Required for claiming "no alerts". */
   ok: boolean;
   updatedAt: string | null;
@@ -24,30 +24,30 @@ interface Known {
 
 const messageName = /^urn:oid:[\d.a-f]+$/;
 const time = (ms: number) => new Date(ms).toISOString();
-const momentOf = (text: string | null | undefined) => Date.parse(text ?? '') || 0;
-const newestOf = (alerts: readonly AlertData[]) => Math.max(...alerts.map(({ sent }) => momentOf(sent)));
+const parseTimeMs = (text: string | null | undefined) => Date.parse(text ?? '') || 0;
+const newestOf = (alerts: readonly AlertData[]) => Math.max(...alerts.map(({ sent }) => parseTimeMs(sent)));
 
 function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: number): string[] {
-  const worst = alerts[0]!;
+  const topAlert = alerts[0]!;
   const reader = { language: english, now };
   const address = escapeXml(`${publicUrl}/warning/${encodeURIComponent(key)}`);
-  const badge = worst.badge ? `${worst.badge} – ` : '';
-  const { hazard } = partsOf(worst.desc);
+  const badge = topAlert.badge ? `${topAlert.badge} – ` : '';
+  const { hazard } = partsOf(topAlert.desc);
   const summary = [
-    worst.nws_headline || worst.headline,
-    worst.unlisted_since ? unlistedInWords(worst, reader) : `${whenInWords(worst, reader)}.`,
-    alerts.some(({ from_wire: fromWire }) => fromWire) && wireNote,
+    topAlert.nws_headline || topAlert.headline,
+    topAlert.unlisted_since ? formatUnlisted(topAlert, reader) : `${formatWhen(topAlert, reader)}.`,
+    alerts.some(({ from_wire: fromNwws }) => fromNwws) && nwwsNote,
     hazard && `Hazard: ${shortened(hazard, 500)}`,
-    worst.instruction && `What to do: ${shortened(worst.instruction, 1_500)}`,
+    topAlert.instruction && `What to do: ${shortened(topAlert.instruction, 1_500)}`,
   ];
   return [
     '  <entry>',
     `    <id>${address}</id>`,
-    `    <title>${escapeXml(`${worst.unlisted_since ? 'No longer listed: ' : badge}${worst.event}: ${shortened(areasOf(alerts), 300)}`)}</title>`,
-    `    <updated>${time(Math.max(newestOf(alerts), momentOf(worst.unlisted_since)))}</updated>`,
-    ...(firstSent && momentOf(firstSent) > 0 ? [`    <published>${time(momentOf(firstSent))}</published>`] : []),
-    ...(worst.sender ? [`    <author><name>${escapeXml(worst.sender)}</name></author>`] : []),
-    `    <category term="${escapeXml(worst.event)}"/>`,
+    `    <title>${escapeXml(`${topAlert.unlisted_since ? 'No longer listed: ' : badge}${topAlert.event}: ${shortened(areasOf(alerts), 300)}`)}</title>`,
+    `    <updated>${time(Math.max(newestOf(alerts), parseTimeMs(topAlert.unlisted_since)))}</updated>`,
+    ...(firstSent && parseTimeMs(firstSent) > 0 ? [`    <published>${time(parseTimeMs(firstSent))}</published>`] : []),
+    ...(topAlert.sender ? [`    <author><name>${escapeXml(topAlert.sender)}</name></author>`] : []),
+    `    <category term="${escapeXml(topAlert.event)}"/>`,
     `    <link rel="alternate" type="text/html" href="${address}"/>`,
     ...alerts
       .filter(({ id }) => messageName.test(id))
@@ -63,12 +63,14 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
 /** Orders by danger; readers sort by `updated`. @param now milliseconds, by the upstream clock */
 export function alertFeed(
   { path, page, title, publicUrl }: { path: string; page: string; title: string; publicUrl: string },
-  { ok, updatedAt, events }: Known,
+  { ok, updatedAt, events }: AlertFeedData,
   now: number,
 ): string {
   const newest = Math.max(
     0,
-    ...events.map(({ alerts }) => Math.max(newestOf(alerts), ...alerts.map((alert) => momentOf(alert.unlisted_since)))),
+    ...events.map(({ alerts }) =>
+      Math.max(newestOf(alerts), ...alerts.map((alert) => parseTimeMs(alert.unlisted_since))),
+    ),
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -76,7 +78,7 @@ export function alertFeed(
     `  <id>${escapeXml(publicUrl + path)}</id>`,
     `  <title>${escapeXml(title)}</title>`,
     `  <subtitle>${ok ? 'National Weather Service alerts in effect, most dangerous first.' : 'Alert status unavailable'}</subtitle>`,
-    `  <updated>${time(newest || momentOf(updatedAt))}</updated>`,
+    `  <updated>${time(newest || parseTimeMs(updatedAt))}</updated>`,
     `  <author><name>${escapeXml(siteName)}</name></author>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeXml(publicUrl + path)}"/>`,
     `  <link rel="alternate" type="text/html" href="${escapeXml(publicUrl + page)}"/>`,

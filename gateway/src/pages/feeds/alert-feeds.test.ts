@@ -2,10 +2,10 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(provided.gateway.url).get(path).buffer(true);
 
 interface Link {
   '@rel': string;
@@ -62,8 +62,8 @@ function expectValid(feed: Feed): void {
 const minute = 60_000;
 const at = (ms: number) => new Date(ms).toISOString();
 const announce = (changes: object) => {
-  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts(changes);
-  given.services.weather.announce('alerts');
+  provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts(changes);
+  provided.services.weather.announce('alerts');
 };
 const feedWith = (what: string, condition: (feed: Feed) => boolean, path = '/alerts.atom') =>
   until(what, async () => {
@@ -98,7 +98,7 @@ it('is an Atom feed with one entry per event', async () => {
 it("keeps an entry's id and publication time across updates, and sorts by danger", async () => {
   const [before] = parse((await get('/alerts.atom')).text).entry;
   const first = anAlertEvent().revisions[0]!;
-  given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
+  provided.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
     anAlertEvent({
       eventKey: name,
       revisions: [
@@ -122,9 +122,9 @@ it("keeps an entry's id and publication time across updates, and sorts by danger
   });
   const feed = await feedWith('the emergency', ({ entry }) => entry.length === 2);
   expectValid(feed);
-  const [worst, same] = feed.entry;
-  expect(worst?.title).toBe('Tornado emergency – Tornado Warning: Faulkner; Pulaski');
-  expect(worst?.published).toBe(at(1_795_000_000_000));
+  const [topAlert, same] = feed.entry;
+  expect(topAlert?.title).toBe('Tornado emergency – Tornado Warning: Faulkner; Pulaski');
+  expect(topAlert?.published).toBe(at(1_795_000_000_000));
   expect([same?.id, same?.published]).toEqual([before?.id, before?.published]);
   expect(Date.parse(same!.updated)).toBeGreaterThan(Date.parse(before!.updated));
   expect(feed.updated).toBe(same?.updated);
@@ -211,7 +211,7 @@ it('says if the status is unknown, and returns 503 before the first list', async
 });
 
 describe('before the first response', () => {
-  const silent = givenGateway({ WEATHER_GRPC_ADDRESS: '127.0.0.1:9' });
+  const silent = setupGateway({ WEATHER_GRPC_ADDRESS: '127.0.0.1:9' });
 
   it('asks readers to keep their copy', async () => {
     for (const path of ['/alerts.atom', '/now/pulaski/alerts.atom']) {

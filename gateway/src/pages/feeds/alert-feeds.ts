@@ -21,15 +21,15 @@ export const atomMediaType = 'application/atom+xml';
 
 const headers = { 'Content-Type': `${atomMediaType}; charset=utf-8`, 'Cache-Control': nowCaching };
 /** The time an event was first sent never changes. */
-const mostKnown = 2_000;
+const maxCachedEvents = 2_000;
 /** Lookups per feed; the remaining events omit `published`, which is optional. */
-const mostAsked = 40;
-const patienceMs = 500;
+const maxLookups = 40;
+const lookupTimeoutMs = 500;
 
 @Injectable()
 export class AlertFeeds {
-  private readonly firstSent = new LRUCache<string, string>({ max: mostKnown });
-  private readonly made = new LRUCache<string, Prepared>({ max: 80 });
+  private readonly firstSent = new LRUCache<string, string>({ max: maxCachedEvents });
+  private readonly preparedCache = new LRUCache<string, Prepared>({ max: 80 });
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -40,22 +40,22 @@ export class AlertFeeds {
 
   /** Resolves with undefined before the first alert list. */
   async feed(county?: County): Promise<Prepared | undefined> {
-    const known = this.current.data();
-    if (!known || (!known.ok && known.updatedAt === null && known.alerts.length === 0)) return undefined;
+    const data = this.current.data();
+    if (!data || (!data.ok && data.updatedAt === null && data.alerts.length === 0)) return undefined;
     const page = county ? `/now/${county.slug}` : '/alert';
     const path = county ? `${page}/alerts.atom` : '/alerts.atom';
     const title = `Weather alerts for ${county?.name ?? state.name}`;
-    const alerts = [...known.alerts, ...known.unlisted];
+    const alerts = [...data.alerts, ...data.unlisted];
     const found = eventsOf(county ? alertsIn({ alerts }, county) : alerts);
     await this.learnFirstSent(found);
     const events = found.map((event) => ({ ...event, firstSent: this.firstSent.get(event.key) }));
     const text = alertFeed(
       { path, page, title, publicUrl: this.config.PUBLIC_URL },
-      { ok: known.ok, updatedAt: known.updatedAt, events },
+      { ok: data.ok, updatedAt: data.updatedAt, events },
       this.clock.now(),
     );
-    const prepared = await prepare(text, headers, { before: this.made.get(path) });
-    this.made.set(path, prepared);
+    const prepared = await prepare(text, headers, { before: this.preparedCache.get(path) });
+    this.preparedCache.set(path, prepared);
     return prepared;
   }
 
@@ -63,15 +63,15 @@ export class AlertFeeds {
   private async learnFirstSent(events: readonly FeedEvent[]): Promise<void> {
     const unknown = events.filter(({ key }) => !this.firstSent.has(key));
     for (const { key, alerts } of unknown) if (alerts[0]!.revision === 1) this.firstSent.set(key, alerts[0]!.sent);
-    const asked = unknown.filter(({ key }) => !this.firstSent.has(key)).slice(0, mostAsked);
-    if (asked.length === 0) return;
+    const lookups = unknown.filter(({ key }) => !this.firstSent.has(key)).slice(0, maxLookups);
+    if (lookups.length === 0) return;
     const learn = async ({ key }: FeedEvent) => {
       const event = await this.events.find(key);
       const first = typeof event === 'string' ? undefined : event.revisions.at(-1);
       if (first?.revision === 1 && first.sent) this.firstSent.set(key, first.sent);
     };
     // Times that arrive later appear in the next feed.
-    await withDeadline(Promise.all(asked.map(learn)), patienceMs).catch(() => undefined);
+    await withDeadline(Promise.all(lookups.map(learn)), lookupTimeoutMs).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   drawRichText,
-  fileWords,
-  videoWords,
+  formatFile,
+  formatVideo,
   withDirection,
   type Mark,
   type RichTextDocument,
@@ -53,20 +53,20 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       const item = media.find(({ id }) => id === mediaId);
       const src = fallbackUrl(item?.picture);
       if (!item || !src) return '';
-      const picture = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(item.alt)}">`;
-      const words = [caption, item.credit].filter(Boolean).join(' · ');
-      return element('figure', [picture, words && element('figcaption', [escapeXml(words)])]);
+      const imageHtml = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(item.alt)}">`;
+      const captionText = [caption, item.credit].filter(Boolean).join(' · ');
+      return element('figure', [imageHtml, captionText && element('figcaption', [escapeXml(captionText)])]);
     },
     video: (video) => {
       const url = videoProviders[video.provider].page(video.id);
       const src = fallbackUrl(media.find(({ id }) => id === video.mediaId)?.picture);
       const poster = src && link(url, [`<img src="${escapeXml(absolute(src))}" alt="">`]);
-      return element('figure', [poster ?? '', element('figcaption', [link(url, [escapeXml(videoWords(video))])])]);
+      return element('figure', [poster ?? '', element('figcaption', [link(url, [escapeXml(formatVideo(video))])])]);
     },
     file: (file) => {
       const src = fileUrl(media.find(({ id }) => id === file.mediaId)?.picture);
-      const words = [escapeXml(fileWords(file))];
-      return element('p', src ? [link(absolute(src), words)] : words);
+      const parts = [escapeXml(formatFile(file))];
+      return element('p', src ? [link(absolute(src), parts)] : parts);
     },
     snapshot: (id) =>
       element('p', [link(absolute(`/snapshots?id=${encodeURIComponent(id)}`), ['A photo from our readers'])]),

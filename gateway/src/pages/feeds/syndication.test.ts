@@ -2,10 +2,10 @@ import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aPost } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway();
-const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+const provided = setupGateway();
+const get = (path: string) => request(provided.gateway.url).get(path).buffer(true);
 
 it('gives robots the sitemap and the hidden addresses', async () => {
   const { text, headers } = await get('/robots.txt');
@@ -15,7 +15,7 @@ it('gives robots the sitemap and the hidden addresses', async () => {
 });
 
 it('lists public pages, posts and photos in the sitemap, and no hidden page', async () => {
-  const { data } = (await request(given.gateway.url).get('/main/post')).body as { data: { id: string }[] };
+  const { data } = (await request(provided.gateway.url).get('/main/post')).body as { data: { id: string }[] };
   const { text, headers } = await get('/sitemap.xml');
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
   expect(text).toContain('<loc>https://weather.example/alert</loc>');
@@ -25,10 +25,10 @@ it('lists public pages, posts and photos in the sitemap, and no hidden page', as
 
 it('contains a new post in the feed, with its text escaped', async () => {
   const id = newId();
-  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
+  provided.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
     posts: [aPost({ id, title: 'Hail & <script>', description: 'Ice ]]> from above.' })],
   });
-  given.services.content.announce('posts');
+  provided.services.content.announce('posts');
   const text = await until('the post is in the feed', async () => {
     const feed = (await get('/feed.xml')).text;
     return feed.includes(id) && feed;
@@ -62,11 +62,11 @@ it('contains the full text of a post with a document, from its known nodes only'
   };
   const { cover, ...listed } = aPost({ slug: 'whole', tags: ['ice & snow'], author: 'Nora', hasDocument: true });
   const media = [{ id: 'm1', picture: cover, alt: 'A "branch"', credit: 'Nora & Ed' }];
-  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
-  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+  provided.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
     post: { ...listed, document: JSON.stringify(document), media },
   });
-  given.services.content.announce('posts');
+  provided.services.content.announce('posts');
   const feed = await until('the post is in the feed', async () => {
     const { text } = await get('/feed.xml');
     return text.includes('/blog/whole') && text;
@@ -104,9 +104,11 @@ it('stays well-formed with any stored text', async () => {
   const words = { title: `Ice${hidden}`, author: `No${hidden}ra`, tags: [`ice${hidden}`], excerpt: `Cold${hidden}` };
   const { cover, ...listed } = aPost({ ...words, slug: `stored${hidden}`, hasDocument: true });
   const media = [{ id: 'm1', picture: cover, alt: `A branch${hidden}`, credit: `Ed${hidden}` }];
-  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
-  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: { ...listed, document, media } });
-  given.services.content.announce('posts');
+  provided.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+    post: { ...listed, document, media },
+  });
+  provided.services.content.announce('posts');
   const feed = await until('the post is in the feed', async () => {
     const { text } = await get('/feed.xml');
     return text.includes('/blog/stored') && text;

@@ -12,21 +12,21 @@ import { CONFIG, type Config } from '../../config.js';
 import { spanish } from '../now/language.js';
 import { nowPaths } from '../now/now-pages.js';
 import { spanishPaths } from '../spanish/spanish-pages.js';
-import { PostAnswers } from '../../answers/post-answers.js';
+import { PostResponses } from '../../answers/post-answers.js';
 import { prepare, sendPrepared, type Prepared } from '../../answers/prepared.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { summaryOf } from '../html.js';
 import { addressOfPost, listedPaths } from '../pages.js';
 import { plainTextHtml, richTextHtml } from './rich-text-html.js';
 
 /** Items contain full texts, so a longer feed would take megabytes per request. */
-const mostItems = 20;
+const maxItems = 20;
 
 interface Publication {
   mediaType: string;
   text: () => string | Promise<string>;
   /** Version of the inputs of `prepared`. */
-  madeFrom?: string;
+  inputVersion?: string;
   prepared?: Prepared;
 }
 
@@ -40,8 +40,8 @@ export class Syndication {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
-    @Inject(PostAnswers) private readonly posts: PostAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
+    @Inject(PostResponses) private readonly posts: PostResponses,
   ) {}
 
   readonly handler: RequestHandler = (request, response, next) => {
@@ -51,12 +51,14 @@ export class Syndication {
   };
 
   private async send(publication: Publication, request: Request, response: Response): Promise<void> {
-    const madeFrom = ['/main/post', '/main/snapshots'].map((path) => this.answers.ready(path)?.digest).join('|');
+    const inputVersion = ['/main/post', '/main/snapshots']
+      .map((path) => this.publicResponses.ready(path)?.digest)
+      .join('|');
     let { prepared } = publication;
-    if (!prepared || publication.madeFrom !== madeFrom) {
+    if (!prepared || publication.inputVersion !== inputVersion) {
       const headers = { 'Content-Type': publication.mediaType, 'Cache-Control': 'public, max-age=300' };
       prepared = await prepare(await publication.text(), headers, { before: prepared });
-      Object.assign(publication, { madeFrom, prepared });
+      Object.assign(publication, { inputVersion, prepared });
     }
     sendPrepared(request, response, prepared);
   }
@@ -85,8 +87,8 @@ export class Syndication {
       ...[...listedPaths, ...nowPaths, ...spanishPaths, ...nowPaths.map((path) => spanish.prefix + path)].map((path) =>
         entry(path),
       ),
-      ...this.answers.listedPosts.map((post) => entry(addressOfPost(post), post.updatedAt)),
-      ...this.answers.listedSnapshots.map(({ id, approvedAt }) => entry(`/snapshots?id=${id}`, approvedAt)),
+      ...this.publicResponses.listedPosts.map((post) => entry(addressOfPost(post), post.updatedAt)),
+      ...this.publicResponses.listedSnapshots.map(({ id, approvedAt }) => entry(`/snapshots?id=${id}`, approvedAt)),
       '</urlset>',
       '',
     ].join('\n');
@@ -94,8 +96,8 @@ export class Syndication {
 
   /** Renders text only while the content service is down. */
   private async html(listed: Post): Promise<string> {
-    const whole = await this.posts.find(listed.id).catch(() => undefined);
-    const { document, description, media } = whole?.post ?? listed;
+    const fullPost = await this.posts.find(listed.id).catch(() => undefined);
+    const { document, description, media } = fullPost?.post ?? listed;
     if (document === undefined) return plainTextHtml(description);
     return richTextHtml(JSON.parse(document) as RichTextDocument, media, (path) => this.config.PUBLIC_URL + path);
   }
@@ -116,7 +118,7 @@ export class Syndication {
   }
 
   private async feed(): Promise<string> {
-    const items = await Promise.all(this.answers.listedPosts.slice(0, mostItems).map((post) => this.item(post)));
+    const items = await Promise.all(this.publicResponses.listedPosts.slice(0, maxItems).map((post) => this.item(post)));
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">',

@@ -1,22 +1,22 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const form = { name: 'Nora', phone: '501 555 0123', email: 'nora@example.com', feedback: 'Thank you.' };
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 let created = 0;
 
 beforeEach(() => {
   created = 0;
-  given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () => {
+  provided.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () => {
     created += 1;
     return { id: newId(), replayed: false };
   };
 });
 
 const send = (fields: object, accept: string) =>
-  request(given.gateway.url).post('/main/contact-us').type('form').set('Accept', accept).send(fields);
+  request(provided.gateway.url).post('/main/contact-us').type('form').set('Accept', accept).send(fields);
 
 it('answers a form without scripts with a page', async () => {
   const { status, text, headers } = await send(form, browser);

@@ -29,7 +29,7 @@ const storeMs = 5_000;
 const inWorkMs = 120_000;
 /** Tolerated clock difference between machines. */
 const clockSkewMs = 5_000;
-const wait = { totalMs: 10_000, everyMs: 250, mostPictures: 32, mostRequests: 256 };
+const wait = { totalMs: 10_000, pollIntervalMs: 250, maxImages: 32, maxRequests: 256 };
 
 /** Reads images from the object store through a memory cache, and waits briefly for ones still in processing. */
 @Injectable()
@@ -117,8 +117,8 @@ export class MediaFiles {
   /** Polls once for all requests that wait for a picture. */
   private async waitFor(key: MediaKey): Promise<MediaFile | undefined> {
     const { objectKey } = key;
-    const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.peek(objectKey);
-    if (tooMany || this.waitingRequests >= wait.mostRequests) return undefined;
+    const tooMany = this.waiting.size >= wait.maxImages && !this.waiting.peek(objectKey);
+    if (tooMany || this.waitingRequests >= wait.maxRequests) return undefined;
     this.waitingRequests += 1;
     try {
       return await this.waiting.run(objectKey, () => this.poll(key));
@@ -131,7 +131,7 @@ export class MediaFiles {
     const until = performance.now() + wait.totalMs;
     let failure: Error | undefined;
     while (performance.now() < until) {
-      await pause(wait.everyMs);
+      await pause(wait.pollIntervalMs);
       try {
         const file = await this.load(key);
         if (file) return file;
@@ -145,9 +145,9 @@ export class MediaFiles {
   }
 
   /** 503 if the store fails or times out. */
-  private async ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  private async ask<Result>(operation: Promise<Result>): Promise<Result> {
     try {
-      return await withDeadline(answer, storeMs);
+      return await withDeadline(operation, storeMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'a picture could not be read');
       throw busy('We can’t show pictures right now. Try again in a minute.', 5);

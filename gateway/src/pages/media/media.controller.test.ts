@@ -78,13 +78,13 @@ describe('A published picture', () => {
   it("isn't sent again to clients that have it", async () => {
     const { key } = await stored('public');
     const { etag } = (await get(`/media/${key}`)).headers as { etag: string };
-    const again = await get(`/media/${key}`).set('If-None-Match', `"other", W/${etag}`);
-    expect([again.status, again.headers['etag'], again.headers['cache-control']]).toEqual([
+    const repeated = await get(`/media/${key}`).set('If-None-Match', `"other", W/${etag}`);
+    expect([repeated.status, repeated.headers['etag'], repeated.headers['cache-control']]).toEqual([
       304,
       etag,
       'public, max-age=31536000, s-maxage=60, immutable',
     ]);
-    expect(again.headers['content-length']).toBeUndefined();
+    expect(repeated.headers['content-length']).toBeUndefined();
     expect((await get(`/media/${key}`).set('If-None-Match', '"other"')).status).toBe(200);
   });
 
@@ -187,11 +187,11 @@ describe('A picture being processed', () => {
 
   it("makes all its requests wait, and is served as soon as it's ready", async () => {
     const key = keyOf(newId());
-    const answers = Array.from({ length: 5 }, () => get(`/media/${key}`).then(({ status }) => status));
+    const publicResponses = Array.from({ length: 5 }, () => get(`/media/${key}`).then(({ status }) => status));
     await until('all of them wait', () => files().awaiting === 5);
     expect(awaited()).toBe(1);
     await stored('public', key);
-    expect(await Promise.all(answers)).toEqual([200, 200, 200, 200, 200]);
+    expect(await Promise.all(publicResponses)).toEqual([200, 200, 200, 200, 200]);
   });
 
   it("isn't assumed if its id is old or in the future", async () => {

@@ -27,7 +27,7 @@ import { ErrorFilter, render } from '../../edge/error.filter.js';
 import { missing } from '../../edge/failures.js';
 import { MediaFiles, type MediaFile } from './media-files.js';
 import { parseMediaKey, type MediaKey } from './media-key.js';
-import { headOf, wantsBody, writeHead, type AnswerHead } from '../../answers/prepared.js';
+import { headOf, wantsBody, writeHead, type ResponseHead } from '../../answers/prepared.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet } from '../../edge/routes.js';
 import { Public, Roles } from '../../edge/session.guard.js';
@@ -40,13 +40,13 @@ const silenceMs = 30_000;
 class HiddenFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
     const { status } = render(error);
-    super.catch(status === 401 || status === 403 ? noSuchPicture() : error, host);
+    super.catch(status === 401 || status === 403 ? imageNotFound() : error, host);
   }
 }
 
-const noSuchPicture = () => missing('There is no such picture.');
+const imageNotFound = () => missing('There is no such picture.');
 
-const DescribePicture = (summary: string) =>
+const DescribeImage = (summary: string) =>
   applyDecorators(
     ApiOperation({ summary }),
     ApiParam({ name: 'key', description: 'The src of a picture without /media/ (and without pending/).' }),
@@ -68,14 +68,14 @@ export class MediaController {
   @Roles('admin', 'moderator')
   @UseFilters(HiddenFilter)
   @ApiBearerAuth()
-  @DescribePicture('A picture awaiting approval; 404 without a session.')
+  @DescribeImage('A picture awaiting approval; 404 without a session.')
   pending(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send(request, response);
   }
 
   @CachedGet('*key')
   @Public()
-  @DescribePicture('A published picture. Waits while it is still being processed.')
+  @DescribeImage('A published picture. Waits while it is still being processed.')
   published(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send(request, response);
   }
@@ -84,11 +84,11 @@ export class MediaController {
     // Undecoded: our keys need no escaping, so an escaped one isn't ours.
     const key = parseMediaKey(request.path.slice('/media/'.length));
     const file = key && (await this.files.find(key));
-    if (!file) throw noSuchPicture();
-    const head = pictureHead(key, file);
+    if (!file) throw imageNotFound();
+    const head = toImageHead(key, file);
     const streamed = !file.bytes && wantsBody(request, head.etag);
     const source = streamed ? await this.files.open(key.objectKey) : undefined;
-    if (streamed && !source) throw noSuchPicture();
+    if (streamed && !source) throw imageNotFound();
     const follows = writeHead(request, response, head);
     if (follows && source) await transfer(source, response);
     else response.end(follows ? file.bytes : undefined);
@@ -99,7 +99,7 @@ export class MediaController {
  * A key's bytes never change, but the picture may be deleted: shared caches drop it within a minute, as nginx does. The
  * policy prevents scripts when it's opened directly.
  */
-const pictureHead = ({ mediaType, disposition, published }: MediaKey, { etag, sizeBytes }: MediaFile): AnswerHead =>
+const toImageHead = ({ mediaType, disposition, published }: MediaKey, { etag, sizeBytes }: MediaFile): ResponseHead =>
   headOf(
     `"${etag}"`,
     {

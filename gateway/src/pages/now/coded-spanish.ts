@@ -16,31 +16,31 @@ const tag = (label: string, value: string, translate: Translate) =>
 function amount(label: string, value: string, unit: string): string[] {
   if (!/[1-9]/.test(value)) return [];
   const [, upTo, digits] = /^(up to )?(\d{0,3}\.?\d{1,3})(?: ?mph)?$/i.exec(value.trim()) ?? [];
-  const words = digits
+  const valueText = digits
     ? `${upTo ? 'hasta ' : ''}${digits.replace(/^\./, '0.')} ${unit}`
     : valueHtml(value, () => undefined);
-  return [`${label}: ${words}`];
+  return [`${label}: ${valueText}`];
 }
 
 /** Returns "Condados: Faulkner, Pulaski y 3 más". */
-export function placesOf(alert: NowAlert, longest: number): string {
+export function placesOf(alert: NowAlert, maxCount: number): string {
   if (isForAll(alert)) return `Todo ${stateName}`;
   const names = counties.filter(({ fips }) => alert.counties.includes(fips)).map(({ name }) => name);
-  const shown = names.slice(0, longest).map((name) => escapeHtml(name.replace(/ County$/, '')));
-  const more = names.length - shown.length;
-  if (shown.length === 0) return '';
-  return `Condados: ${shown.join(', ')}${more > 0 ? ` y ${more} más` : ''}`;
+  const listed = names.slice(0, maxCount).map((name) => escapeHtml(name.replace(/ County$/, '')));
+  const more = names.length - listed.length;
+  if (listed.length === 0) return '';
+  return `Condados: ${listed.join(', ')}${more > 0 ? ` y ${more} más` : ''}`;
 }
 
-const mostNamed = 3;
+const maxNames = 3;
 
 /** Returns "el condado de Pulaski", "los condados de Faulkner y Pulaski" or "todo Arkansas". */
 export function countyPhrase({ counties: codes, statewide }: Pick<NowAlert, 'counties' | 'statewide'>): string {
   if (statewide) return `todo ${stateName}`;
   const names = counties.filter(({ fips }) => codes.includes(fips)).map(({ name }) => name.replace(/ County$/, ''));
-  const more = names.length - mostNamed;
+  const more = names.length - maxNames;
   if (names.length === 1) return `el condado de ${names[0]}`;
-  if (more > 0) return `los condados de ${names.slice(0, mostNamed).join(', ')} y ${more} más`;
+  if (more > 0) return `los condados de ${names.slice(0, maxNames).join(', ')} y ${more} más`;
   return `los condados de ${names.slice(0, -1).join(', ')} y ${names.at(-1)}`;
 }
 
@@ -63,7 +63,7 @@ export function codedHtml(alert: NowAlert, named: number): string {
     ...amount('viento', alert.max_wind_gust, 'mph'),
     ...amount('granizo', alert.max_hail_size, 'pulg'),
   ];
-  const said = parts.join('; ');
+  const summary = parts.join('; ');
   const places = named > 0 ? placesOf(alert, named) : '';
-  return (said && `<p>${said.charAt(0).toUpperCase()}${said.slice(1)}</p>`) + (places && `<p>${places}</p>`);
+  return (summary && `<p>${summary.charAt(0).toUpperCase()}${summary.slice(1)}</p>`) + (places && `<p>${places}</p>`);
 }

@@ -4,9 +4,9 @@ import type { County } from '@site/state/counties';
 import { alertsHtml, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import type { NowAlerts, NowConditions } from './now-data.js';
-import { fitting, madeAt, sources, widgetFrame, type PageOptions } from './now-frame.js';
+import { fitting, renderGeneratedAt, sources, widgetFrame, type PageOptions } from './now-frame.js';
 
-export const longestWidgetBytes = 10_000;
+export const maxWidgetBytes = 10_000;
 
 /** The most dangerous warning with its instructions, the others in a line each. */
 const details: readonly Detail[] = [
@@ -19,10 +19,10 @@ const siteLink = `<p><a href="/">${siteName}</a></p>`;
 /** Returns the widget that other sites embed, shortened until it fits its size limit. */
 export function countyWidget(
   county: County,
-  known: { alerts: NowAlerts; conditions: NowConditions | undefined },
+  data: { alerts: NowAlerts; conditions: NowConditions | undefined },
   options: PageOptions,
 ): string {
-  const conditions = conditionsHtml(known.conditions, options);
+  const conditions = conditionsHtml(data.conditions, options);
   return fitting(
     details,
     (detail) =>
@@ -31,12 +31,12 @@ export function countyWidget(
           title: `${county.name} weather`,
           body:
             `<h1><a href="/county/${county.slug}">${county.name} weather</a></h1><h2>Alerts</h2>` +
-            `${alertsHtml(county, known.alerts, options, detail)}<h2>Current conditions</h2>${conditions}`,
-          foot: siteLink + madeAt(options) + sources(options.language),
+            `${alertsHtml(county, data.alerts, options, detail)}<h2>Current conditions</h2>${conditions}`,
+          foot: siteLink + renderGeneratedAt(options) + sources(options.language),
         },
         options,
       ),
-    longestWidgetBytes,
+    maxWidgetBytes,
   );
 }
 

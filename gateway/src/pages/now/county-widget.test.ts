@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { givenGateway } from '../../testing/given.js';
-import { conditions, inMinutes, known, options, pulaski, warning, words } from '../../testing/now-builders.js';
-import { countyWidget, longestWidgetBytes } from './county-widget-html.js';
+import { setupGateway } from '../../testing/given.js';
+import {
+  conditions,
+  inMinutes,
+  buildNowAlerts,
+  options,
+  pulaski,
+  warning,
+  extractText,
+} from '../../testing/now-builders.js';
+import { countyWidget, maxWidgetBytes } from './county-widget-html.js';
 import type { NowAlerts, NowConditions } from './now-data.js';
 
 const widget = (alerts: NowAlerts, weather: NowConditions | undefined = conditions()) =>
@@ -12,7 +20,7 @@ const widget = (alerts: NowAlerts, weather: NowConditions | undefined = conditio
 
 describe("a county's widget", () => {
   it('shows warnings, the current weather, its place, its time and its age', () => {
-    const text = words(widget(known({ alerts: [warning()] })));
+    const text = extractText(widget(buildNowAlerts({ alerts: [warning()] })));
     expect(text).toMatch(/Pulaski County weather Alerts TAKE COVER NOW!.* Tornado Warning/);
     expect(text).toContain('In effect now, until 3:30 PM');
     expect(text).toContain('65 °F (18 °C)');
@@ -26,9 +34,9 @@ describe("a county's widget", () => {
   });
 
   it('says that there are no alerts only right after a successful check', () => {
-    expect(words(widget(known()))).toContain('No Active Weather Alerts');
-    for (const alerts of [known({ ok: false }), known({ ok: false, updatedAt: null })]) {
-      const unknown = words(widget(alerts));
+    expect(extractText(widget(buildNowAlerts()))).toContain('No Active Weather Alerts');
+    for (const alerts of [buildNowAlerts({ ok: false }), buildNowAlerts({ ok: false, updatedAt: null })]) {
+      const unknown = extractText(widget(alerts));
       expect(unknown).not.toContain('No Active Weather Alerts');
       expect(unknown).toContain('Alert status unavailable');
     }
@@ -36,8 +44,8 @@ describe("a county's widget", () => {
 
   it('shows old and missing readings as such', () => {
     const old = conditions({ stale: true, fetchedAt: inMinutes(-130), observedAt: inMinutes(-135) });
-    expect(words(widget(known(), old))).toContain('Updated 2 hours ago – data delayed.');
-    const none = words(countyWidget(pulaski, { alerts: known(), conditions: undefined }, options));
+    expect(extractText(widget(buildNowAlerts(), old))).toContain('Updated 2 hours ago – data delayed.');
+    const none = extractText(countyWidget(pulaski, { alerts: buildNowAlerts(), conditions: undefined }, options));
     expect(none).toContain('Failed to fetch weather data');
     expect(none).toContain('No Active Weather Alerts');
   });
@@ -49,7 +57,7 @@ describe("a county's widget", () => {
     const weather = { ...conditions(), location: { name: script }, current: { condition: { text: script } } };
     const html = countyWidget(
       pulaski,
-      { alerts: known({ alerts: [alert] }), conditions: weather },
+      { alerts: buildNowAlerts({ alerts: [alert] }), conditions: weather },
       { ...options, banner: banner as never },
     );
     expect(html).not.toMatch(/<script/);
@@ -61,17 +69,17 @@ describe("a county's widget", () => {
     const others = Array.from({ length: 40 }, (_unused, index) =>
       warning({ id: `urn:oid:${index}`, event: `Warning ${index} `.repeat(20), instruction: long, desc: long }),
     );
-    const worst = warning({ id: 'urn:oid:worst', tornado_damage_threat: 'CATASTROPHIC', instruction: long });
-    const html = widget(known({ alerts: [...others, worst], unlisted: [...others] }));
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestWidgetBytes);
-    expect(words(html)).toMatch(/Move to an interior room.* Tornado emergency Tornado Warning.*Also Warning/);
-    expect(words(html)).toContain('65 °F (18 °C)');
+    const topAlert = warning({ id: 'urn:oid:worst', tornado_damage_threat: 'CATASTROPHIC', instruction: long });
+    const html = widget(buildNowAlerts({ alerts: [...others, topAlert], unlisted: [...others] }));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxWidgetBytes);
+    expect(extractText(html)).toMatch(/Move to an interior room.* Tornado emergency Tornado Warning.*Also Warning/);
+    expect(extractText(html)).toContain('65 °F (18 °C)');
   });
 });
 
 describe('GET /embed/county/…', () => {
-  const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-  const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+  const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+  const get = (path: string) => request(provided.gateway.url).get(path).buffer(true);
 
   it('may be framed by any site, and runs and loads nothing', async () => {
     const { status, text, headers } = await get('/embed/county/hot-spring');
@@ -84,7 +92,7 @@ describe('GET /embed/county/…', () => {
     expect(headers['x-frame-options']).toBeUndefined();
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestWidgetBytes);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxWidgetBytes);
   });
 
   it('follows the theme of the device', async () => {
@@ -112,7 +120,7 @@ describe('GET /embed/county/…', () => {
   it('returns a 404 that is readable in a frame for an unknown county', async () => {
     const { status, text, headers } = await get('/embed/county/texas');
     expect(status).toBe(404);
-    expect(words(text)).toContain('No such county');
+    expect(extractText(text)).toContain('No such county');
     expect(headers['x-frame-options']).toBeUndefined();
     expect(headers['content-security-policy']).toContain('frame-ancestors *');
   });
@@ -127,10 +135,10 @@ describe('GET /embed/county/…', () => {
   );
 
   it('says what is unknown without data from the weather proxy', async () => {
-    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+    provided.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw unavailable('No provider answered.');
     };
-    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
+    provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
       ok: false,
       source: '',
       alerts: [],
@@ -138,11 +146,11 @@ describe('GET /embed/county/…', () => {
       version: 2,
       updatedAt: new Date().toISOString(),
     });
-    given.services.weather.announce('alerts');
+    provided.services.weather.announce('alerts');
     const text = await until(
       'the widget without anything known',
       async () => {
-        const found = words((await get('/embed/county/izard')).text);
+        const found = extractText((await get('/embed/county/izard')).text);
         return found.includes('Alert status unavailable') ? found : undefined;
       },
       25_000,

@@ -19,7 +19,7 @@ export const english: Language = { code: 'en', locale: 'en-US', prefix: '', mess
 export const spanish: Language = { code: 'es', locale: 'es-US', prefix: '/es', messages: inSpanish };
 
 /** Of one card; similar alerts may have different times. */
-const mostTexts = 3;
+const maxHtmlParts = 3;
 
 /** A page's language and time. */
 export interface Reader {
@@ -36,20 +36,20 @@ export const englishHtml = (html: string, { code }: Language): string =>
   code === 'en' || !html ? html : `<span lang="en">${html}</span>`;
 
 /** Returns words in the page's language, with the English ones beside them; only those without a translation. */
-export function besideEnglish(translated: string | undefined, words: string, { code }: Language): string {
-  if (code === 'en') return escapeHtml(words);
-  if (!translated) return `<span lang="en">${escapeHtml(words)}</span>`;
-  return `${escapeHtml(translated)} <span class="o" lang="en">${escapeHtml(words)}</span>`;
+export function addEnglish(translated: string | undefined, englishText: string, { code }: Language): string {
+  if (code === 'en') return escapeHtml(englishText);
+  if (!translated) return `<span lang="en">${escapeHtml(englishText)}</span>`;
+  return `${escapeHtml(translated)} <span class="o" lang="en">${escapeHtml(englishText)}</span>`;
 }
 
 /** Returns an event's official name in the page's language, with the English name beside it. */
-export const eventNameHtml = (event: string, longest: number, language: Language): string =>
-  besideEnglish(spanishEventName(event), shortened(event, longest), language);
+export const eventNameHtml = (event: string, maxLength: number, language: Language): string =>
+  addEnglish(spanishEventName(event), shortened(event, maxLength), language);
 
 /** Returns an event's name in the page's language; in English if it has none. */
-export function onlyNameHtml(event: string, longest: number, language: Language): string {
+export function onlyNameHtml(event: string, maxLength: number, language: Language): string {
   const name = eventName(event, language);
-  const html = escapeHtml(shortened(name, longest));
+  const html = escapeHtml(shortened(name, maxLength));
   return name === event ? englishHtml(html, language) : html;
 }
 
@@ -76,7 +76,8 @@ export function whatToDoHtml(
   if (code === 'en') return '';
   const from = (source: string) => `<p class="o">${source}</p>`;
   const official = new Set(alerts.flatMap(({ spanish_text: text }) => text ?? []));
-  if (official.size > 0) return [...official].slice(0, mostTexts).map(write).join('') + from(messages.weatherService);
+  if (official.size > 0)
+    return [...official].slice(0, maxHtmlParts).map(write).join('') + from(messages.weatherService);
   const [first] = alerts;
   const sentence = first && phaseOf(first, now) === 'now' ? spanishSafetySentence(first.event) : undefined;
   return sentence ? `<p><strong>${escapeHtml(sentence)}</strong></p>${from(siteName)}` : '';

@@ -1,7 +1,7 @@
-import { estimateWords, unreadableMotionWords } from '@site/domain/weather/storm-track';
+import { estimateText, unreadableMotionText } from '@site/domain/weather/storm-track';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
-import { wireNote } from '../alert-words.js';
+import { nwwsNote } from '../alert-words.js';
 
 interface DayOfTime {
   /** "Sunday"; absent today. */
@@ -31,12 +31,12 @@ export const messages = {
   seeOffice: 'See the National Weather Service:',
   noAlerts: 'No Active Weather Alerts',
   andMore: (count: number) => `And ${count} more`,
-  forWholeState: ' for the whole state',
+  statewide: ' for the whole state',
   allAlerts: 'all alerts',
   notChecked: 'We couldn’t check the alerts.',
   checkIsOld: ' This is old: do not rely on it.',
   checkedAt: (time: string, ago: string) => `Alerts checked at ${time}, ${ago}.`,
-  madeAt: (time: string) => `This page was made at ${time}.`,
+  generatedAt: (time: string) => `This page was made at ${time}.`,
   reloadAutomatically: 'Reload automatically',
   reloads: (seconds: number) => `It reloads ${seconds === 60 ? 'every minute' : `every ${seconds} seconds`}:`,
   stopReloading: 'stop reloading',
@@ -54,7 +54,7 @@ export const messages = {
   unlisted: (since: string | undefined, until: string | undefined, check: string) =>
     `No longer listed${since ? ` since ${since}` : ''}.${until ? ` It was due to run until ${until}.` : ''} Check ${check}.`,
   ended: (time: string, isToday: boolean) => `Ended ${isToday ? 'at ' : ''}${time}`,
-  noEndGiven: 'no end given',
+  noEndTime: 'no end given',
   untilFurtherNotice: 'until further notice',
   until: (time: string) => `until ${time}`,
   begins: (time: string, until: string) => `Begins ${time}, ${until}`,
@@ -73,7 +73,7 @@ export const messages = {
   inState: (count: number) => `: ${count} alerts`,
   also: 'Also',
   mayBeOthers: 'There may be others.',
-  wireNote,
+  nwwsNote,
   forState: (when: string) => `For the whole state. ${when}`,
 
   // An event
@@ -98,7 +98,7 @@ export const messages = {
     upgraded: 'Replaced by a stronger warning',
   } as Readonly<Record<string, string>>,
   endedSomehow: 'Ended',
-  lastKnown: (when: string | undefined) => `This is the last information we have${when ? `: ${when}` : ''}.`,
+  lastInformation: (when: string | undefined) => `This is the last information we have${when ? `: ${when}` : ''}.`,
   isOver: (how: string) => `This is over. ${how}.`,
   endingAt: (how: string, time: string) => `${how} ${time}`,
   successor: 'See what replaced it',
@@ -106,10 +106,10 @@ export const messages = {
   tooLong: 'This text is too long for this page. Read all of it at',
   lastText: 'Its last text, no longer in effect:',
   mapOfArea: 'Map of the warned area',
-  unreadableMotion: unreadableMotionWords,
+  unreadableMotion: unreadableMotionText,
   heading: 'Where it is heading',
   arrival: (town: string, time: string) => `<strong>${town}</strong> around ${time}`,
-  estimate: estimateWords,
+  estimate: estimateText,
   allCounties: 'All counties',
   withHistory: 'With map and history',
   noSuchAlert: 'No such alert',
@@ -153,14 +153,14 @@ export const messages = {
   // Storms
   storms: 'Storms',
   noOutlook: 'Storm outlook: not available right now.',
-  outlook: (said: string) => `Storm outlook: ${said}`,
+  outlook: (text: string) => `Storm outlook: ${text}`,
   unratedAreas: (names: string) => `It marks “${names}” here, which we can’t rate.`,
   noStorms: (validity: string) => `No severe storms are expected ${validity}.`,
   from: (time: string) => `from ${time} `,
   stormCenter: 'Storm Prediction Center',
   issued: (time: string) => `, issued ${time}`,
   lastChecked: (ago: string) => `Last checked ${ago}.`,
-  radarPicture: (size: string, time: string) => `Radar picture, ${size}, ${time}`,
+  radarImage: (size: string, time: string) => `Radar picture, ${size}, ${time}`,
   minutesOld: (minutes: number) => `, ${minutes} minutes old`,
   countyPage: (county: string) => `Week, map and rivers of ${county}`,
   stateOutlook: (validity: string, risks: string) => `Storm outlook, ${validity}: ${risks}.`,

@@ -23,13 +23,13 @@ it('has no unused message', () => {
 });
 
 it('leaves no English message in Spanish', () => {
-  const said = (messages: Messages, key: keyof Messages) => {
+  const renderMessage = (messages: Messages, key: keyof Messages) => {
     const message: unknown = messages[key];
     return typeof message === 'function' ? String(message(2, 2, 2)) : JSON.stringify(message);
   };
   const withoutWords = ['actionAt', 'county', 'direction', 'ofAlert', 'shortTime'];
   const same = keys
     .filter((key) => !withoutWords.includes(key))
-    .filter((key) => said(inSpanish, key) === said(inEnglish, key));
+    .filter((key) => renderMessage(inSpanish, key) === renderMessage(inEnglish, key));
   expect(same).toEqual([]);
 });

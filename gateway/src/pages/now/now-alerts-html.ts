@@ -10,7 +10,7 @@ import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf } from '../alert-words.js';
 import { codedHtml, placesOf } from './coded-spanish.js';
 import {
-  besideEnglish,
+  addEnglish,
   english,
   englishHtml,
   eventNameHtml,
@@ -22,7 +22,7 @@ import {
 } from './language.js';
 import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
-import { unlistedInWords, whenInWords } from './now-words.js';
+import { formatUnlisted, formatWhen } from './now-words.js';
 
 /**
  * How much to show of each alert: less when there are many, to keep the page small. Instructions are never cut, unless
@@ -55,7 +55,7 @@ export const details: readonly Detail[] = [
 ];
 
 /** Returns when an alert begins and ends, in words, with `<time>` elements. */
-export const when = (alert: NowAlert, reader: Reader): string => whenInWords(alert, reader, timeElement);
+export const when = (alert: NowAlert, reader: Reader): string => formatWhen(alert, reader, timeElement);
 
 /** Of the English page. */
 export const textPath = (eventKey: string): string => `/now/alert/${encodeURIComponent(eventKey)}`;
@@ -64,11 +64,11 @@ export const textPath = (eventKey: string): string => `/now/alert/${encodeURICom
 export const textAddress = (eventKey: string, { prefix }: Language): string => prefix + textPath(eventKey);
 
 /** CSS classes: emergency, severe, or other. */
-export const lookOf = (alert: NowAlert): string =>
+export const getAlertClassName = (alert: NowAlert): string =>
   alert.level === 'emergency' ? 'c e' : isSevere(alert) ? 'c s' : 'c';
 
 const badgeHtml = ({ badge }: NowAlert, language: Language) =>
-  besideEnglish(spanishBadge(badge), shortened(badge, 60), language);
+  addEnglish(spanishBadge(badge), shortened(badge, 60), language);
 
 export const badgeOf = (alert: NowAlert, language: Language): string =>
   alert.badge ? `<p class="b">${badgeHtml(alert, language)}</p>` : '';
@@ -76,11 +76,11 @@ export const badgeOf = (alert: NowAlert, language: Language): string =>
 const nameOf = (alert: NowAlert, language: Language) => eventNameHtml(alert.event, 80, language);
 
 /** Marks alerts that only came over the NWWS-OI feed so far. */
-export const fromWireHtml = (alert: NowAlert, { messages }: Language, element: 'p' | 'span' = 'p'): string =>
-  alert.from_wire ? `<${element} class="o">${messages.wireNote}</${element}>` : '';
+export const fromNwwsHtml = (alert: NowAlert, { messages }: Language, element: 'p' | 'span' = 'p'): string =>
+  alert.from_wire ? `<${element} class="o">${messages.nwwsNote}</${element}>` : '';
 
-const cutTo = (longest: number | undefined, text: string) =>
-  longest === undefined ? text.trim() : shortened(text, longest);
+const cutTo = (maxLength: number | undefined, text: string) =>
+  maxLength === undefined ? text.trim() : shortened(text, maxLength);
 
 /** In English, the instruction comes first. In other languages, it is part of the English text. */
 function cardOf(
@@ -92,7 +92,7 @@ function cardOf(
   const alert = alerts[0]!;
   const isEnglish = language === english;
   return (
-    `<section class="${lookOf(alert)}">${isEnglish ? instructionHtml(cutTo(longest, alert.instruction)) : ''}` +
+    `<section class="${getAlertClassName(alert)}">${isEnglish ? instructionHtml(cutTo(longest, alert.instruction)) : ''}` +
     `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>${strongLineHtml(alert, reader)}` +
     `${whatToDoHtml(alerts, reader, (text) => instructionHtml(cutTo(longest, text)))}${body}</section>`
   );
@@ -122,14 +122,14 @@ export function alertCard(alert: NowAlert, { longest, times, text, named }: Card
   const isEnglish = code === 'en';
   const name = onlyNameHtml(alert.event, 80, language);
   const body =
-    `<p><strong>${times}</strong></p>${isEnglish ? '' : codedHtml(alert, named)}${fromWireHtml(alert, language)}` +
+    `<p><strong>${times}</strong></p>${isEnglish ? '' : codedHtml(alert, named)}${fromNwwsHtml(alert, language)}` +
     englishText((isEnglish ? '' : instructionHtml(cutTo(longest, alert.instruction))) + text, language) +
     `<p><a href="${textAddress(alert.event_key, language)}">${messages.fullText}<span class="o">${messages.ofAlert(name)}</span></a></p>`;
   return cardOf([alert], { title: '', body, longest }, reader);
 }
 
-const told = (label: string, text: string, longest: number) => {
-  const cut = longest > 0 ? short(text, longest) : '';
+const renderParagraph = (label: string, text: string, maxLength: number) => {
+  const cut = maxLength > 0 ? short(text, maxLength) : '';
   return cut && `<p><strong>${label}:</strong> ${cut}</p>`;
 };
 
@@ -139,12 +139,12 @@ function card(alert: NowAlert, reader: Reader, detail: Detail): string {
   const headline = field > 0 ? short(alert.nws_headline, field) : '';
   const text =
     (headline && `<p>${headline}</p>`) +
-    told('Hazard', hazard, field) +
-    told('Threat', tagsOf(alert), field) +
-    told('Impact', impact, field / 2) +
-    told('Source', source, field / 2) +
-    told('Where', where || alert.areas, field) +
-    (hazard || alert.instruction ? '' : told('Text', alert.desc, 2 * field));
+    renderParagraph('Hazard', hazard, field) +
+    renderParagraph('Threat', tagsOf(alert), field) +
+    renderParagraph('Impact', impact, field / 2) +
+    renderParagraph('Source', source, field / 2) +
+    renderParagraph('Where', where || alert.areas, field) +
+    (hazard || alert.instruction ? '' : renderParagraph('Text', alert.desc, 2 * field));
   const parts = { longest: detail.instruction, times: when(alert, reader), text, named: detail.named };
   return alertCard(alert, parts, reader);
 }
@@ -164,15 +164,15 @@ function groupCard(alerts: readonly NowAlert[], reader: Reader, detail: Detail):
   const { language } = reader;
   const first = alerts[0]!;
   const items = alerts.slice(0, named).map((alert) => {
-    const said = shortened(partsOf(alert.desc).where || alert.nws_headline || alert.areas, Math.min(field, 100));
-    const name = said ? englishHtml(escapeHtml(said), language) : onlyNameHtml(alert.event, 300, language);
-    return `<li><a href="${textAddress(alert.event_key, language)}">${name}</a>: ${when(alert, reader)}${placesInLine(alert, detail)} ${fromWireHtml(alert, language, 'span')}</li>`;
+    const summary = shortened(partsOf(alert.desc).where || alert.nws_headline || alert.areas, Math.min(field, 100));
+    const name = summary ? englishHtml(escapeHtml(summary), language) : onlyNameHtml(alert.event, 300, language);
+    return `<li><a href="${textAddress(alert.event_key, language)}">${name}</a>: ${when(alert, reader)}${placesInLine(alert, detail)} ${fromNwwsHtml(alert, language, 'span')}</li>`;
   });
   const list = `<ul>${items.join('')}</ul>${andMore(alerts.length - items.length, language)}`;
-  const { instruction: longest } = detail;
-  const inEnglish = instructionHtml(cutTo(longest, first.instruction));
+  const { instruction: maxLength } = detail;
+  const inEnglish = instructionHtml(cutTo(maxLength, first.instruction));
   const body = language === english ? list : list + englishText(inEnglish, language);
-  return cardOf(alerts, { title: countOf(alerts, detail, language), body, longest }, reader);
+  return cardOf(alerts, { title: countOf(alerts, detail, language), body, longest: maxLength }, reader);
 }
 
 function line(alerts: readonly NowAlert[], reader: Reader, detail: Detail): string {
@@ -181,18 +181,18 @@ function line(alerts: readonly NowAlert[], reader: Reader, detail: Detail): stri
   const badge = first.badge ? `${badgeHtml(first, language)}: ` : '';
   const count =
     alerts.length > 1 ? countOf(alerts, detail, language) : `, ${when(first, reader)}${placesInLine(first, detail)}`;
-  const note = fromWireHtml(alerts.find(({ from_wire: fromWire }) => fromWire) ?? first, language, 'span');
+  const note = fromNwwsHtml(alerts.find(({ from_wire: fromNwws }) => fromNwws) ?? first, language, 'span');
   return `<li>${badge}<a href="${textAddress(first.event_key, language)}">${nameOf(first, language)}</a>${count} ${note}</li>`;
 }
 
 /** Lists alerts that left the weather service's list without a cancellation. */
-export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, most: number): string {
+export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, maxItems: number): string {
   const { language } = reader;
   const check = `<a href="${officialPage}">${officialName}</a>`;
-  const items = alerts.slice(0, most).map((alert) => {
+  const items = alerts.slice(0, maxItems).map((alert) => {
     const link = `<a href="${textAddress(alert.event_key, language)}">${nameOf(alert, language)}</a>`;
     const areas = englishHtml(short(alert.areas, 60), language);
-    return `<li>${link}: ${areas}. ${unlistedInWords(alert, reader, timeElement, check)}</li>`;
+    return `<li>${link}: ${areas}. ${formatUnlisted(alert, reader, timeElement, check)}</li>`;
   });
   return items.length > 0
     ? `<div class="c"><ul>${items.join('')}</ul>${andMore(alerts.length - items.length, language)}</div>`
@@ -200,14 +200,14 @@ export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, most: 
 }
 
 /** @param county absent for the whole state */
-export function alertsHtml(county: County | undefined, known: NowAlerts, reader: Reader, detail: Detail): string {
+export function alertsHtml(county: County | undefined, alertData: NowAlerts, reader: Reader, detail: Detail): string {
   const { now, language } = reader;
   const { messages } = language;
   const of = (alerts: readonly NowAlert[]) => (county ? alertsIn({ alerts: [...alerts] }, county) : alerts);
-  const groups = foldSimilar(of(known.alerts), now);
-  const unlisted = unlistedHtml(of(known.unlisted ?? []), reader, detail.cards);
+  const groups = foldSimilar(of(alertData.alerts), now);
+  const unlisted = unlistedHtml(of(alertData.unlisted ?? []), reader, detail.cards);
   if (groups.length === 0)
-    return (unlisted && known.ok ? '' : noAlerts(known.ok, language)) + unlisted + checked(known, reader);
+    return (unlisted && alertData.ok ? '' : noAlerts(alertData.ok, language)) + unlisted + checked(alertData, reader);
   const cards = groups
     .slice(0, detail.cards)
     .map((group) => (group.length === 1 ? card(group[0]!, reader, detail) : groupCard(group, reader, detail)));
@@ -216,6 +216,6 @@ export function alertsHtml(county: County | undefined, known: NowAlerts, reader:
   const rest =
     (lines.length > 0 ? `<div class="c"><h3>${messages.also}</h3><ul>${lines.join('')}</ul></div>` : '') +
     andMore(more, language);
-  const doubt = known.ok ? '' : `<div class="c"><p>${messages.mayBeOthers}</p>${unavailable(language)}</div>`;
-  return messages.aboutAlerts + cards.join('') + rest + unlisted + doubt + checked(known, reader);
+  const doubt = alertData.ok ? '' : `<div class="c"><p>${messages.mayBeOthers}</p>${unavailable(language)}</div>`;
+  return messages.aboutAlerts + cards.join('') + rest + unlisted + doubt + checked(alertData, reader);
 }

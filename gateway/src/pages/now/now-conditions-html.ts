@@ -2,7 +2,7 @@ import { spanishSky } from '@site/domain/weather/coded-spanish';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { stateLocalTime } from '@site/state/state-time';
 import { escapeHtml } from '../html.js';
-import { besideEnglish, type Language, type Reader } from './language.js';
+import { addEnglish, type Language, type Reader } from './language.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
 import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-words.js';
@@ -29,7 +29,7 @@ export function windOf(
 }
 
 const skyHtml = ({ condition }: Current, language: Language) =>
-  condition?.text ? `<p>${besideEnglish(spanishSky(condition.icon ?? ''), condition.text, language)}</p>` : '';
+  condition?.text ? `<p>${addEnglish(spanishSky(condition.icon ?? ''), condition.text, language)}</p>` : '';
 
 export const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
 
@@ -78,9 +78,9 @@ function origin({ meta }: NowConditions, reader: Reader): string {
   if (meta.currentFrom === 'forecast' || meta.observedAt === null) return messages.fromForecast;
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';
   const { observedAt, fetchedAt } = meta;
-  const isLater = Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs;
-  const look = isLater ? messages.lastCheckedAt(time(fetchedAt, reader)) : '';
-  return messages.measuredAt(station, time(observedAt, reader), ago(observedAt, reader)) + look;
+  const isFetchedLongAfter = Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs;
+  const lastChecked = isFetchedLongAfter ? messages.lastCheckedAt(time(fetchedAt, reader)) : '';
+  return messages.measuredAt(station, time(observedAt, reader), ago(observedAt, reader)) + lastChecked;
 }
 
 /** Returns when the forecast was made, and the age of data that is old. */
@@ -94,12 +94,12 @@ export function forecastAge({ meta }: NowConditions, reader: Reader): string {
 }
 
 /** Returns current temperature, sky, wind and today's range; a sentence if there is no forecast. */
-export function conditionsHtml(known: NowConditions | undefined, reader: Reader): string {
+export function conditionsHtml(conditions: NowConditions | undefined, reader: Reader): string {
   const { language } = reader;
   const { messages } = language;
-  if (!known) return `<div class="c"><p>${messages.noWeather}</p></div>`;
-  const { forecast, location, meta } = known;
-  const current = known.current ?? {};
+  if (!conditions) return `<div class="c"><p>${messages.noWeather}</p></div>`;
+  const { forecast, location, meta } = conditions;
+  const current = conditions.current ?? {};
   const today = forecast?.forecastday?.[0]?.day ?? {};
   return (
     `<div class="c r">${meta.sample ? `<p>${messages.sampleData}</p>` : ''}` +
@@ -109,10 +109,10 @@ export function conditionsHtml(known: NowConditions | undefined, reader: Reader)
     line(messages.wind, windOf(current, language)) +
     line(messages.humidity, percent(current.humidity)) +
     line(messages.visibility, visibility(current.vis_miles, language)) +
-    temperaturesOfToday(known, reader) +
+    temperaturesOfToday(conditions, reader) +
     precipitation(today, language) +
     wintryAhead(forecast?.forecastday ?? [], language) +
-    `</div><p class="o">${location?.name ? messages.near(escapeHtml(location.name)) : ''}${origin(known, reader)}` +
-    `${forecastAge(known, reader)}</p>`
+    `</div><p class="o">${location?.name ? messages.near(escapeHtml(location.name)) : ''}${origin(conditions, reader)}` +
+    `${forecastAge(conditions, reader)}</p>`
   );
 }

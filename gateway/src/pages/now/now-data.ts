@@ -12,7 +12,7 @@ export type NowAlerts = Pick<AlertsData, 'ok' | 'updatedAt' | 'alerts' | 'pollSe
   Partial<Pick<AlertsData, 'unlisted'>>;
 
 /** Before the first alert list. */
-export const nothingKnown: NowAlerts = { ok: false, updatedAt: null, alerts: [], pollSeconds: 10 };
+export const emptyNowAlerts: NowAlerts = { ok: false, updatedAt: null, alerts: [], pollSeconds: 10 };
 
 /** Any reading may be absent, at any depth. */
 type Readings<Value> = Value extends readonly (infer Entry)[]

@@ -17,13 +17,13 @@ import {
   type Language,
   type Reader,
 } from './language.js';
-import { badgeOf, fromWireHtml, lookOf, textAddress, textPath, when } from './now-alerts-html.js';
+import { badgeOf, fromNwwsHtml, getAlertClassName, textAddress, textPath, when } from './now-alerts-html.js';
 import type { NowAlert } from './now-data.js';
 import { arrivalsHtml, eventMap, trackOf } from './now-event-map.js';
 import {
   fitting,
   frame,
-  madeAt,
+  renderGeneratedAt,
   short,
   sources,
   stateFeed,
@@ -32,7 +32,7 @@ import {
   unavailable,
   type PageOptions,
 } from './now-frame.js';
-import { shortClock, unlistedInWords } from './now-words.js';
+import { shortClock, formatUnlisted } from './now-words.js';
 
 /** Less if the text doesn't fit. */
 interface Detail {
@@ -61,22 +61,22 @@ function placesHtml(alerts: readonly NowAlert[], { prefix, messages }: Language)
   return links.length > 0 ? `<p>${links.join(', ')}</p>` : '';
 }
 
-const isReadable = (moment: string | null): moment is string => !Number.isNaN(Date.parse(moment ?? ''));
+const isReadable = (timestamp: string | null): timestamp is string => !Number.isNaN(Date.parse(timestamp ?? ''));
 
-const at = (moment: string, reader: Reader, isAlone = false) => {
-  const ms = Date.parse(moment);
+const at = (timestamp: string, reader: Reader, isAlone = false) => {
+  const ms = Date.parse(timestamp);
   return timeElement(ms, shortClock(ms, reader, isAlone));
 };
 
-/** Returns a paragraph with line breaks, cut at a word; empty without text. @param look its CSS class */
-function whole(text: string, longest: number, look = 'w'): string {
+/** Returns a paragraph with line breaks, cut at a word; empty without text. @param className its CSS class */
+function paragraphHtml(text: string, maxLength: number, className = 'w'): string {
   const lines = text
     .replace(/\r/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  const isLong = lines.length > longest;
-  const cut = isLong ? `${firstCharacters(lines, longest).replace(/\s+\S{0,40}$/, '')}…` : lines;
-  return lines ? `<p class="${look}">${escapeHtml(cut)}</p>` : '';
+  const isLong = lines.length > maxLength;
+  const cut = isLong ? `${firstCharacters(lines, maxLength).replace(/\s+\S{0,40}$/, '')}…` : lines;
+  return lines ? `<p class="${className}">${escapeHtml(cut)}</p>` : '';
 }
 
 const isCut = ({ desc, instruction, spanish_text: inSpanish }: NowAlert, detail: Detail) =>
@@ -88,13 +88,13 @@ const isCut = ({ desc, instruction, spanish_text: inSpanish }: NowAlert, detail:
  * @param isLeading its instruction is already at the top of the page
  */
 function segment(alert: NowAlert, detail: Detail, isLeading: boolean, language: Language): string {
-  const instruction = isLeading ? '' : whole(alert.instruction, detail.instruction);
+  const instruction = isLeading ? '' : paragraphHtml(alert.instruction, detail.instruction);
   const headline = short(alert.nws_headline, 300);
   return (
     `<section class="c"${language === english ? '' : ' lang="en"'}><h2>${short(alert.areas, 300) || 'Text'}</h2>` +
     (headline && `<p><strong>${headline}</strong></p>`) +
-    fromWireHtml(alert, english) +
-    `${whole(alert.desc, detail.text)}${instruction && `<h3>What to do</h3>${instruction}`}` +
+    fromNwwsHtml(alert, english) +
+    `${paragraphHtml(alert.desc, detail.text)}${instruction && `<h3>What to do</h3>${instruction}`}` +
     `${alert.sender && `<p class="o">${short(alert.sender, 120)}</p>`}</section>`
   );
 }
@@ -104,29 +104,29 @@ const listOf = (items: readonly string[]) => (items.length > 0 ? `<ul><li>${item
 const changesOf = ({ changes }: RevisionData, language: Language) =>
   listOf(changes.slice(0, 6).map((change) => englishHtml(short(change, 200), language)));
 
-function sentOf({ action, sent }: RevisionData, { messages }: Language, words: (sent: string) => string): string {
-  const said = (Object.hasOwn(messages.actions, action) && messages.actions[action]) || messages.sent;
-  return isReadable(sent) ? messages.actionAt(said, words(sent)) : said;
+function sentOf({ action, sent }: RevisionData, { messages }: Language, formatTime: (sent: string) => string): string {
+  const actionLabel = (Object.hasOwn(messages.actions, action) && messages.actions[action]) || messages.sent;
+  return isReadable(sent) ? messages.actionAt(actionLabel, formatTime(sent)) : actionLabel;
 }
 
 /** An alert that left the list without a cancellation may still be in effect. */
-function unlisted(since: string | null, worst: NowAlert | undefined, reader: Reader): string {
+function unlisted(since: string | null, topAlert: NowAlert | undefined, reader: Reader): string {
   const check = `<a href="${officialPage}">${officialName}</a>`;
-  const times = { effective: '', ...worst, unlisted_since: since };
-  return `<div class="c"><p><strong>${unlistedInWords(times, reader, timeElement, check)}</strong></p></div>`;
+  const times = { effective: '', ...topAlert, unlisted_since: since };
+  return `<div class="c"><p><strong>${formatUnlisted(times, reader, timeElement, check)}</strong></p></div>`;
 }
 
 /** Whether the event is in effect and until when, how it ended, or that this is unknown. */
-function standing(event: EventData, alerts: readonly NowAlert[], reader: Reader): string {
+function statusHtml(event: EventData, alerts: readonly NowAlert[], reader: Reader): string {
   const { language } = reader;
   const { messages } = language;
-  const [worst] = alerts;
+  const [topAlert] = alerts;
   if (!event.ok)
-    return `<div class="c">${unavailable(language)}<p>${messages.lastKnown(worst && when(worst, reader))}</p></div>`;
-  if (event.active && event.unlisted_since) return unlisted(event.unlisted_since, worst, reader);
+    return `<div class="c">${unavailable(language)}<p>${messages.lastInformation(topAlert && when(topAlert, reader))}</p></div>`;
+  if (event.active && event.unlisted_since) return unlisted(event.unlisted_since, topAlert, reader);
   if (event.active) {
-    const look = worst ? lookOf(worst) : 'c';
-    return `<div class="${look}">${worst ? badgeOf(worst, language) : ''}<p><strong>${worst ? when(worst, reader) : messages.inEffect}</strong></p></div>`;
+    const className = topAlert ? getAlertClassName(topAlert) : 'c';
+    return `<div class="${className}">${topAlert ? badgeOf(topAlert, language) : ''}<p><strong>${topAlert ? when(topAlert, reader) : messages.inEffect}</strong></p></div>`;
   }
   if (event.ended_by === 'ended') return unlisted(event.ended_at, undefined, reader);
   const how = messages.endings[event.ended_by] ?? messages.endedSomehow;
@@ -137,10 +137,10 @@ function standing(event: EventData, alerts: readonly NowAlert[], reader: Reader)
   return `<div class="c"><p><strong>${messages.isOver(ended)}</strong></p>${successor}</div>`;
 }
 
-function history(revisions: readonly RevisionData[], reader: Reader, most: number): string {
+function history(revisions: readonly RevisionData[], reader: Reader, maxItems: number): string {
   const { language } = reader;
   const items = revisions
-    .slice(0, most)
+    .slice(0, maxItems)
     .map((revision) => sentOf(revision, language, (sent) => at(sent, reader, true)) + changesOf(revision, language));
   return items.length > 0 ? `<h2>${language.messages.before}</h2>${listOf(items)}` : '';
 }
@@ -160,11 +160,11 @@ export function eventPage(event: EventData, options: PageOptions): string {
   const name = shortened(eventName(event.event, language), 120);
   const where = partsOf(alerts[0]?.desc ?? '').where || alerts[0]?.areas || state.name;
   return fitting(details, (detail) => {
-    const shown = alerts.slice(0, detail.segments);
-    const isShort = shown.length < alerts.length || shown.some((alert) => isCut(alert, detail));
+    const visibleAlerts = alerts.slice(0, detail.segments);
+    const isShort = visibleAlerts.length < alerts.length || visibleAlerts.some((alert) => isCut(alert, detail));
     const rest = isShort ? `<p>${messages.tooLong} <a href="${officialPage}">${officialName}</a></p>` : '';
-    const last = !event.active && event.ok && shown.length > 0 ? `<p>${messages.lastText}</p>` : '';
-    const instruction = whole(alerts[0]?.instruction ?? '', detail.instruction, 'i');
+    const last = !event.active && event.ok && visibleAlerts.length > 0 ? `<p>${messages.lastText}</p>` : '';
+    const instruction = paragraphHtml(alerts[0]?.instruction ?? '', detail.instruction, 'i');
     return frame(
       {
         title: name,
@@ -174,13 +174,15 @@ export function eventPage(event: EventData, options: PageOptions): string {
         listedPath: englishPath,
         isListed: !isEnglish,
         feed: stateFeed(language),
-        hasOwnWarnings: options.warning?.event_key === event.event_key,
+        hasLocalWarnings: options.warning?.event_key === event.event_key,
         body:
           (isInEffect && isEnglish ? instruction : '') +
           `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +
           (isInEffect && alerts[0] ? strongLineHtml(alerts[0], options) : '') +
-          (isInEffect ? whatToDoHtml(shown, options, (said) => whole(said, detail.instruction, 'i')) : '') +
-          standing(event, alerts, options) +
+          (isInEffect
+            ? whatToDoHtml(visibleAlerts, options, (text) => paragraphHtml(text, detail.instruction, 'i'))
+            : '') +
+          statusHtml(event, alerts, options) +
           messages.aboutAlerts +
           (isInEffect && !isEnglish && alerts[0] ? codedHtml(alerts[0], 0) : '') +
           (isInEffect ? placesHtml(alerts, language) : '') +
@@ -190,13 +192,13 @@ export function eventPage(event: EventData, options: PageOptions): string {
             ? `<p class="o">${sentOf(newest, language, (sent) => time(sent, options))}</p>${changesOf(newest, language)}`
             : '') +
           last +
-          shown
+          visibleAlerts
             .map((alert, index) => segment(alert, detail, isInEffect && isEnglish && index === 0, language))
             .join('') +
           rest +
           history(earlier, options, detail.history),
         foot:
-          madeAt(options, event.active || !event.ok ? path : undefined) +
+          renderGeneratedAt(options, event.active || !event.ok ? path : undefined) +
           `<p><a href="${prefix}/now">${messages.allCounties}</a> · ` +
           `<a href="${publicUrl}${englishPath}"${linkToEnglish(language)}>` +
           `${messages.withHistory}</a></p>${sources(language)}`,
@@ -215,7 +217,7 @@ function sentencePage(title: string, body: string, options: PageOptions, descrip
       description,
       feed: stateFeed(options.language),
       body: `<h1>${title}</h1>${body}<p><a href="${prefix}/now">${messages.allCounties}</a></p>`,
-      foot: madeAt(options) + sources(options.language),
+      foot: renderGeneratedAt(options) + sources(options.language),
     },
     options,
   );

@@ -8,11 +8,11 @@ import type { NowAlert } from './now-data.js';
 import { timeElement } from './now-frame.js';
 import { shortClock } from './now-words.js';
 
-export const mostMapBytes = 6 * 1024;
-const pageSize: Size = { width: 400, mostHeight: 400 };
+export const maxMapBytes = 6 * 1024;
+const pageSize: Size = { width: 400, maxHeight: 400 };
 /** In degrees of latitude. */
 const margin = 0.12;
-const mostTowns = 8;
+const maxTowns = 8;
 
 const countyShapes = new Map(
   Object.entries(readStateData('county-shapes.json') as Record<string, unknown>).map(([fips, shape]) => [
@@ -27,7 +27,7 @@ const towns: readonly Town[] = (readStateData('map.json') as { towns: [string, n
 
 interface Size {
   width: number;
-  mostHeight: number;
+  maxHeight: number;
 }
 
 interface View {
@@ -39,7 +39,7 @@ interface View {
 }
 
 /** Fits points with a flat projection, accurate enough for a few counties. */
-function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
+function viewOf(points: readonly LonLat[], { width, maxHeight }: Size): View {
   const lons = points.map(([lon]) => lon);
   const lats = points.map(([, lat]) => lat);
   const west = Math.min(...lons) - margin;
@@ -47,7 +47,7 @@ function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   const south = Math.min(...lats) - margin;
   const north = Math.max(...lats) + margin;
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  const unit = Math.min(width / ((east - west) * squeeze), mostHeight / (north - south));
+  const unit = Math.min(width / ((east - west) * squeeze), maxHeight / (north - south));
   const left = (width - (east - west) * squeeze * unit) / 2;
   const at = ([lon, lat]: LonLat): [number, number] => [
     Math.round(left + (lon - west) * squeeze * unit),
@@ -64,8 +64,8 @@ function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
 /** Rounds, and removes repeated points. */
 function ringPath(ring: readonly LonLat[], { at }: View): string {
   const points = ring.map(at).map(([x, y]) => `${x} ${y}`);
-  const kept = points.filter((point, index) => point !== points[index - 1]);
-  return kept.length > 2 ? `M${kept.join('L')}Z` : '';
+  const distinctPoints = points.filter((point, index) => point !== points[index - 1]);
+  return distinctPoints.length > 2 ? `M${distinctPoints.join('L')}Z` : '';
 }
 
 const pathOf = (polygons: readonly PolygonRings[], view: View) =>
@@ -96,9 +96,9 @@ export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | unde
   const area = areaOf(alerts);
   if (area.length === 0) return '';
   const view = viewOf(area.flat(2), pageSize);
-  for (let townCount = mostTowns; townCount >= 0; townCount -= 4) {
-    const drawn = draw(area, track, view, { townCount, label: messages.mapOfArea });
-    if (Buffer.byteLength(drawn) <= mostMapBytes) return drawn;
+  for (let townCount = maxTowns; townCount >= 0; townCount -= 4) {
+    const svg = draw(area, track, view, { townCount, label: messages.mapOfArea });
+    if (Buffer.byteLength(svg) <= maxMapBytes) return svg;
   }
   return '';
 }
@@ -150,9 +150,9 @@ function draw(
 const lineHeight = 15;
 
 /** Skips towns whose names overlap those of larger ones. */
-function placed(wanted: readonly Town[], view: View) {
+function placed(towns: readonly Town[], view: View) {
   const taken: { left: number; right: number; y: number }[] = [];
-  return wanted.flatMap(({ name, position }) => {
+  return towns.flatMap(({ name, position }) => {
     const [x, y] = view.at(position);
     const length = name.length * 7 + 10;
     const isLeft = x + length > view.width;

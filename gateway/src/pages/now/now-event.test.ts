@@ -4,14 +4,14 @@ import { until } from '../../../../services/platform/testing/until.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { EventData } from '../../answers/alert-events.js';
 import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
-import { inMinutes, options, theEvent, warning, words } from '../../testing/now-builders.js';
+import { setupGateway } from '../../testing/given.js';
+import { inMinutes, options, theEvent, warning, extractText } from '../../testing/now-builders.js';
 import { eventPage } from './now-event-html.js';
-import { mostMapBytes } from './now-event-map.js';
-import { longestPageBytes } from './now-frame.js';
+import { maxMapBytes } from './now-event-map.js';
+import { maxPageBytes } from './now-frame.js';
 
 describe('the full text of an event', () => {
-  const text = (changes: Partial<EventData> = {}) => words(eventPage(theEvent(changes), options));
+  const text = (changes: Partial<EventData> = {}) => extractText(eventPage(theEvent(changes), options));
 
   it("shows when it's in effect, its changes, the full text and instructions", () => {
     expect(text()).toContain('Tornado on the ground In effect now, until 3:30 PM');
@@ -48,10 +48,10 @@ describe('the full text of an event', () => {
     expect(map).toContain('Map of the warned area');
     expect(map).toContain('>Conway</text>');
     expect(map).toMatch(/class="a" d="M\d+ \d+L\d+ \d+M/);
-    expect(Buffer.byteLength(map)).toBeLessThanOrEqual(mostMapBytes);
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
-    expect(words(html)).toMatch(/Where it is heading .*Conway around 3:\d[05] PM/);
-    expect(words(html)).toContain('Our estimate from the NWS storm motion.');
+    expect(Buffer.byteLength(map)).toBeLessThanOrEqual(maxMapBytes);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
+    expect(extractText(html)).toMatch(/Where it is heading .*Conway around 3:\d[05] PM/);
+    expect(extractText(html)).toContain('Our estimate from the NWS storm motion.');
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('the full text of an event', () => {
     const html = withMotion(motion);
     expect(html).toContain('Map of the warned area');
     expect(html).not.toContain('class="a"');
-    expect(words(html)).not.toContain('Where it is heading');
+    expect(extractText(html)).not.toContain('Where it is heading');
   });
 
   it('draws nothing for a polygon without an area, and no track for a past event', () => {
@@ -86,8 +86,10 @@ describe('the full text of an event', () => {
   it('shows in its history when it was no longer listed', () => {
     const [revision] = theEvent().revisions;
     const unlisted = { ...revision!, revision: 2, action: 'UNLISTED', sent: inMinutes(-10), changes: [] };
-    const again = { ...revision!, revision: 3, changes: ['Listed again'] };
-    expect(text({ revisions: [again, unlisted, revision!] })).toMatch(/Listed again .*Before No longer listed 2:50 PM/);
+    const repeated = { ...revision!, revision: 3, changes: ['Listed again'] };
+    expect(text({ revisions: [repeated, unlisted, revision!] })).toMatch(
+      /Listed again .*Before No longer listed 2:50 PM/,
+    );
   });
 
   it("says that it's over and how, and links what replaced it", () => {
@@ -119,8 +121,8 @@ describe('the full text of an event', () => {
     const event = theEvent({
       revisions: [{ ...theEvent().revisions[0]!, alerts: Array<AlertData>(300).fill(segment) }],
     });
-    expect(Buffer.byteLength(eventPage(event, options))).toBeLessThanOrEqual(longestPageBytes);
-    expect(words(eventPage(event, options))).toContain('This text is too long for this page.');
+    expect(Buffer.byteLength(eventPage(event, options))).toBeLessThanOrEqual(maxPageBytes);
+    expect(extractText(eventPage(event, options))).toContain('This text is too long for this page.');
   });
 
   it('cuts a long instruction at a word, and marks the cut', () => {
@@ -131,7 +133,7 @@ describe('the full text of an event', () => {
     );
     const [, lead = ''] = /<p class="i">([^<]*)<\/p>/.exec(html) ?? [];
     expect(lead).toMatch(/^TAKE COVER NOW!\nGo to the .*(Go|to|the|basement\.)…$/s);
-    expect(words(html)).toContain('This text is too long for this page.');
+    expect(extractText(html)).toContain('This text is too long for this page.');
   });
 
   it('claims nothing while the status is unknown', () => {
@@ -141,7 +143,7 @@ describe('the full text of an event', () => {
 });
 
 describe('GET /now/alert/{event}', () => {
-  const one = givenGateway({ RATE_LIMIT_SCALE: '100' });
+  const one = setupGateway({ RATE_LIMIT_SCALE: '100' });
   const get = (name: string) =>
     request(one.gateway.url)
       .get(`/now/alert/${encodeURIComponent(name)}`)
@@ -152,7 +154,7 @@ describe('GET /now/alert/{event}', () => {
     for (const name of ['KLZK.TO.W.0042.2026', 'urn:oid:2.49.0.1.840.0.1']) {
       const { status, text } = await get(name);
       expect([status, text.match(/<script/)]).toEqual([200, null]);
-      expect(words(text)).toContain('a tornado was near Mayflower');
+      expect(extractText(text)).toContain('a tornado was near Mayflower');
     }
   });
 
@@ -166,13 +168,13 @@ describe('GET /now/alert/{event}', () => {
 
   it('returns 404 for unknown events', async () => {
     const { status, text } = await get('KLZK.TO.W.9999.2026');
-    expect([status, words(text).includes('No such alert')]).toEqual([404, true]);
+    expect([status, extractText(text).includes('No such alert')]).toEqual([404, true]);
   });
 
   it("says over once the end has passed by the upstream clock, before it's recorded", async () => {
     one.services.weather.handlers[getAlertEvent] = () =>
       anAlertEvent({ eventKey: 'PAST' }, { expires: new Date(Date.now() - 1_000).toISOString() });
-    expect(words((await get('PAST')).text)).toContain('This is over. Expired');
+    expect(extractText((await get('PAST')).text)).toContain('This is over. Expired');
   });
 
   it('says that the status is unavailable during an outage, unless the alert is listed', async () => {
@@ -181,10 +183,10 @@ describe('GET /now/alert/{event}', () => {
     };
     const unknown = await get('KLZK.TO.W.0001.2026');
     expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '10']);
-    expect(words(unknown.text)).toContain('Alert status unavailable');
+    expect(extractText(unknown.text)).toContain('Alert status unavailable');
     one.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ alerts: [anAlert({ eventKey: 'LISTED', id: 'urn:oid:2.49.0.1.840.0.7' })] });
     await until('the list', async () => (await get('LISTED')).status === 200);
-    expect(words((await get('LISTED')).text)).toContain('a tornado was near Mayflower');
+    expect(extractText((await get('LISTED')).text)).toContain('a tornado was near Mayflower');
   });
 });

@@ -12,10 +12,10 @@ import { ago, clock } from './now-words.js';
 import { warningStripHtml } from './warning-strip-html.js';
 
 /** Escapes a text and shortens it to so many characters. */
-export const short = (text: string, longest: number): string => escapeHtml(shortened(text, longest));
+export const short = (text: string, maxLength: number): string => escapeHtml(shortened(text, maxLength));
 
 /** A larger page wouldn't fit into the first round trips of a bad connection. */
-export const longestPageBytes = 15 * 1024;
+export const maxPageBytes = 15 * 1024;
 
 /** From this age on, the page says that its alert list is old. */
 const oldListMs = 10 * 60_000;
@@ -69,7 +69,7 @@ interface Frame {
   isListed?: boolean;
   feed: { title: string; path: string };
   /** About a place or the event itself, so that it doesn't show the strip. */
-  hasOwnWarnings?: boolean;
+  hasLocalWarnings?: boolean;
   body: string;
   foot: string;
 }
@@ -120,7 +120,7 @@ function skipLinkHtml({ messages }: Language): { link: string; target: string } 
 
 /** Returns a complete document: head, banner, warning strip, body and footer. */
 export function frame(
-  { title, description, path, listedPath = path, isListed = false, feed, hasOwnWarnings = false, body, foot }: Frame,
+  { title, description, path, listedPath = path, isListed = false, feed, hasLocalWarnings = false, body, foot }: Frame,
   { publicUrl, language, banner, warning }: PageOptions,
 ): string {
   const listed =
@@ -128,7 +128,7 @@ export function frame(
       ? `<link rel="canonical" href="${escapeHtml(publicUrl + pathIn(language, path))}">${alternatesHtml(path, listedPath, publicUrl)}`
       : unlistedByRobots;
   const skip = skipLinkHtml(language);
-  const strip = warning && !hasOwnWarnings ? warningStripHtml(warning, language) : '';
+  const strip = warning && !hasLocalWarnings ? warningStripHtml(warning, language) : '';
   return documentHtml(
     title,
     `<meta name="description" content="${escapeHtml(description)}">${listed}` +
@@ -154,12 +154,12 @@ export const widgetFrame = (
     `${stormNotice(banner)}<main>${body}</main><footer class="o">${foot}</footer>`,
   );
 
-/** Returns a `<time>` element. @param moment milliseconds since 1970 */
-export const timeElement = (moment: number, words: string): string =>
-  `<time datetime="${new Date(moment).toISOString()}">${escapeHtml(words)}</time>`;
+/** Returns a `<time>` element. @param timestamp milliseconds since 1970 */
+export const timeElement = (timestamp: number, label: string): string =>
+  `<time datetime="${new Date(timestamp).toISOString()}">${escapeHtml(label)}</time>`;
 
-export const time = (moment: string | number, reader: Reader): string =>
-  timeElement(new Date(moment).getTime(), clock(moment, reader));
+export const time = (timestamp: string | number, reader: Reader): string =>
+  timeElement(new Date(timestamp).getTime(), clock(timestamp, reader));
 
 /** Says that the alert status is unknown, and links to the weather service. */
 export const unavailable = ({ messages }: Language): string =>
@@ -186,15 +186,15 @@ export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, reader: Rea
 }
 
 /** @param path of the English page */
-export function madeAt(options: PageOptions, path?: string): string {
+export function renderGeneratedAt(options: PageOptions, path?: string): string {
   const { language, now, refreshSeconds } = options;
   const { messages, prefix } = language;
-  const made = `<p>${messages.madeAt(time(now, options))}`;
-  if (!path) return `${made}</p>`;
+  const html = `<p>${messages.generatedAt(time(now, options))}`;
+  if (!path) return `${html}</p>`;
   const address = prefix + path;
   return refreshSeconds === undefined
-    ? `${made} <a href="${address}">${messages.reloadAutomatically}</a>.</p>`
-    : `${made} ${messages.reloads(refreshSeconds)} <a href="${address}/still">${messages.stopReloading}</a>.</p>`;
+    ? `${html} <a href="${address}">${messages.reloadAutomatically}</a>.</p>`
+    : `${html} ${messages.reloads(refreshSeconds)} <a href="${address}/still">${messages.stopReloading}</a>.</p>`;
 }
 
 export const sources = ({ messages }: Language): string => `<p>${messages.sources}</p>`;
@@ -203,12 +203,12 @@ export const sources = ({ messages }: Language): string => `<p>${messages.source
 export function fitting<Detail>(
   details: readonly Detail[],
   write: (detail: Detail) => string,
-  longestBytes = longestPageBytes,
+  maxBytes = maxPageBytes,
 ): string {
   let page = '';
   for (const detail of details) {
     page = write(detail);
-    if (Buffer.byteLength(page) <= longestBytes) return page;
+    if (Buffer.byteLength(page) <= maxBytes) return page;
   }
   return page;
 }

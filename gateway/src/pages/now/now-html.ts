@@ -12,7 +12,7 @@ import {
   checked,
   fitting,
   frame,
-  madeAt,
+  renderGeneratedAt,
   noAlerts,
   short,
   sources,
@@ -23,54 +23,54 @@ import {
 import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
 /** A page that mirrors one of the English site, which has more than the text-only one. */
-interface WholePage {
+interface FullPage {
   /** Of the English page. */
   path: string;
   title: string;
 }
 
-/** @param whole absent for the page at /now/{county}; its `aheadHtml` follows the current conditions */
+/** @param fullPage absent for the page at /now/{county}; its `aheadHtml` follows the current conditions */
 export function countyPage(
   county: County,
-  known: { alerts: NowAlerts; conditions: NowConditions | undefined; storm: NowStorm },
+  data: { alerts: NowAlerts; conditions: NowConditions | undefined; storm: NowStorm },
   options: PageOptions,
-  whole?: WholePage & { aheadHtml: string },
+  fullPage?: FullPage & { aheadHtml: string },
 ): string {
   const { language, refreshSeconds } = options;
   const { messages, prefix } = language;
   const textOnlyPath = `/now/${county.slug}`;
-  const path = whole?.path ?? textOnlyPath;
+  const path = fullPage?.path ?? textOnlyPath;
   const name = messages.county(county.name);
   const feed = { title: messages.countyFeed(name), path: `${textOnlyPath}/alerts.atom` };
-  const conditions = conditionsHtml(known.conditions, options);
-  const storms = countyStormHtml(county, known.storm, options) + (whole ? '' : wholePageLink(county, language));
+  const conditions = conditionsHtml(data.conditions, options);
+  const storms = countyStormHtml(county, data.storm, options) + (fullPage ? '' : fullPageLink(county, language));
   const toEnglish = linkToEnglish(language);
   const links = [
     `<a href="${prefix}/now">${messages.allCounties}</a>`,
     `<a href="${prefix}/forecast${prefix && `?county=${county.slug}`}">${messages.forecast}</a>`,
     `<a href="${feed.path}"${toEnglish}>${messages.feed}</a>`,
   ];
-  const title = whole?.title ?? messages.countyNow(name);
+  const title = fullPage?.title ?? messages.countyNow(name);
   const pageWith = (detail: Detail) =>
     frame(
       {
         title,
-        hasOwnWarnings: true,
+        hasLocalWarnings: true,
         description: messages.countyDescription(name),
         path,
-        isListed: whole !== undefined || refreshSeconds !== undefined,
+        isListed: fullPage !== undefined || refreshSeconds !== undefined,
         feed,
         body:
-          `<h1>${title}</h1><h2>${messages.alerts}</h2>${alertsHtml(county, known.alerts, options, detail)}${storms}` +
-          `<h2>${messages.currentConditions}</h2>${conditions}${whole?.aheadHtml ?? ''}`,
-        foot: `${madeAt(options, textOnlyPath)}<p>${links.join(' · ')}</p>${sources(language)}`,
+          `<h1>${title}</h1><h2>${messages.alerts}</h2>${alertsHtml(county, data.alerts, options, detail)}${storms}` +
+          `<h2>${messages.currentConditions}</h2>${conditions}${fullPage?.aheadHtml ?? ''}`,
+        foot: `${renderGeneratedAt(options, textOnlyPath)}<p>${links.join(' · ')}</p>${sources(language)}`,
       },
       options,
     );
   return fitting(details, pageWith);
 }
 
-const wholePageLink = (county: County, { messages, prefix }: Language) =>
+const fullPageLink = (county: County, { messages, prefix }: Language) =>
   `<p><a href="${prefix}${addressOfCounty(county)}">${messages.countyPage(messages.county(county.name))}</a></p>`;
 
 interface ListDetail {
@@ -88,25 +88,25 @@ const listDetails: readonly ListDetail[] = [
   { characters: 10, onTop: 0, atRisk: 0, statewide: 2 },
 ];
 
-function statewideHtml(alerts: readonly NowAlert[], reader: Reader, most: number): string {
+function statewideHtml(alerts: readonly NowAlert[], reader: Reader, maxCards: number): string {
   const { language } = reader;
   const { messages } = language;
-  const cards = alerts.slice(0, most).map((alert) => {
-    const said = short(alert.nws_headline || alert.headline, 150);
+  const cards = alerts.slice(0, maxCards).map((alert) => {
+    const summary = short(alert.nws_headline || alert.headline, 150);
     const parts = {
       longest: 400,
       times: messages.forState(when(alert, reader)),
-      text: said && `<p>${said}</p>`,
+      text: summary && `<p>${summary}</p>`,
       named: 0,
     };
     return alertCard(alert, parts, reader);
   });
   const about = cards.length > 0 ? messages.aboutAlerts : '';
-  return about + cards.join('') + andMore(alerts.length - cards.length, language, messages.forWholeState);
+  return about + cards.join('') + andMore(alerts.length - cards.length, language, messages.statewide);
 }
 
 /** Returns a county's worst alert: in the page's language alone, because the English name wouldn't fit beside it. */
-function worstName({ badge, event }: NowAlert, characters: number, language: Language): string {
+function formatTopAlert({ badge, event }: NowAlert, characters: number, language: Language): string {
   const worse = language === english ? badge : spanishBadge(badge);
   const name = eventName(event, language);
   const both = language === english ? `${worse} (${name})` : `${worse} · ${name}`;
@@ -114,33 +114,34 @@ function worstName({ badge, event }: NowAlert, characters: number, language: Lan
   return name === event ? englishHtml(html, language) : html;
 }
 
-/** Lists counties after statewide alerts. @param whole absent for the page at /now */
-export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions, whole?: WholePage): string {
-  const { path, title } = whole ?? { path: '/now', title: options.language.messages.yourCounty };
+/** Lists counties after statewide alerts. @param fullPage absent for the page at /now */
+export function listPage(alertData: NowAlerts, storm: NowStorm, options: PageOptions, fullPage?: FullPage): string {
+  const { path, title } = fullPage ?? { path: '/now', title: options.language.messages.yourCounty };
   const { language, refreshSeconds } = options;
   const { messages, prefix } = language;
-  const statewide = known.alerts.filter(isForAll);
-  const ofCounties = { alerts: known.alerts.filter((alert) => !isForAll(alert)) };
+  const statewide = alertData.alerts.filter(isForAll);
+  const ofCounties = { alerts: alertData.alerts.filter((alert) => !isForAll(alert)) };
   const warned = counties.filter((county) => alertsIn(ofCounties, county).length > 0);
   const entry = (county: County, { characters }: ListDetail) => {
-    const [worst, ...others] = alertsIn(ofCounties, county);
+    const [topAlert, ...others] = alertsIn(ofCounties, county);
     const more = others.length > 0 ? ` +${others.length}` : '';
-    const mark = worst ? `: <strong>${worstName(worst, characters, language)}${more}</strong>` : '';
+    const mark = topAlert ? `: <strong>${formatTopAlert(topAlert, characters, language)}${more}</strong>` : '';
     return `<li><a href="${prefix}${path}/${county.slug}">${county.name.replace(/ County$/, '')}</a>${mark}</li>`;
   };
   const listOf = (entries: readonly County[], detail: ListDetail) =>
     `<ul class="n">${entries.map((county) => entry(county, detail)).join('')}</ul>`;
   const summary = (detail: ListDetail) => {
-    const unlisted = unlistedHtml(known.unlisted ?? [], options, detail.statewide);
-    if (known.alerts.length === 0) return (unlisted && known.ok ? '' : noAlerts(known.ok, language)) + unlisted;
+    const unlisted = unlistedHtml(alertData.unlisted ?? [], options, detail.statewide);
+    if (alertData.alerts.length === 0)
+      return (unlisted && alertData.ok ? '' : noAlerts(alertData.ok, language)) + unlisted;
     const top = warned.length <= detail.onTop ? listOf(warned, detail) : '';
     const counted =
       warned.length > 0
         ? `<div class="c s"><p><strong>${messages.countiesWarned(warned.length)}</strong></p>${top}</div>`
         : '';
     const forAll = statewideHtml(statewide, options, detail.statewide);
-    const parts = isForAll(known.alerts[0]!) ? [forAll, counted] : [counted, forAll];
-    return parts.join('') + unlisted + (known.ok ? '' : `<div class="c">${unavailable(language)}</div>`);
+    const parts = isForAll(alertData.alerts[0]!) ? [forAll, counted] : [counted, forAll];
+    return parts.join('') + unlisted + (alertData.ok ? '' : `<div class="c">${unavailable(language)}</div>`);
   };
   const feed = stateFeed(language);
   return fitting(listDetails, (detail) =>
@@ -149,13 +150,13 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
         title,
         description: messages.listDescription,
         path,
-        isListed: whole !== undefined || refreshSeconds !== undefined,
+        isListed: fullPage !== undefined || refreshSeconds !== undefined,
         feed,
         body:
-          `<h1>${title}</h1><h2>${messages.alerts}</h2>${summary(detail)}${checked(known, options)}` +
+          `<h1>${title}</h1><h2>${messages.alerts}</h2>${summary(detail)}${checked(alertData, options)}` +
           `${stateStormHtml(storm, options, detail.atRisk)}<h2>${messages.counties}</h2>${listOf(counties, detail)}`,
         foot:
-          madeAt(options, '/now') +
+          renderGeneratedAt(options, '/now') +
           `<p><a href="${feed.path}"${linkToEnglish(language)}>${messages.feed}</a></p>${sources(language)}`,
       },
       options,

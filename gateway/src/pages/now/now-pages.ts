@@ -11,12 +11,12 @@ import { SharedWork } from '../../answers/coalesced.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { Forecasts, type ForecastKey } from '../../answers/forecasts.js';
 import { prepare, type Headers, type Prepared } from '../../answers/prepared.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { pollSecondsOf } from '../../answers/weather-answers.js';
 import { english, type Language } from './language.js';
-import { nothingKnown, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
+import { emptyNowAlerts, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
 import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-html.js';
 import { nowPolicy, type PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
@@ -38,7 +38,7 @@ export const nowCaching = `public, max-age=0, s-maxage=5, stale-while-revalidate
 /** Each also exists below the prefixes of other languages. */
 export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) => `/now/${slug}`)];
 
-interface Made {
+interface CachedPage {
   /** From `performance.now()`. */
   until: number;
   /** The alerts' `changes` at build time. */
@@ -54,7 +54,7 @@ function secondsBetween({ ok, active, revisions }: EventData): number | undefine
 
 export type Place = Pick<ForecastKey, 'lat' | 'lon'>;
 
-export interface Known {
+export interface NowPageData {
   alerts: NowAlerts;
   conditions: NowConditions | undefined;
   storm: NowStorm;
@@ -71,7 +71,7 @@ export interface StatusPage {
 /** Cached for five seconds in all encodings. */
 @Injectable()
 export class NowPages {
-  private readonly made = new LRUCache<string, Made>({ max: 8 * nowPaths.length });
+  private readonly pageCache = new LRUCache<string, CachedPage>({ max: 8 * nowPaths.length });
   private readonly making = new SharedWork<Prepared>();
   private readonly policies: Record<Language['code'], string>;
   private readonly widgetPolicy: string;
@@ -83,7 +83,7 @@ export class NowPages {
     @Inject(SourceClock) private readonly clock: SourceClock,
     @Inject(Forecasts) private readonly forecasts: Forecasts,
     @Inject(StormContext) private readonly stormContext: StormContext,
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const isHttps = config.PUBLIC_URL.startsWith('https:');
@@ -95,9 +95,9 @@ export class NowPages {
   async page(slug: string | undefined, refreshes: boolean, language: Language): Promise<StatusPage> {
     const county = countyOf(slug);
     if (slug !== undefined && !county) return this.missing(noSuchCounty, language);
-    const prepared = await this.find(`${language.code} ${county?.slug ?? ''} ${refreshes}`, county, (known) => {
-      const options = this.options(language, refreshes ? known.alerts.pollSeconds : undefined);
-      const text = county ? countyPage(county, known, options) : listPage(known.alerts, known.storm, options);
+    const prepared = await this.find(`${language.code} ${county?.slug ?? ''} ${refreshes}`, county, (data) => {
+      const options = this.options(language, refreshes ? data.alerts.pollSeconds : undefined);
+      const text = county ? countyPage(county, data, options) : listPage(data.alerts, data.storm, options);
       return prepare(text, this.headers(language, options.refreshSeconds));
     });
     return { status: 200, prepared };
@@ -118,8 +118,8 @@ export class NowPages {
       'Cross-Origin-Resource-Policy': 'cross-origin',
     };
     if (!county) return { status: 404, prepared: await prepare(noSuchWidget(this.options(english)), headers) };
-    const prepared = await this.find(`widget ${county.slug}`, county, (known) =>
-      prepare(countyWidget(county, known, this.options(english)), headers),
+    const prepared = await this.find(`widget ${county.slug}`, county, (data) =>
+      prepare(countyWidget(county, data, this.options(english)), headers),
     );
     return { status: 200, prepared };
   }
@@ -142,9 +142,9 @@ export class NowPages {
   }
 
   options(language: Language, refreshSeconds?: number): PageOptions {
-    const { stormBanner: banner } = this.answers;
+    const { stormBanner: banner } = this.publicResponses;
     const now = this.clock.now();
-    const warning = urgentWarning(this.current.data() ?? nothingKnown, now);
+    const warning = urgentWarning(this.current.data() ?? emptyNowAlerts, now);
     return { publicUrl: this.config.PUBLIC_URL, now, language, refreshSeconds, banner, warning };
   }
 
@@ -152,18 +152,23 @@ export class NowPages {
    * Returns a page, written again when it is older than five seconds or the alerts have changed.
    * @param place whose conditions to fetch
    */
-  async find(name: string, place: Place | undefined, write: (known: Known) => Promise<Prepared>): Promise<Prepared> {
-    const kept = this.made.get(name);
-    if (kept && performance.now() < kept.until && kept.alertChanges === this.current.changes) return kept.prepared;
+  async find(
+    name: string,
+    place: Place | undefined,
+    write: (data: NowPageData) => Promise<Prepared>,
+  ): Promise<Prepared> {
+    const cached = this.pageCache.get(name);
+    if (cached && performance.now() < cached.until && cached.alertChanges === this.current.changes)
+      return cached.prepared;
     return this.making.run(name, async () => {
       const startedAt = performance.now();
       const conditions = place && (await this.conditions(place));
       // Read last: alerts must not be older than the weather beside them.
       const alertChanges = this.current.changes;
-      const alerts = this.current.data() ?? nothingKnown;
+      const alerts = this.current.data() ?? emptyNowAlerts;
       const prepared = await write({ alerts, conditions, storm: this.storm() });
       const until = startedAt + Math.min(freshMs, this.current.nextTurnInMs() ?? freshMs);
-      this.made.set(name, { until, alertChanges, prepared });
+      this.pageCache.set(name, { until, alertChanges, prepared });
       return prepared;
     });
   }

@@ -2,45 +2,47 @@ import { counties } from '@site/state/counties';
 import { eventNames, spanishEventName, untranslatedEvents } from '@site/domain/weather/spanish';
 import request from 'supertest';
 import { anAlertEvent } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given.js';
 import {
   conditions,
   inMinutes,
-  known,
+  buildNowAlerts,
   options,
   outlookDay,
   pulaski,
   warning,
-  words,
+  extractText,
 } from '../../testing/now-builders.js';
 import { english, spanish } from './language.js';
 import type { NowAlerts } from './now-data.js';
-import { longestPageBytes } from './now-frame.js';
+import { maxPageBytes } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(provided.gateway.url).get(path).buffer(true);
 const inSpanish = { ...options, language: spanish };
 const page = (alerts: NowAlerts, weather = conditions()) =>
   countyPage(pulaski, { alerts, conditions: weather, storm: { outlook: outlookDay() } }, inSpanish);
 
 /** Returns what remains when everything marked as English is removed. */
 const withoutEnglish = (html: string) =>
-  words(html.replace(/<(span|div|section)\b[^>]*\blang="en"[^>]*>.*?<\/\1>/gs, ' '));
+  extractText(html.replace(/<(span|div|section)\b[^>]*\blang="en"[^>]*>.*?<\/\1>/gs, ' '));
 
 describe("a county's page in Spanish", () => {
   it('shows the official name first, then times, severity, threats and counties from coded fields', () => {
-    const html = page(known({ alerts: [warning({ tornado_detection: 'OBSERVED', max_wind_gust: '70 MPH' })] }));
+    const html = page(
+      buildNowAlerts({ alerts: [warning({ tornado_detection: 'OBSERVED', max_wind_gust: '70 MPH' })] }),
+    );
     expect(html).toContain('<html lang="es">');
     expect(html).toContain('<h3>Aviso de tornado <span class="o" lang="en">Tornado Warning</span></h3>');
-    expect(words(html)).toMatch(/Tornado en tierra .*Aviso de tornado .*Vigente ahora, hasta las 3:30 PM/);
-    expect(words(html)).toContain('Gravedad extrema; tornado: observado; viento: 70 mph; granizo: 1.00 pulg');
-    expect(words(html)).toContain('Condados: Faulkner, Pulaski');
+    expect(extractText(html)).toMatch(/Tornado en tierra .*Aviso de tornado .*Vigente ahora, hasta las 3:30 PM/);
+    expect(extractText(html)).toContain('Gravedad extrema; tornado: observado; viento: 70 mph; granizo: 1.00 pulg');
+    expect(extractText(html)).toContain('Condados: Faulkner, Pulaski');
   });
 
   it('shows the English text, marked as English, and translates none of it', () => {
-    const html = page(known({ alerts: [warning({ nws_headline: 'TORNADO NEAR MAYFLOWER' })] }));
-    expect(words(html)).toMatch(/TAKE COVER NOW! .*TORNADO NEAR MAYFLOWER/);
+    const html = page(buildNowAlerts({ alerts: [warning({ nws_headline: 'TORNADO NEAR MAYFLOWER' })] }));
+    expect(extractText(html)).toMatch(/TAKE COVER NOW! .*TORNADO NEAR MAYFLOWER/);
     expect(withoutEnglish(html)).not.toMatch(/TAKE COVER|MAYFLOWER|Tornado Warning|Hazard|Where/);
     // No reviewer has signed our sentences.
     expect(html).not.toContain('Busque refugio en un sótano');
@@ -48,28 +50,30 @@ describe("a county's page in Spanish", () => {
 
   it('has a strong line beside the name while the warning is in effect, and common words beside regional ones', () => {
     const line = '<p class="b">ALERTA: busque refugio ahora</p>';
-    expect(page(known({ alerts: [warning()] }))).toContain(`Tornado Warning</span></h3>${line}`);
-    expect(page(known({ alerts: [warning({ onset: inMinutes(20) })] }))).not.toContain('ALERTA');
-    expect(page(known({ alerts: [warning({ event: 'Tornado Watch' })] }))).not.toContain('ALERTA');
+    expect(page(buildNowAlerts({ alerts: [warning()] }))).toContain(`Tornado Warning</span></h3>${line}`);
+    expect(page(buildNowAlerts({ alerts: [warning({ onset: inMinutes(20) })] }))).not.toContain('ALERTA');
+    expect(page(buildNowAlerts({ alerts: [warning({ event: 'Tornado Watch' })] }))).not.toContain('ALERTA');
     const storm = warning({ event: 'Severe Thunderstorm Warning', thunderstorm_damage_threat: 'DESTRUCTIVE' });
     const name = 'Aviso de tronada severa (tormenta eléctrica fuerte)';
-    expect(words(page(known({ alerts: [storm] })))).toContain(`Destructiva Destructive ${name}`);
-    const list = listPage(known({ alerts: [storm] }), {}, inSpanish);
-    expect(words(list)).toContain(`Pulaski : Destructiva · ${name}`);
+    expect(extractText(page(buildNowAlerts({ alerts: [storm] })))).toContain(`Destructiva Destructive ${name}`);
+    const list = listPage(buildNowAlerts({ alerts: [storm] }), {}, inSpanish);
+    expect(extractText(list)).toContain(`Pulaski : Destructiva · ${name}`);
   });
 
   it('shows the weather service’s own Spanish text before the English one, as sent and as theirs', () => {
     const text = 'SNM: AVISO DE TORNADO hasta las 3:30 PM. Busque refugio ahora en un sotano <b> & lejos de ventanas.';
-    const html = page(known({ alerts: [warning({ spanish_text: text })] }));
+    const html = page(buildNowAlerts({ alerts: [warning({ spanish_text: text })] }));
     expect(html).toContain('en un sotano &lt;b&gt; &amp; lejos');
-    expect(words(html)).toMatch(
+    expect(extractText(html)).toMatch(
       /ALERTA: busque refugio ahora SNM: AVISO DE TORNADO .* Servicio Nacional de Meteorología .*TAKE COVER NOW!/,
     );
     expect(withoutEnglish(html)).toContain('Servicio Nacional de Meteorología');
-    expect(words(page(known({ alerts: [warning()] })))).not.toContain('Servicio Nacional de Meteorología Vigente');
+    expect(extractText(page(buildNowAlerts({ alerts: [warning()] })))).not.toContain(
+      'Servicio Nacional de Meteorología Vigente',
+    );
     const englishPage = countyPage(
       pulaski,
-      { alerts: known({ alerts: [warning({ spanish_text: text })] }), conditions: conditions(), storm: {} },
+      { alerts: buildNowAlerts({ alerts: [warning({ spanish_text: text })] }), conditions: conditions(), storm: {} },
       options,
     );
     expect(englishPage).not.toContain('SNM');
@@ -80,13 +84,15 @@ describe("a county's page in Spanish", () => {
     const alerts = Array.from({ length: 9 }, (_unused, index) =>
       warning({ id: `urn:oid:${index}`, event_key: `E${index}`, spanish_text: text, instruction: 'y'.repeat(4_000) }),
     );
-    for (const html of [page(known({ alerts })), listPage(known({ alerts }), {}, inSpanish)])
-      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
-    expect(page(known({ alerts: alerts.slice(0, 1) }))).toContain('el final');
+    for (const html of [page(buildNowAlerts({ alerts })), listPage(buildNowAlerts({ alerts }), {}, inSpanish)])
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
+    expect(page(buildNowAlerts({ alerts: alerts.slice(0, 1) }))).toContain('el final');
   });
 
   it.each([english, spanish])('skips no heading level in $locale, also with a statewide alert', (language) => {
-    const alerts = known({ alerts: [warning(), warning({ id: 'urn:oid:2', event: 'Flood Watch', statewide: true })] });
+    const alerts = buildNowAlerts({
+      alerts: [warning(), warning({ id: 'urn:oid:2', event: 'Flood Watch', statewide: true })],
+    });
     for (const html of [page(alerts), listPage(alerts, {}, { ...options, language })]) {
       const levels = Array.from(html.matchAll(/<h([1-6])\b/g), ([, level]) => Number(level));
       expect(levels[0]).toBe(1);
@@ -96,32 +102,32 @@ describe("a county's page in Spanish", () => {
 
   it('keeps unknown events and values in English, marked', () => {
     const strange = { event: 'Sharknado Warning', tornado_detection: 'SEEN <b>', max_hail_size: 'Baseball' };
-    const html = page(known({ alerts: [warning(strange)] }));
+    const html = page(buildNowAlerts({ alerts: [warning(strange)] }));
     expect(html).toContain('<h3><span lang="en">Sharknado Warning</span></h3>');
     expect(html).toContain('tornado: <span lang="en">SEEN &lt;b&gt;</span>');
     expect(withoutEnglish(html)).not.toMatch(/Sharknado|SEEN|Baseball/);
     const weather = { ...conditions(), current: { temp_f: 60, condition: { text: 'Raining frogs', icon: 'frogs' } } };
-    expect(page(known(), weather)).toContain('<p><span lang="en">Raining frogs</span></p>');
+    expect(page(buildNowAlerts(), weather)).toContain('<p><span lang="en">Raining frogs</span></p>');
   });
 
   it('shows the weather from coded values', () => {
     const sky = { text: 'Partly cloudy', icon: 'partly-cloudy-day', code: 1003 };
     const current = { ...conditions().current, wind_dir: 'WSW', condition: sky };
-    const html = page(known(), { ...conditions(), current });
+    const html = page(buildNowAlerts(), { ...conditions(), current });
     expect(html).toContain('Parcialmente nublado <span class="o" lang="en">Partly cloudy</span>');
-    expect(words(html)).toContain('Viento: OSO 8 mph (13 km/h)');
-    expect(words(html)).toMatch(/Sensación térmica: 64 °F \(18 °C\) .*Mínima de esta noche: 41 °F \(5 °C\)/);
-    expect(words(html)).toContain('No se esperan tormentas severas hasta el sábado a las 6 AM .');
-    expect(words(html)).toContain('No hay alertas meteorológicas activas');
-    expect(words(html)).toContain('Alertas comprobadas: 2:59 PM CST , hace menos de un minuto.');
+    expect(extractText(html)).toContain('Viento: OSO 8 mph (13 km/h)');
+    expect(extractText(html)).toMatch(/Sensación térmica: 64 °F \(18 °C\) .*Mínima de esta noche: 41 °F \(5 °C\)/);
+    expect(extractText(html)).toContain('No se esperan tormentas severas hasta el sábado a las 6 AM .');
+    expect(extractText(html)).toContain('No hay alertas meteorológicas activas');
+    expect(extractText(html)).toContain('Alertas comprobadas: 2:59 PM CST , hace menos de un minuto.');
   });
 
   it('claims no more than it knows', () => {
-    const down = words(page(known({ ok: false, updatedAt: inMinutes(-12), alerts: [warning()] })));
+    const down = extractText(page(buildNowAlerts({ ok: false, updatedAt: inMinutes(-12), alerts: [warning()] })));
     expect(down).toContain('Puede haber otras. Estado de las alertas no disponible');
     expect(down).toContain('no confíe en él');
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
-    const unlisted = words(page(known({ unlisted: [left] })));
+    const unlisted = extractText(page(buildNowAlerts({ unlisted: [left] })));
     expect(unlisted).toContain('Ya no figura en la lista desde las 2:50 PM . Debía durar hasta las 3:25 PM .');
     expect(unlisted).not.toContain('No hay alertas');
   });
@@ -143,9 +149,9 @@ describe("a county's page in Spanish", () => {
         ...flood,
       });
     });
-    const html = page(known({ alerts }));
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
-    expect(words(html)).not.toMatch(/undefined|NaN|null|\[object/);
+    const html = page(buildNowAlerts({ alerts }));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
+    expect(extractText(html)).not.toMatch(/undefined|NaN|null|\[object/);
     const [main = ''] = /<main>.*<h2>Tormentas/s.exec(html) ?? [];
     const cards = main.match(/<section.*?<\/section>/gs) ?? [];
     const lines = /<h3>También<\/h3><ul>(.*?)<\/ul>/s.exec(main)?.[1]?.match(/<li>.*?<\/li>/gs) ?? [];
@@ -160,27 +166,27 @@ describe("a county's page in Spanish", () => {
       expect(withoutEnglish(entry)).not.toMatch(/Warning|Watch|TAKE COVER/);
     }
     for (const entry of cards) {
-      const shown = Array.from(entry.matchAll(/alert\/KLZK\.(\d+)"/g), ([, index]) => alerts[Number(index)]!);
-      const texts = shown.flatMap(({ spanish_text: text }) => text ?? []);
-      if (texts.length > 0) expect(entry).toContain(texts[0]);
+      const visible = Array.from(entry.matchAll(/alert\/KLZK\.(\d+)"/g), ([, index]) => alerts[Number(index)]!);
+      const content = visible.flatMap(({ spanish_text: text }) => text ?? []);
+      if (content.length > 0) expect(entry).toContain(content[0]);
       else expect(entry).not.toContain('SNM');
     }
-    const list = listPage(known({ alerts }), {}, inSpanish);
-    expect(Buffer.byteLength(list)).toBeLessThanOrEqual(longestPageBytes);
+    const list = listPage(buildNowAlerts({ alerts }), {}, inSpanish);
+    expect(Buffer.byteLength(list)).toBeLessThanOrEqual(maxPageBytes);
     expect(withoutEnglish(list)).toMatch(/condados tienen alertas/);
   });
 });
 
 describe('GET /es/now', () => {
   it.each(['/now', '/now/hot-spring', '/now/alert/KLZK.TO.W.0042.2026'])('links %s in both languages', async (path) => {
-    given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => anAlertEvent();
+    provided.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => anAlertEvent();
     const english = await get(path);
     const inSpanishToo = await get(`/es${path}`);
     expect([english.status, inSpanishToo.status]).toEqual([200, 200]);
     expect(english.text).toContain(`<a href="/es${path}" hreflang="es" lang="es">Español</a>`);
     expect(inSpanishToo.text).toContain(`<a href="${path}" hreflang="en" lang="en">English</a>`);
     expect(inSpanishToo.text).toContain('<html lang="es">');
-    expect(Buffer.byteLength(inSpanishToo.text)).toBeLessThanOrEqual(longestPageBytes);
+    expect(Buffer.byteLength(inSpanishToo.text)).toBeLessThanOrEqual(maxPageBytes);
     expect(inSpanishToo.text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
     expect(inSpanishToo.headers['cache-control']).toBe(english.headers['cache-control']);
     // Shared caches keep one page per address.
@@ -213,13 +219,13 @@ describe('GET /es/now', () => {
   it('shows the weather service’s Spanish text on the page of an event while it is in effect', async () => {
     const spanishText = 'SNM: AVISO DE TORNADO. Busque refugio ahora en un sotano.';
     const getAlertEvent = 'weather.v1.AlertEventsService/GetAlertEvent';
-    given.services.weather.handlers[getAlertEvent] = () => anAlertEvent({ eventKey: 'GOING' }, { spanishText });
+    provided.services.weather.handlers[getAlertEvent] = () => anAlertEvent({ eventKey: 'GOING' }, { spanishText });
     const { text } = await get('/es/now/alert/GOING');
     expect(text).toContain(`<p class="i">${spanishText}</p><p class="o">Servicio Nacional de Meteorología</p>`);
-    expect(words(text)).toMatch(/Aviso de tornado Tornado Warning ALERTA: busque refugio ahora SNM: /);
+    expect(extractText(text)).toMatch(/Aviso de tornado Tornado Warning ALERTA: busque refugio ahora SNM: /);
     const ended = { eventKey: 'ENDED', active: false, endedBy: 'cancelled', endedAt: new Date().toISOString() };
-    given.services.weather.handlers[getAlertEvent] = () => anAlertEvent(ended, { spanishText });
-    expect(words((await get('/es/now/alert/ENDED')).text)).not.toMatch(/SNM|ALERTA/);
+    provided.services.weather.handlers[getAlertEvent] = () => anAlertEvent(ended, { spanishText });
+    expect(extractText((await get('/es/now/alert/ENDED')).text)).not.toMatch(/SNM|ALERTA/);
   });
 
   it('reloads, can be stopped, and returns 404 for no county', async () => {
@@ -229,13 +235,13 @@ describe('GET /es/now', () => {
     expect((await get('/es/now/saline/still')).headers['refresh']).toBeUndefined();
     const missing = await get('/es/now/texas');
     expect(missing.status).toBe(404);
-    expect(words(missing.text)).toContain('No existe ese condado');
+    expect(extractText(missing.text)).toContain('No existe ese condado');
   });
 
   it('lists every county, and is in the sitemap', async () => {
     const { text } = await get('/es/now');
     for (const { slug } of counties) expect(text).toContain(`href="/es/now/${slug}"`);
-    expect(words(text)).toContain('Pulaski : Aviso de tornado');
+    expect(extractText(text)).toContain('Pulaski : Aviso de tornado');
     expect((await get('/sitemap.xml')).text).toContain('<loc>https://weather.example/es/now/st-francis</loc>');
   });
 });

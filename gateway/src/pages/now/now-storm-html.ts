@@ -2,13 +2,13 @@ import { spanishRisk } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/state/counties';
 import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { escapeHtml, shortened } from '../html.js';
-import { besideEnglish, type Reader } from './language.js';
+import { addEnglish, type Reader } from './language.js';
 import type { NowOutlook, NowStorm } from './now-data.js';
 import { time, timeElement } from './now-frame.js';
 import { ago, shortClock } from './now-words.js';
 
 /** The center's wording, for a county without a matching area. */
-const words: Record<RiskLabel, string> = {
+const riskNames: Record<RiskLabel, string> = {
   TSTM: 'General Thunderstorms Risk',
   MRGL: 'Marginal Risk',
   SLGT: 'Slight Risk',
@@ -21,12 +21,13 @@ const minuteMs = 60_000;
 /** From this age on, the link states the picture's age. */
 const oldMinutes = 15;
 
-function wordsOf({ areas }: NowOutlook, label: RiskLabel, { language }: Reader): string {
-  const said = areas.find((area) => area.label === label)?.words || words[label];
-  return besideEnglish(spanishRisk(label), shortened(said, 60), language);
+function formatRisk({ areas }: NowOutlook, label: RiskLabel, { language }: Reader): string {
+  const riskText = areas.find((area) => area.label === label)?.words || riskNames[label];
+  return addEnglish(spanishRisk(label), shortened(riskText, 60), language);
 }
 
-const at = (moment: string, reader: Reader) => timeElement(Date.parse(moment), shortClock(Date.parse(moment), reader));
+const at = (timestamp: string, reader: Reader) =>
+  timeElement(Date.parse(timestamp), shortClock(Date.parse(timestamp), reader));
 
 /** Returns "until Saturday 6 AM", with the start if it's in the future. */
 function validity({ valid_from: from, valid_until: until }: NowOutlook, reader: Reader): string {
@@ -48,7 +49,7 @@ function countyOutlook({ fips }: County, day: NowOutlook | undefined, reader: Re
   const risk = day.counties.find(({ county }) => county === fips);
   const unknown = day.unknown_areas.filter((area) => area.counties.includes(fips)).map(({ name }) => escapeHtml(name));
   const sentences = [
-    ...(risk ? [`<strong>${wordsOf(day, risk.label, reader)}</strong>, ${validity(day, reader)}.`] : []),
+    ...(risk ? [`<strong>${formatRisk(day, risk.label, reader)}</strong>, ${validity(day, reader)}.`] : []),
     ...(unknown.length > 0 ? [messages.unratedAreas(unknown.join(', '))] : []),
   ];
   const text = sentences.join(' ') || messages.noStorms(validity(day, reader));
@@ -64,7 +65,7 @@ function radarLink({ radar }: NowStorm, reader: Reader): string {
   const { messages } = reader.language;
   const age = minutes > oldMinutes ? messages.minutesOld(minutes) : '';
   const size = `${Math.ceil(bytes / 1024)} kB`;
-  return `<p><a href="${escapeHtml(url)}">${messages.radarPicture(size, time(taken, reader))}</a>${age}</p>`;
+  return `<p><a href="${escapeHtml(url)}">${messages.radarImage(size, time(taken, reader))}</a>${age}</p>`;
 }
 
 /** Returns a county's storm outlook and a link to the radar. */
@@ -85,8 +86,8 @@ export function stateStormHtml(storm: NowStorm, reader: Reader, named: number): 
     const of = touched.filter((risk) => risk.label === label).map(({ county }) => county);
     const names = counties.filter(({ fips }) => of.includes(fips)).map(({ name }) => name.replace(/ County$/, ''));
     const list = index === 0 && names.length <= named ? ` (${names.join(', ')})` : '';
-    return `<strong>${wordsOf(day, label, reader)}</strong>${messages.inCounties(of.length)}${list}`;
+    return `<strong>${formatRisk(day, label, reader)}</strong>${messages.inCounties(of.length)}${list}`;
   });
-  const said = messages.stateOutlook(validity(day, reader), risks.join(', '));
-  return `<p>${said}</p><p class="o">${origin(day, reader)}</p>${radar}`;
+  const summary = messages.stateOutlook(validity(day, reader), risks.join(', '));
+  return `<p>${summary}</p><p class="o">${origin(day, reader)}</p>${radar}`;
 }

@@ -27,12 +27,12 @@ const dayMs = 24 * 60 * minuteMs;
 /** Within this period a weekday is unambiguous. */
 const weekdayMs = 6 * dayMs;
 
-const isSameDay = (moment: number, other: number) => dateFormat.format(moment) === dateFormat.format(other);
+const isSameDay = (timestamp: number, other: number) => dateFormat.format(timestamp) === dateFormat.format(other);
 
 /** Returns "3:30 PM CST", with the date unless it's today: "Sat, Nov 21, 6:00 AM CST". */
-export function clock(moment: string | number, { now, language }: Reader): string {
+export function clock(timestamp: string | number, { now, language }: Reader): string {
   const format = formats[language.code];
-  const at = new Date(moment);
+  const at = new Date(timestamp);
   const time = format.clock.format(at);
   return plainTime(isSameDay(at.getTime(), now) ? time : `${format.day.format(at)}, ${time}`);
 }
@@ -41,28 +41,28 @@ export function clock(moment: string | number, { now, language }: Reader): strin
  * Returns "6:45 PM", "Sunday 6 AM", or with a date if the weekday is ambiguous: "Sun, Nov 29, 6 AM".
  * @param isAlone not part of a sentence
  */
-export function shortClock(moment: number, { now, language }: Reader, isAlone = false): string {
+export function shortClock(timestamp: number, { now, language }: Reader, isAlone = false): string {
   const format = formats[language.code];
   const { messages } = language;
-  const hour = plainTime(format.hour.format(moment)).replace(':00', '');
-  if (isSameDay(moment, now)) return messages.shortTime(hour, { isAlone });
-  const isNear = Math.abs(moment - now) < weekdayMs && moment > now;
-  const day = isNear ? { day: format.weekday.format(moment) } : { date: format.day.format(moment) };
+  const hour = plainTime(format.hour.format(timestamp)).replace(':00', '');
+  if (isSameDay(timestamp, now)) return messages.shortTime(hour, { isAlone });
+  const isNear = Math.abs(timestamp - now) < weekdayMs && timestamp > now;
+  const day = isNear ? { day: format.weekday.format(timestamp) } : { date: format.day.format(timestamp) };
   return messages.shortTime(hour, { ...day, isAlone });
 }
 
 /**
  * Returns "No longer listed since 10:10 AM. It was due to run until 10:25 AM. Check weather.gov/lzk." for an alert that
  * left the weather service's list without a cancellation.
- * @param mark as in `whenInWords`
+ * @param mark as in `formatWhen`
  */
-export function unlistedInWords(
+export function formatUnlisted(
   { unlisted_since: since, ...times }: AlertTimes & { unlisted_since: string | null },
   reader: Reader,
-  mark: (moment: number, words: string) => string = (_moment, words) => words,
+  mark: (timestamp: number, text: string) => string = (_timestamp, text) => text,
   check = officialName,
 ): string {
-  const at = (moment: number) => mark(moment, shortClock(moment, reader));
+  const at = (timestamp: number) => mark(timestamp, shortClock(timestamp, reader));
   const left = Date.parse(since ?? '');
   const end = endsAt(times);
   const { messages } = reader.language;
@@ -73,26 +73,26 @@ export function unlistedInWords(
  * Returns when an alert is in effect: "In effect now, until 6:45 PM", "Begins Sunday 6 AM, until further notice".
  * @param mark renders each time, for instance in an element
  */
-export function whenInWords(
+export function formatWhen(
   alert: AlertTimes & { until_further_notice?: boolean },
   reader: Reader,
-  mark: (moment: number, words: string) => string = (_moment, words) => words,
+  mark: (timestamp: number, text: string) => string = (_timestamp, text) => text,
 ): string {
   const { now, language } = reader;
   const { messages } = language;
-  const at = (moment: number) => mark(moment, shortClock(moment, reader));
+  const at = (timestamp: number) => mark(timestamp, shortClock(timestamp, reader));
   const end = endsAt(alert);
   const phase = phaseOf(alert, now);
   if (phase === 'over') return messages.ended(at(end!), isSameDay(end!, now));
-  const open = alert.until_further_notice === false ? messages.noEndGiven : messages.untilFurtherNotice;
+  const open = alert.until_further_notice === false ? messages.noEndTime : messages.untilFurtherNotice;
   const until = end === undefined ? open : messages.until(at(end));
   return phase === 'later' ? messages.begins(at(beginsAt(alert)!), until) : messages.inEffectUntil(until);
 }
 
 /** Returns "less than a minute ago", "3 hours ago", "2 days ago". */
-export function ago(moment: string | number, { now, language }: Reader): string {
+export function ago(timestamp: string | number, { now, language }: Reader): string {
   const { messages } = language;
-  const minutes = Math.max(0, Math.floor((now - new Date(moment).getTime()) / minuteMs));
+  const minutes = Math.max(0, Math.floor((now - new Date(timestamp).getTime()) / minuteMs));
   if (minutes < 1) return messages.lessThanAMinuteAgo;
   if (minutes < 60) return messages.minutesAgo(minutes);
   const hours = Math.floor(minutes / 60);
@@ -100,20 +100,21 @@ export function ago(moment: string | number, { now, language }: Reader): string 
   return messages.daysAgo(Math.floor(hours / 24));
 }
 
-const kilometresPerMile = 1.609344;
+const kilometersPerMile = 1.609344;
 const centimetresPerInch = 2.54;
 
 /** Turns -0 into 0. */
-const whole = (value: number) => Math.round(value) || 0;
+const toInteger = (value: number) => Math.round(value) || 0;
 
 /** Returns "65 °F (18 °C)" from either; undefined if both are unknown. */
 export function temperature(fahrenheit: number | undefined, celsius: number | undefined): string | undefined {
   const inFahrenheit = fahrenheit ?? (celsius === undefined ? undefined : celsius * 1.8 + 32);
   if (inFahrenheit === undefined) return undefined;
-  return `${whole(inFahrenheit)} °F (${whole(celsius ?? (inFahrenheit - 32) / 1.8)} °C)`;
+  return `${toInteger(inFahrenheit)} °F (${toInteger(celsius ?? (inFahrenheit - 32) / 1.8)} °C)`;
 }
 
-export const speed = (mph: number, kph = mph * kilometresPerMile): string => `${whole(mph)} mph (${whole(kph)} km/h)`;
+export const speed = (mph: number, kph = mph * kilometersPerMile): string =>
+  `${toInteger(mph)} mph (${toInteger(kph)} km/h)`;
 
 /** Returns "2.0 in (5.1 cm)"; undefined if it rounds to zero. */
 export const snowDepth = (centimetres = 0, { messages }: Language): string | undefined =>
@@ -136,9 +137,9 @@ const quarters = ['', '¼', '½', '¾'];
 /** Returns "10 mi (16 km)"; undefined if unknown. */
 export function visibility(miles: number | undefined, language: Language): string | undefined {
   if (miles === undefined) return undefined;
-  const kilometres = miles * kilometresPerMile;
+  const kilometers = miles * kilometersPerMile;
   const metric =
-    kilometres < 0.1 ? language.messages.lessThan('0.1 km') : `${Number(kilometres.toFixed(miles < 2 ? 1 : 0))} km`;
+    kilometers < 0.1 ? language.messages.lessThan('0.1 km') : `${Number(kilometers.toFixed(miles < 2 ? 1 : 0))} km`;
   return `${inMiles(miles, language)} (${metric})`;
 }
 

@@ -4,17 +4,26 @@ import { counties } from '@site/state/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aForecast } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
-import { conditions, inMinutes, known, options, page, pulaski, warning, words } from '../../testing/now-builders.js';
-import { longestPageBytes } from './now-frame.js';
+import { setupGateway } from '../../testing/given.js';
+import {
+  conditions,
+  inMinutes,
+  buildNowAlerts,
+  options,
+  page,
+  pulaski,
+  warning,
+  extractText,
+} from '../../testing/now-builders.js';
+import { maxPageBytes } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(provided.gateway.url).get(path).buffer(true);
 
 describe("a county's page", () => {
   it('shows warnings, how long they last, what to do, and the current weather', () => {
-    const text = words(page(known({ alerts: [warning()] })));
+    const text = extractText(page(buildNowAlerts({ alerts: [warning()] })));
     expect(text).toContain('Pulaski County now');
     expect(text).toContain('Tornado Warning');
     expect(text).toContain('In effect now, until 3:30 PM');
@@ -30,17 +39,19 @@ describe("a county's page", () => {
   });
 
   it('says that there are no alerts only right after a successful check', () => {
-    expect(words(page(known()))).toContain('No Active Weather Alerts');
-    const unknown = words(page(known({ ok: false, updatedAt: inMinutes(-12) })));
+    expect(extractText(page(buildNowAlerts()))).toContain('No Active Weather Alerts');
+    const unknown = extractText(page(buildNowAlerts({ ok: false, updatedAt: inMinutes(-12) })));
     expect(unknown).not.toContain('No Active Weather Alerts');
     expect(unknown).toContain('Alert status unavailable');
     expect(unknown).toContain('weather.gov/lzk');
     expect(unknown).toContain('12 minutes ago. This is old');
-    expect(words(page(known({ ok: false, updatedAt: null })))).toContain('We couldn’t check the alerts.');
+    expect(extractText(page(buildNowAlerts({ ok: false, updatedAt: null })))).toContain(
+      'We couldn’t check the alerts.',
+    );
   });
 
   it('keeps showing known alerts when the check fails, and that there may be more', () => {
-    const text = words(page(known({ ok: false, alerts: [warning()] })));
+    const text = extractText(page(buildNowAlerts({ ok: false, alerts: [warning()] })));
     expect(text).toContain('Tornado Warning');
     expect(text).toContain('There may be others.');
     expect(text).toContain('Alert status unavailable');
@@ -62,7 +73,7 @@ describe("a county's page", () => {
       ),
       warning({ id: 'urn:oid:5', event: 'Wind Advisory', instruction: '' }),
     ];
-    const cards = page(known({ alerts })).match(/<section.*?<\/section>/gs) ?? [];
+    const cards = page(buildNowAlerts({ alerts })).match(/<section.*?<\/section>/gs) ?? [];
     const instruction = /^<section class="[a-z ]+"><p class="w"><strong>([^<]+)<\/strong><\/p>/;
     expect(cards.map((html) => instruction.exec(html)?.[1])).toEqual([
       'GO TO A BASEMENT.',
@@ -70,7 +81,7 @@ describe("a county's page", () => {
       'Turn around.\n\nDon’t drown.',
       undefined,
     ]);
-    const everywhere = known({ alerts: [{ ...emergency, statewide: true }] });
+    const everywhere = buildNowAlerts({ alerts: [{ ...emergency, statewide: true }] });
     const [statewide = ''] = listPage(everywhere, {}, options).match(/<section.*?<\/section>/gs) ?? [];
     expect(instruction.exec(statewide)?.[1]).toBe('GO TO A BASEMENT.');
   });
@@ -90,11 +101,11 @@ describe("a county's page", () => {
       }),
     );
     const pageWith = (instruction: string) => {
-      const worst = warning({ id: 'urn:oid:worst', instruction, desc: parts.join('\n\n') });
-      const html = page(known({ alerts: [worst, ...others] }));
+      const topAlert = warning({ id: 'urn:oid:worst', instruction, desc: parts.join('\n\n') });
+      const html = page(buildNowAlerts({ alerts: [topAlert, ...others] }));
       expect(html).toContain(`<strong>${instruction}</strong>`);
-      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
-      expect(words(html)).toContain('65 °F (18 °C)');
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
+      expect(extractText(html)).toContain('65 °F (18 °C)');
       return html;
     };
     for (const length of [900, 3_000, 4_000]) {
@@ -102,53 +113,63 @@ describe("a county's page", () => {
       // Cards show the full instruction; the rest is named in a line or counted.
       const cards = html.match(/<section/g)?.length ?? 0;
       expect(html.split(`<strong>${long(1_000)}</strong>`)).toHaveLength(cards);
-      expect(words(html)).toMatch(/Also Severe Thunderstorm Warning/);
+      expect(extractText(html)).toMatch(/Also Severe Thunderstorm Warning/);
     }
     // No other text of the alert fits beside this one.
-    expect(words(pageWith(long(9_600)))).not.toMatch(/Hazard|Where|…/);
+    expect(extractText(pageWith(long(9_600)))).not.toMatch(/Hazard|Where|…/);
   });
 
   it('says that an alert is no longer listed, not that there is none', () => {
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
     const elsewhere = warning({ event: 'Flood Warning', counties: ['05143'], unlisted_since: inMinutes(-10) });
-    const alerts = known({ unlisted: [left, elsewhere] });
+    const alerts = buildNowAlerts({ unlisted: [left, elsewhere] });
     const sentence = 'No longer listed since 2:50 PM . It was due to run until 3:25 PM . Check weather.gov/lzk .';
-    const county = words(page(alerts));
+    const county = extractText(page(alerts));
     expect(county).toContain(`Tornado Warning : Faulkner; Pulaski. ${sentence}`);
     expect(county).not.toMatch(/No Active Weather Alerts|In effect now|Flood Warning/);
-    const list = words(listPage(alerts, {}, options));
+    const list = extractText(listPage(alerts, {}, options));
     expect(list).toContain(`Tornado Warning : Faulkner; Pulaski. ${sentence}`);
     expect(list).toContain('Flood Warning');
     expect(list).not.toContain('No Active Weather Alerts');
     const many = { alerts: [warning({ event: 'Flood Watch' })], unlisted: Array<typeof left>(300).fill(left) };
-    expect(words(page(known({ ...many, ok: false })))).toMatch(
+    expect(extractText(page(buildNowAlerts({ ...many, ok: false })))).toMatch(
       /Flood Watch.*No longer listed.*Alert status unavailable/,
     );
-    for (const html of [page(known(many)), listPage(known(many), {}, options)])
-      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+    for (const html of [page(buildNowAlerts(many)), listPage(buildNowAlerts(many), {}, options)])
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
   });
 
   it("shows only this county's alerts", () => {
-    const text = words(page(known({ alerts: [warning({ counties: ['05143'], event: 'Flood Warning' })] })));
+    const text = extractText(
+      page(buildNowAlerts({ alerts: [warning({ counties: ['05143'], event: 'Flood Warning' })] })),
+    );
     expect(text).not.toContain('Flood Warning');
     expect(text).toContain('No Active Weather Alerts');
   });
 
   it('says if an alert begins later or has no end', () => {
     const later = warning({ onset: '2026-11-22T12:00:00Z', ends: '2026-11-23T00:30:00Z' });
-    expect(words(page(known({ alerts: [later] })))).toContain('Begins Sunday 6 AM , until Sunday 6:30 PM');
+    expect(extractText(page(buildNowAlerts({ alerts: [later] })))).toContain(
+      'Begins Sunday 6 AM , until Sunday 6:30 PM',
+    );
     const open = { ends: null, until_further_notice: true };
     const far = warning({ onset: '2026-11-29T12:00:00Z', ...open });
-    expect(words(page(known({ alerts: [far] })))).toContain('Begins Sun, Nov 29, 6 AM , until further notice');
-    expect(words(page(known({ alerts: [warning(open)] })))).toContain('In effect now, until further notice');
-    expect(words(page(known({ alerts: [warning({ ends: null })] })))).toContain('In effect now, no end given');
+    expect(extractText(page(buildNowAlerts({ alerts: [far] })))).toContain(
+      'Begins Sun, Nov 29, 6 AM , until further notice',
+    );
+    expect(extractText(page(buildNowAlerts({ alerts: [warning(open)] })))).toContain(
+      'In effect now, until further notice',
+    );
+    expect(extractText(page(buildNowAlerts({ alerts: [warning({ ends: null })] })))).toContain(
+      'In effect now, no end given',
+    );
   });
 
   it("shows the office's headline, hazard, source, place and tags", () => {
     const desc =
       'The National Weather Service has issued a\n\n* Tornado Warning for...\nPulaski County.\n\nHAZARD...Damaging tornado and\nquarter size hail.\n\nSOURCE...Radar confirmed tornado.\n\nIMPACT...Mobile homes will be damaged.';
-    const told = warning({ desc, nws_headline: 'TORNADO NEAR MAYFLOWER', tornado_detection: 'OBSERVED' });
-    const text = words(page(known({ alerts: [told] })));
+    const result = warning({ desc, nws_headline: 'TORNADO NEAR MAYFLOWER', tornado_detection: 'OBSERVED' });
+    const text = extractText(page(buildNowAlerts({ alerts: [result] })));
     expect(text).toContain('Tornado on the ground Tornado Warning');
     expect(text).toContain('TORNADO NEAR MAYFLOWER');
     expect(text).toContain('Hazard: Damaging tornado and quarter size hail.');
@@ -160,14 +181,14 @@ describe("a county's page", () => {
 
   it('shows statewide alerts, and claims nothing else while there is one', () => {
     const message = warning({ event: 'Civil Emergency Message', counties: [], statewide: true });
-    const text = words(page(known({ alerts: [message] })));
+    const text = extractText(page(buildNowAlerts({ alerts: [message] })));
     expect(text).toContain('Civil Emergency Message');
     expect(text).not.toContain('No Active Weather Alerts');
-    const list = words(listPage(known({ alerts: [message] }), {}, options));
+    const list = extractText(listPage(buildNowAlerts({ alerts: [message] }), {}, options));
     expect(list).toContain('For the whole state. In effect now');
     expect(list).not.toContain('No Active Weather Alerts');
     const emergency = warning({ tornado_damage_threat: 'CATASTROPHIC' });
-    expect(words(listPage(known({ alerts: [message, emergency] }), {}, options))).toMatch(
+    expect(extractText(listPage(buildNowAlerts({ alerts: [message, emergency] }), {}, options))).toMatch(
       /Pulaski : Tornado emergency \(Tornado Warning\).*For the whole state/,
     );
   });
@@ -175,8 +196,8 @@ describe("a county's page", () => {
   it('marks an emergency in words and puts it first, before earlier alerts', () => {
     const ordinary = warning({ id: 'urn:oid:1', event: 'Severe Thunderstorm Warning' });
     const emergency = warning({ id: 'urn:oid:2', tornado_damage_threat: 'CATASTROPHIC' });
-    const html = page(known({ alerts: [ordinary, emergency] }));
-    expect(words(html)).toMatch(/Tornado emergency Tornado Warning.*Severe Thunderstorm Warning/);
+    const html = page(buildNowAlerts({ alerts: [ordinary, emergency] }));
+    expect(extractText(html)).toMatch(/Tornado emergency Tornado Warning.*Severe Thunderstorm Warning/);
     expect(html).toContain('class="c e"');
   });
 
@@ -192,47 +213,49 @@ describe("a county's page", () => {
       }),
     );
     const flash = warning({ id: 'urn:oid:9', event: 'Flash Flood Warning' });
-    const text = words(page(known({ alerts: [...rivers, flash] })));
+    const text = extractText(page(buildNowAlerts({ alerts: [...rivers, flash] })));
     expect(text).toMatch(/Flash Flood Warning.*Flood Warning: 8 in this county/);
     for (const index of rivers.keys()) expect(text).toContain(`River ${index} near Town ${index} : In effect now`);
   });
 
   it('shows each temperature with its metric value, even if a source gives only one', () => {
     const weather = { ...conditions(), current: { temp_f: 31.8, feelslike_c: -6 }, forecast: { forecastday: [] } };
-    const text = words(page(known(), weather));
+    const text = extractText(page(buildNowAlerts(), weather));
     expect(text).toContain('32 °F (0 °C)');
     expect(text).toContain('Feels like: 21 °F (-6 °C)');
   });
 
   it('names other days as local readers do', () => {
     const yesterday = conditions({ observedAt: inMinutes(-24 * 60), fetchedAt: inMinutes(-24 * 60) });
-    expect(words(page(known(), yesterday))).toContain('Measured at Thu, Nov 19, 3:00 PM CST');
+    expect(extractText(page(buildNowAlerts(), yesterday))).toContain('Measured at Thu, Nov 19, 3:00 PM CST');
   });
 
   it("shows the age of the weather, that it's a sample, and what is unknown", () => {
-    const old = words(
-      page(known(), conditions({ stale: true, fetchedAt: inMinutes(-130), observedAt: inMinutes(-135) })),
+    const old = extractText(
+      page(buildNowAlerts(), conditions({ stale: true, fetchedAt: inMinutes(-130), observedAt: inMinutes(-135) })),
     );
     expect(old).toContain('Updated 2 hours ago – data delayed.');
-    expect(words(page(known(), conditions({ sample: true })))).toContain('Sample data');
-    expect(words(countyPage(pulaski, { alerts: known(), conditions: undefined, storm: {} }, options))).toContain(
-      'Failed to fetch weather data',
-    );
-    const nothing = { ...conditions(), current: {}, forecast: { forecastday: [] } };
-    expect(words(page(known(), nothing))).toContain('--');
-    expect(words(page(known(), nothing))).not.toMatch(/NaN|undefined|null/);
+    expect(extractText(page(buildNowAlerts(), conditions({ sample: true })))).toContain('Sample data');
+    expect(
+      extractText(countyPage(pulaski, { alerts: buildNowAlerts(), conditions: undefined, storm: {} }, options)),
+    ).toContain('Failed to fetch weather data');
+    const emptyText = { ...conditions(), current: {}, forecast: { forecastday: [] } };
+    expect(extractText(page(buildNowAlerts(), emptyText))).toContain('--');
+    expect(extractText(page(buildNowAlerts(), emptyText))).not.toMatch(/NaN|undefined|null/);
   });
 
   it("shows the reading's source and when the forecast was made", () => {
     const measured = conditions({ stationName: 'Little Rock, Adams Field Airport', currentFrom: 'observation' });
-    expect(words(page(known(), measured))).toContain('Measured at Little Rock, Adams Field Airport, 2:53 PM CST');
+    expect(extractText(page(buildNowAlerts(), measured))).toContain(
+      'Measured at Little Rock, Adams Field Airport, 2:53 PM CST',
+    );
     const simulated = conditions({ currentFrom: 'sample' });
-    expect(words(page(known(), simulated))).toContain('Sample readings, nothing measured.');
+    expect(extractText(page(buildNowAlerts(), simulated))).toContain('Sample readings, nothing measured.');
     const forecast = conditions({ observedAt: null, currentFrom: 'forecast' });
-    expect(words(page(known(), forecast))).toContain('From the forecast for this hour.');
-    expect(words(page(known(), forecast))).not.toContain('Measured');
+    expect(extractText(page(buildNowAlerts(), forecast))).toContain('From the forecast for this hour.');
+    expect(extractText(page(buildNowAlerts(), forecast))).not.toContain('Measured');
     const delayed = conditions({ forecastMadeAt: inMinutes(-14 * 60), forecastDelayed: true });
-    expect(words(page(known(), delayed))).toContain(
+    expect(extractText(page(buildNowAlerts(), delayed))).toContain(
       'Forecast made at 1:00 AM CST , 14 hours ago. The forecast is delayed.',
     );
   });
@@ -243,7 +266,7 @@ describe("a county's page", () => {
       current: { ...conditions().current, ...current },
       forecast: { forecastday: [{ day }] },
     });
-    const text = (current: object, day?: object) => words(page(known(), weather(current, day)));
+    const text = (current: object, day?: object) => extractText(page(buildNowAlerts(), weather(current, day)));
     expect(text({ wind_mph: 8, gust_mph: 12 })).not.toContain('gusts');
     expect(text({ wind_mph: 8, gust_mph: 31.3 })).toContain('Wind: S 8 mph (13 km/h), gusts to 31 mph (50 km/h)');
     expect(text({ vis_miles: 0.2498 })).toContain('Visibility: ¼ mi (0.4 km)');
@@ -261,10 +284,10 @@ describe("a county's page", () => {
 
   it("shows today's temperatures that are ahead, like the full pages", () => {
     const at = (localTime: string) =>
-      words(
+      extractText(
         countyPage(
           pulaski,
-          { alerts: known(), conditions: conditions(), storm: {} },
+          { alerts: buildNowAlerts(), conditions: conditions(), storm: {} },
           { ...options, now: Date.parse(`2026-11-20T${localTime}:00-06:00`) },
         ),
       );
@@ -281,7 +304,7 @@ describe("a county's page", () => {
       { date: '2026-11-22', day: { totalsnow_cm: 2.54, totalice_mm: 6.4 } },
       { date: '2026-11-23', day: { totalsnow_cm: 0.1 } },
     ];
-    const text = words(page(known(), { ...conditions(), forecast: { forecastday } }));
+    const text = extractText(page(buildNowAlerts(), { ...conditions(), forecast: { forecastday } }));
     expect(text).toMatch(
       /Snow Saturday: 2\.0 in \(5\.1 cm\) Snow Sunday: 1\.0 in \(2\.5 cm\) Ice Sunday: 0\.25 in \(6\.4 mm\)/,
     );
@@ -290,7 +313,7 @@ describe("a county's page", () => {
 
   it('accepts no markup from a provider', () => {
     const html = page(
-      known({ alerts: [warning({ event: '<script>alert(1)</script>', instruction: '"><img src=x>' })] }),
+      buildNowAlerts({ alerts: [warning({ event: '<script>alert(1)</script>', instruction: '"><img src=x>' })] }),
     );
     expect(html).not.toMatch(/<script|<img/);
   });
@@ -303,15 +326,17 @@ describe("a county's page", () => {
         event: 'Tornado Warning',
       }),
     );
-    const html = page(known({ alerts }));
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
-    expect(words(html)).toMatch(/And \d+ more/);
+    const html = page(buildNowAlerts({ alerts }));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
+    expect(extractText(html)).toMatch(/And \d+ more/);
     const everywhere = alerts.map((alert) => ({ ...alert, counties: counties.map(({ fips }) => fips) }));
-    expect(Buffer.byteLength(listPage(known({ alerts: everywhere }), {}, options))).toBeLessThanOrEqual(
-      longestPageBytes,
+    expect(Buffer.byteLength(listPage(buildNowAlerts({ alerts: everywhere }), {}, options))).toBeLessThanOrEqual(
+      maxPageBytes,
     );
     const forAll = alerts.map((alert) => ({ ...alert, statewide: true }));
-    expect(Buffer.byteLength(listPage(known({ alerts: forAll }), {}, options))).toBeLessThanOrEqual(longestPageBytes);
+    expect(Buffer.byteLength(listPage(buildNowAlerts({ alerts: forAll }), {}, options))).toBeLessThanOrEqual(
+      maxPageBytes,
+    );
   });
 
   it('stays below 15 kB with texts of special characters without spaces, most dangerous first', () => {
@@ -333,10 +358,10 @@ describe("a county's page", () => {
         danger: 1 + (index % 7),
       }),
     );
-    const worst = warning({ nws_headline: 'TORNADO EMERGENCY FOR LITTLE ROCK' });
-    const html = page(known({ alerts: [...alerts, worst] }));
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
-    expect(words(html)).toContain('Tornado emergency Tornado Warning');
+    const topAlert = warning({ nws_headline: 'TORNADO EMERGENCY FOR LITTLE ROCK' });
+    const html = page(buildNowAlerts({ alerts: [...alerts, topAlert] }));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
+    expect(extractText(html)).toContain('Tornado emergency Tornado Warning');
   });
 });
 
@@ -346,17 +371,17 @@ describe('GET /now', () => {
     expect(status).toBe(200);
     for (const { slug } of counties) expect(text).toContain(`href="/now/${slug}"`);
     expect(new Set(counties.map(({ slug }) => slug)).size).toBe(75);
-    expect(words(text)).toContain('2 of 75 counties have alerts.');
-    expect(words(text)).toContain('Pulaski : Tornado Warning');
+    expect(extractText(text)).toContain('2 of 75 counties have alerts.');
+    expect(extractText(text)).toContain('Pulaski : Tornado Warning');
   });
 
   it("shows the snow of the coming days on a county's page", async () => {
-    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ days }) => {
+    provided.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ days }) => {
       const forecastday = ['2026-11-20', '2026-11-21'].map((date) => ({ date, day: { totalsnowCm: 5.1 }, hour: [] }));
       return aForecast({ forecast: { forecastday: forecastday.slice(0, days as number), hour: [] } });
     };
     const snow = /Snow today: 2\.0 in .*Snow Saturday: 2\.0 in/;
-    await until('the snow', async () => snow.test(words((await get('/now/newton/still')).text)));
+    await until('the snow', async () => snow.test(extractText((await get('/now/newton/still')).text)));
   });
 
   it.each(counties.map(({ slug, name }) => [slug, name]))('has a page for %s', async (slug, name) => {
@@ -380,13 +405,13 @@ describe('GET /now', () => {
       '/now/hot-spring/alerts.atom',
       'data:,',
     ]);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestPageBytes);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxPageBytes);
   });
 
   it('reloads often while an alert is severe, unless turned off', async () => {
     const page = await get('/now/saline');
     expect(page.headers['refresh']).toBe('10');
-    expect(words(page.text)).toContain('It reloads every 10 seconds');
+    expect(extractText(page.text)).toContain('It reloads every 10 seconds');
     expect(page.text).toContain('href="/now/saline/still"');
     for (const path of ['/now/saline/still', '/now/still']) {
       const still = await get(path);
@@ -413,8 +438,8 @@ describe('GET /now', () => {
   );
 
   it('responds to HEAD and refuses POST', async () => {
-    expect((await request(given.gateway.url).head('/now/pulaski')).status).toBe(200);
-    expect((await request(given.gateway.url).post('/now/pulaski')).status).toBe(405);
+    expect((await request(provided.gateway.url).head('/now/pulaski')).status).toBe(200);
+    expect((await request(provided.gateway.url).post('/now/pulaski')).status).toBe(405);
   });
 
   it('is in the sitemap', async () => {
@@ -426,7 +451,7 @@ describe('GET /now', () => {
 });
 
 describe('GET /now without data from the weather proxy', () => {
-  const dead = givenGateway({ RATE_LIMIT_SCALE: '100' });
+  const dead = setupGateway({ RATE_LIMIT_SCALE: '100' });
 
   it('is still a page, and says so', async () => {
     dead.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
@@ -444,9 +469,9 @@ describe('GET /now without data from the weather proxy', () => {
     const text = await until(
       'the page without anything known',
       async () => {
-        const answer = await request(dead.gateway.url).get('/now/izard/still').buffer(true);
-        expect(answer.status).toBe(200);
-        return answer.text.includes('Alert status unavailable') ? words(answer.text) : undefined;
+        const response = await request(dead.gateway.url).get('/now/izard/still').buffer(true);
+        expect(response.status).toBe(200);
+        return response.text.includes('Alert status unavailable') ? extractText(response.text) : undefined;
       },
       25_000,
     );

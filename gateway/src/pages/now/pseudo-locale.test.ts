@@ -7,7 +7,7 @@ import { officialName, siteName, state, stateName } from '@site/state/state';
 import {
   conditions,
   inMinutes,
-  known,
+  buildNowAlerts,
   options,
   outlookDay,
   pulaski,
@@ -16,7 +16,7 @@ import {
 } from '../../testing/now-builders.js';
 import { markCatalog, untranslated } from '../../testing/pseudo-locale.js';
 import { spanish } from './language.js';
-import { nothingKnown, type NowConditions, type NowOutlook, type NowStorm } from './now-data.js';
+import { emptyNowAlerts, type NowConditions, type NowOutlook, type NowStorm } from './now-data.js';
 import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-html.js';
 import type { PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
@@ -81,7 +81,7 @@ const wintry: NowConditions = {
     ],
   },
 };
-const bad = known({ ok: false, updatedAt: inMinutes(-20), alerts: alerts.slice(0, 2), unlisted });
+const bad = buildNowAlerts({ ok: false, updatedAt: inMinutes(-20), alerts: alerts.slice(0, 2), unlisted });
 const banner = {
   id: '1',
   text: 'Written by an editor',
@@ -96,14 +96,18 @@ const motion = '2026-11-20T20:55:00-00:00...storm...180DEG...35KT...34.75,-92.44
 
 const pages: Record<string, () => string> = {
   'a county with alerts': () =>
-    countyPage(pulaski, { alerts: known({ alerts, unlisted }), conditions: wintry, storm }, reader),
+    countyPage(pulaski, { alerts: buildNowAlerts({ alerts, unlisted }), conditions: wintry, storm }, reader),
   'a calm county': () =>
-    countyPage(pulaski, { alerts: known(), conditions: conditions(), storm: { outlook: outlookDay() } }, reader),
+    countyPage(
+      pulaski,
+      { alerts: buildNowAlerts(), conditions: conditions(), storm: { outlook: outlookDay() } },
+      reader,
+    ),
   'a county without data': () =>
-    countyPage(pulaski, { alerts: nothingKnown, conditions: undefined, storm: {} }, reader),
+    countyPage(pulaski, { alerts: emptyNowAlerts, conditions: undefined, storm: {} }, reader),
   'a county with old data': () =>
     countyPage(pulaski, { alerts: bad, conditions: conditions({ sample: true }), storm: {} }, { ...reader, banner }),
-  'the list with alerts': () => listPage(known({ alerts, unlisted }), storm, reader),
+  'the list with alerts': () => listPage(buildNowAlerts({ alerts, unlisted }), storm, reader),
   'the list without data': () => listPage(bad, {}, { ...reader, refreshSeconds: undefined }),
   'an event': () =>
     event({

@@ -1,22 +1,22 @@
 import request from 'supertest';
 import { until } from '@site/platform/testing/until';
 import { anAlert, someAlerts } from '../../testing/fake-services.js';
-import { givenGateway } from '../../testing/given.js';
-import { warning, words } from '../../testing/now-builders.js';
+import { setupGateway } from '../../testing/given.js';
+import { warning, extractText } from '../../testing/now-builders.js';
 import { english, spanish } from './language.js';
-import { longestPageBytes } from './now-frame.js';
+import { maxPageBytes } from './now-frame.js';
 import { warningStripHtml } from './warning-strip-html.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = async (path: string) => (await request(given.gateway.url).get(path).buffer(true)).text;
-const stripIn = (html: string) => words(/<section class="l"[^>]*>.*?<\/section>/.exec(html)?.[0] ?? '').trim();
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = async (path: string) => (await request(provided.gateway.url).get(path).buffer(true)).text;
+const stripIn = (html: string) => extractText(/<section class="l"[^>]*>.*?<\/section>/.exec(html)?.[0] ?? '').trim();
 
 async function play(...alerts: object[]): Promise<void> {
-  const { weather } = given.services;
+  const { weather } = provided.services;
   weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
   weather.announce('alerts');
   await until('the list', async () => {
-    const { body } = await request(given.gateway.url).get('/main/weather/alerts');
+    const { body } = await request(provided.gateway.url).get('/main/weather/alerts');
     return body.data.alerts.length === alerts.length;
   });
 }
@@ -40,7 +40,7 @@ describe('the strip of pages without a place', () => {
         'Aviso de tornado para el condado de Pulaski . Si usted está allí: busque refugio ahora.',
       );
       expect(html).toContain('<a href="/es/now/alert/KLZK.TO.W.0042.2026">Aviso de tornado');
-      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
     },
   );
 
@@ -62,7 +62,7 @@ describe('the strip of pages without a place', () => {
 });
 
 const strip = (changes: Parameters<typeof warning>[0], language = english) =>
-  words(warningStripHtml(warning(changes), language)).trim();
+  extractText(warningStripHtml(warning(changes), language)).trim();
 const counties = ['05119'];
 
 it.each([
@@ -85,7 +85,7 @@ it.each([
   ],
 ])('a %s has its action in Spanish, never a translation of ours', (event, instruction, text, action) => {
   const html = warningStripHtml(warning({ event, instruction, spanish_text: text, counties }), spanish);
-  expect(words(html)).toContain(
+  expect(extractText(html)).toContain(
     `Si usted está allí: ${action} .`.replace(' .', action === 'take shelter now' ? ' .' : '.'),
   );
   expect(html.includes(`<span lang="en">${action}</span>`)).toBe(action === 'take shelter now');

@@ -60,18 +60,18 @@ export type Subject =
   | { kind: 'post'; title: string }
   | { kind: 'snapshot'; title: string; caption: string };
 
-export const mapSize = { width: 380, mostHeight: 360 };
+export const mapSize = { width: 380, maxHeight: 360 };
 
 const { width, height } = shareSize;
 const margin = 72;
-const room = width - 2 * margin;
+const textWidth = width - 2 * margin;
 
-interface TextLook {
+interface TextStyle {
   size: number;
   weight: Weight;
   ink: string;
   lines?: number;
-  room?: number;
+  maxWidth?: number;
   opacity?: number;
 }
 
@@ -84,9 +84,13 @@ class Canvas {
    * @param y the first baseline
    * @returns the last baseline; `y` without text
    */
-  text(text: string, y: number, { size, weight, ink, lines = 1, room: own = room, opacity = 1 }: TextLook): number {
+  text(
+    text: string,
+    y: number,
+    { size, weight, ink, lines = 1, maxWidth: availableWidth = textWidth, opacity = 1 }: TextStyle,
+  ): number {
     const leading = size * 1.18;
-    const written = this.letters.lines(text, size, weight, own, lines);
+    const written = this.letters.lines(text, size, weight, availableWidth, lines);
     for (const [index, line] of written.entries()) {
       const data = this.letters.path(line, { x: margin, y: y + index * leading }, size, weight);
       this.parts.push(`<path d="${data}" fill="${ink}" fill-opacity="${opacity}"/>`);
@@ -94,8 +98,8 @@ class Canvas {
     return y + Math.max(0, written.length - 1) * leading;
   }
 
-  count = (text: string, { size, weight, lines = 1, room: own = room }: TextLook) =>
-    this.letters.lines(text, size, weight, own, lines).length;
+  count = (text: string, { size, weight, lines = 1, maxWidth: availableWidth = textWidth }: TextStyle) =>
+    this.letters.lines(text, size, weight, availableWidth, lines).length;
 
   rectangle(x: number, y: number, wide: number, high: number, fill: string, radius = 0): void {
     this.parts.push(`<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${radius}" fill="${fill}"/>`);
@@ -148,10 +152,10 @@ function drawHome(canvas: Canvas, subject: Extract<Subject, { kind: 'home' }>): 
   canvas.sky(sky);
   canvas.brand(white);
   const band = 118;
-  canvas.text(place, 190, { size: 50, weight: 500, ink: white, room: 760 });
-  if (temperature) canvas.text(temperature, 372, { size: 190, weight: 800, ink: white, room: 760 });
-  const words = [metric, condition].filter(Boolean).join(' · ');
-  canvas.text(words, temperature ? 448 : 280, { size: 46, weight: 500, ink: white });
+  canvas.text(place, 190, { size: 50, weight: 500, ink: white, maxWidth: 760 });
+  if (temperature) canvas.text(temperature, 372, { size: 190, weight: 800, ink: white, maxWidth: 760 });
+  const caption = [metric, condition].filter(Boolean).join(' · ');
+  canvas.text(caption, temperature ? 448 : 280, { size: 46, weight: 500, ink: white });
   const { ground, ink } = alerts.tone ? tones[alerts.tone] : calm;
   canvas.rectangle(0, height - band, width, band, ground);
   canvas.text(alerts.text, height - band / 2 + 16, { size: 46, weight: 800, ink });
@@ -159,18 +163,19 @@ function drawHome(canvas: Canvas, subject: Extract<Subject, { kind: 'home' }>): 
 
 function drawWarning(canvas: Canvas, subject: Extract<Subject, { kind: 'warning' }>): void {
   const { event, badge, areas, when, tone, isOver, map } = subject;
-  const own = map ? room - mapSize.width - 40 : room;
+  const availableWidth = map ? textWidth - mapSize.width - 40 : textWidth;
   const { ground, ink } = isOver ? over : tones[tone];
   canvas.rectangle(0, 0, width, height, ground);
   canvas.brand(ink);
   let y = 190;
   const first = isOver ? 'This is over' : badge;
-  if (first) y = canvas.text(first, y, { size: 40, weight: 800, ink, opacity: 0.9, room: own }) + 96;
+  if (first) y = canvas.text(first, y, { size: 40, weight: 800, ink, opacity: 0.9, maxWidth: availableWidth }) + 96;
   else y += 40;
-  y = canvas.text(event, y, { size: map ? 72 : 88, weight: 800, ink, lines: map ? 3 : 2, room: own }) + 72;
-  canvas.text(areas, y, { size: map ? 36 : 42, weight: 500, ink, lines: 2, room: own });
+  y =
+    canvas.text(event, y, { size: map ? 72 : 88, weight: 800, ink, lines: map ? 3 : 2, maxWidth: availableWidth }) + 72;
+  canvas.text(areas, y, { size: map ? 36 : 42, weight: 500, ink, lines: 2, maxWidth: availableWidth });
   if (map) {
-    const top = 130 + (mapSize.mostHeight - map.height) / 2;
+    const top = 130 + (mapSize.maxHeight - map.height) / 2;
     // Clips the counties at its edges.
     canvas.parts.push(
       `<svg x="${width - margin - mapSize.width}" y="${top}" width="${mapSize.width}" height="${map.height}" fill="none" stroke="${ink}">` +
@@ -186,14 +191,14 @@ function drawTitled(canvas: Canvas, title: string, caption: string, hasPhoto: bo
   if (!hasPhoto) canvas.sky('clear');
   canvas.shade();
   canvas.brand(white);
-  const titleLook: TextLook = { size: 66, weight: 800, ink: white, lines: 3 };
-  const captionLook: TextLook = { size: 38, weight: 500, ink: white, lines: 2 };
-  const captionLines = caption ? canvas.count(caption, captionLook) : 0;
+  const titleStyle: TextStyle = { size: 66, weight: 800, ink: white, lines: 3 };
+  const captionStyle: TextStyle = { size: 38, weight: 500, ink: white, lines: 2 };
+  const captionLines = caption ? canvas.count(caption, captionStyle) : 0;
   const bottom = height - 60;
-  if (captionLines > 0) canvas.text(caption, bottom - (captionLines - 1) * captionLook.size * 1.18, captionLook);
-  const titleBottom = captionLines > 0 ? bottom - captionLines * captionLook.size * 1.18 - 18 : bottom;
-  const lines = canvas.count(title, titleLook);
-  canvas.text(title, titleBottom - Math.max(0, lines - 1) * titleLook.size * 1.18, titleLook);
+  if (captionLines > 0) canvas.text(caption, bottom - (captionLines - 1) * captionStyle.size * 1.18, captionStyle);
+  const titleBottom = captionLines > 0 ? bottom - captionLines * captionStyle.size * 1.18 - 18 : bottom;
+  const lines = canvas.count(title, titleStyle);
+  canvas.text(title, titleBottom - Math.max(0, lines - 1) * titleStyle.size * 1.18, titleStyle);
 }
 
 /** Draws a picture, or an overlay if there is a photo. */

@@ -66,38 +66,39 @@ export class Letters {
   }
 
   private drawable(text: string): string {
-    const known = [...text.replace(/\s+/g, ' ')].filter((character) =>
+    const drawableCharacters = [...text.replace(/\s+/g, ' ')].filter((character) =>
       this.fonts[800].some((font) => font.charToGlyphIndex(character) > 0),
     );
-    return known.join('').replace(/ +/g, ' ').trim();
+    return drawableCharacters.join('').replace(/ +/g, ' ').trim();
   }
 
-  private cut(line: string, size: number, weight: Weight, room: number): string {
-    if (this.width(line, size, weight) <= room) return line;
+  private cut(line: string, size: number, weight: Weight, maxWidth: number): string {
+    if (this.width(line, size, weight) <= maxWidth) return line;
     const characters = [...line];
     let fits = 0;
     let tooMany = characters.length;
     const upTo = (count: number) => characters.slice(0, count).join('').trimEnd() + ellipsis;
     while (tooMany - fits > 1) {
       const middle = Math.floor((fits + tooMany) / 2);
-      if (this.width(upTo(middle), size, weight) <= room) fits = middle;
+      if (this.width(upTo(middle), size, weight) <= maxWidth) fits = middle;
       else tooMany = middle;
     }
     return upTo(fits);
   }
 
   /** Wraps text; the last line ends with an ellipsis if the text is cut. */
-  lines(text: string, size: number, weight: Weight, room: number, most: number): string[] {
+  lines(text: string, size: number, weight: Weight, maxWidth: number, maxLines: number): string[] {
     const lines: string[] = [];
     // Longer than the text in any picture.
-    let words = this.drawable(firstCharacters(text, 1_000)).split(' ').filter(Boolean);
-    while (words.length > 0 && lines.length < most) {
-      const isLast = lines.length === most - 1;
+    let tokens = this.drawable(firstCharacters(text, 1_000)).split(' ').filter(Boolean);
+    while (tokens.length > 0 && lines.length < maxLines) {
+      const isLast = lines.length === maxLines - 1;
       let count = 1;
-      while (count < words.length && this.width(words.slice(0, count + 1).join(' '), size, weight) <= room) count += 1;
-      const rest = (isLast ? words : words.slice(0, count)).join(' ');
-      lines.push(this.cut(rest, size, weight, room));
-      words = isLast ? [] : words.slice(count);
+      while (count < tokens.length && this.width(tokens.slice(0, count + 1).join(' '), size, weight) <= maxWidth)
+        count += 1;
+      const rest = (isLast ? tokens : tokens.slice(0, count)).join(' ');
+      lines.push(this.cut(rest, size, weight, maxWidth));
+      tokens = isLast ? [] : tokens.slice(count);
     }
     return lines;
   }

@@ -14,21 +14,21 @@ import sharp from 'sharp';
 import { SharedWork } from '../../answers/coalesced.js';
 import { MediaFiles } from '../media/media-files.js';
 import { parseMediaKey } from '../media/media-key.js';
-import { shareSize, type SharedThing } from '../share-address.js';
+import { shareSize, type ShareTarget } from '../share-address.js';
 import { draw } from './drawing.js';
 import { Letters } from './letters.js';
-import { ShareSubjects, type Shown } from './share-subjects.js';
+import { ShareSubjects, type SharePreview } from './share-subjects.js';
 
-export interface SharePicture {
+export interface ShareImage {
   etag: string;
   bytes: Buffer;
 }
 
-const most = { atOnce: 2, waiting: 8, waitMs: 3_000, drawMs: 8_000 } as const;
+const limits = { atOnce: 2, waiting: 8, waitMs: 3_000, drawMs: 8_000 } as const;
 const cacheBytes = 12 * 1024 * 1024;
 const photoMs = 3_000;
 /** Larger than any of our encodings at this width. */
-const longestPhotoBytes = 4 * 1024 * 1024;
+const maxPhotoBytes = 4 * 1024 * 1024;
 const sparePauseMs = 50;
 
 /** Accepts only photos, so that no SVG but our own is ever parsed. */
@@ -36,12 +36,12 @@ const isPhoto = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) || bytes.toString('latin1', 0, 4) === '\x89PNG';
 
 @Injectable()
-export class SharePictures {
-  private readonly kept = new LRUCache<string, SharePicture>({
+export class ShareImages {
+  private readonly kept = new LRUCache<string, ShareImage>({
     maxSize: cacheBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 1_024,
   });
-  private readonly drawing = new SharedWork<SharePicture>();
+  private readonly drawing = new SharedWork<ShareImage>();
   private letters: Promise<Letters> | undefined;
   private underWay = 0;
   private waiting = 0;
@@ -53,14 +53,14 @@ export class SharePictures {
   ) {}
 
   /** @returns "missing" if the thing doesn't exist, undefined if the picture can't be drawn now */
-  async find(thing: SharedThing): Promise<SharePicture | 'missing' | undefined> {
+  async find(target: ShareTarget): Promise<ShareImage | 'missing' | undefined> {
     try {
-      const shown = await this.subjects.find(thing);
-      if (!shown) return 'missing';
-      const digest = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
-      const kept = this.kept.get(digest);
-      if (kept) return kept;
-      return await this.drawing.run(digest, () => this.inTurn(() => this.make(shown, digest)));
+      const preview = await this.subjects.find(target);
+      if (!preview) return 'missing';
+      const digest = createHash('sha256').update(JSON.stringify(preview)).digest('base64url').slice(0, 22);
+      const cached = this.kept.get(digest);
+      if (cached) return cached;
+      return await this.drawing.run(digest, () => this.inTurn(() => this.make(preview, digest)));
     } catch (error) {
       this.logger.warn({ err: error }, 'could not draw a picture for shared links');
       return undefined;
@@ -68,12 +68,12 @@ export class SharePictures {
   }
 
   /** Rejects if the queue is full or after a timeout. */
-  private async inTurn(work: () => Promise<SharePicture>): Promise<SharePicture> {
-    if (this.waiting >= most.waiting) throw new Error('the drawing queue is full');
+  private async inTurn(work: () => Promise<ShareImage>): Promise<ShareImage> {
+    if (this.waiting >= limits.waiting) throw new Error('the drawing queue is full');
     this.waiting += 1;
     try {
-      const until = performance.now() + most.waitMs;
-      while (this.underWay >= most.atOnce) {
+      const until = performance.now() + limits.waitMs;
+      while (this.underWay >= limits.atOnce) {
         if (performance.now() >= until) throw new Error('timed out in the drawing queue');
         await pause(sparePauseMs);
       }
@@ -81,26 +81,26 @@ export class SharePictures {
       this.waiting -= 1;
     }
     this.underWay += 1;
-    const made = work().finally(() => (this.underWay -= 1));
-    return withDeadline(made, most.drawMs);
+    const result = work().finally(() => (this.underWay -= 1));
+    return withDeadline(result, limits.drawMs);
   }
 
-  private async make(shown: Shown, digest: string): Promise<SharePicture> {
+  private async make(preview: SharePreview, digest: string): Promise<ShareImage> {
     const { width, height } = shareSize;
     const letters = await this.typeface();
-    const photo = await this.photoOf(shown.photo);
-    const overlay = await this.rasterised(draw(shown.subject, letters, photo !== undefined));
-    const picture = photo
+    const photo = await this.photoOf(preview.photo);
+    const overlay = await this.rasterised(draw(preview.subject, letters, photo !== undefined));
+    const shareImage = photo
       ? sharp(photo)
           .resize(width, height, { fit: 'cover', position: 'attention' })
           .composite([{ input: overlay }])
       : sharp(overlay).flatten({ background: '#0a4f92' });
     // A palette keeps photos below messengers' size limit.
-    const bytes = await picture.png({ palette: true, quality: 90, effort: 4 }).toBuffer();
-    const made = { etag: `"${digest}"`, bytes };
+    const bytes = await shareImage.png({ palette: true, quality: 90, effort: 4 }).toBuffer();
+    const image = { etag: `"${digest}"`, bytes };
     // Not cached without its photo: the store may recover.
-    if (photo || !shown.photo) this.kept.set(digest, made);
-    return made;
+    if (photo || !preview.photo) this.kept.set(digest, image);
+    return image;
   }
 
   private async rasterised(svg: string): Promise<Buffer> {
@@ -118,8 +118,8 @@ export class SharePictures {
   }
 
   /** Returns a photo near the preview size; undefined if there is none or the store is down. */
-  private async photoOf(picture: Picture | undefined): Promise<Buffer | undefined> {
-    const sizes = (picture?.sizes ?? [])
+  private async photoOf(shareImage: Picture | undefined): Promise<Buffer | undefined> {
+    const sizes = (shareImage?.sizes ?? [])
       .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')
       .sort((left, right) => left.width - right.width);
     const size = sizes.find(({ width }) => width >= shareSize.width) ?? sizes.at(-1);
@@ -136,7 +136,7 @@ export class SharePictures {
 
   private async read(key: NonNullable<ReturnType<typeof parseMediaKey>>): Promise<Buffer | undefined> {
     const file = await this.files.find(key);
-    if (!file || file.sizeBytes > longestPhotoBytes) return undefined;
+    if (!file || file.sizeBytes > maxPhotoBytes) return undefined;
     if (file.bytes) return file.bytes;
     const source = await this.files.open(key.objectKey);
     return source && buffer(source);

@@ -9,18 +9,18 @@ import { siteName, stateName } from '@site/state/state';
 import { AlertEvents } from '../../answers/alert-events.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { defaultForecast, Forecasts } from '../../answers/forecasts.js';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { busy } from '../../edge/failures.js';
 import { areasOf, lastAlerts } from '../alert-words.js';
 import { english } from '../now/language.js';
-import { whenInWords } from '../now/now-words.js';
-import type { SharedThing } from '../share-address.js';
+import { formatWhen } from '../now/now-words.js';
+import type { ShareTarget } from '../share-address.js';
 import { areaPaths } from '../now/now-event-map.js';
 import { mapSize, type Sky, type Subject, type Tone } from './drawing.js';
 
-export interface Shown {
+export interface SharePreview {
   subject: Subject;
   photo?: Picture | undefined;
 }
@@ -34,11 +34,11 @@ const toneOf = ({ level, severity }: Pick<Alert, 'level' | 'severity'>): Tone =>
   return level;
 };
 
-function skyOf(words: string, isDay: boolean): Sky {
-  if (/thunder|t-storm|tornado/i.test(words)) return 'storm';
-  if (/snow|sleet|ice|freezing|blizzard|flurr/i.test(words)) return 'snow';
-  if (/rain|drizzle|shower/i.test(words)) return 'rain';
-  if (/mostly cloudy|overcast|fog|mist|haze|smoke|^cloudy/i.test(words)) return 'cloudy';
+function skyOf(conditionText: string, isDay: boolean): Sky {
+  if (/thunder|t-storm|tornado/i.test(conditionText)) return 'storm';
+  if (/snow|sleet|ice|freezing|blizzard|flurr/i.test(conditionText)) return 'snow';
+  if (/rain|drizzle|shower/i.test(conditionText)) return 'rain';
+  if (/mostly cloudy|overcast|fog|mist|haze|smoke|^cloudy/i.test(conditionText)) return 'cloudy';
   return isDay ? 'clear' : 'night';
 }
 
@@ -50,7 +50,7 @@ const degrees = (value: number | undefined, unit = '') =>
 @Injectable()
 export class ShareSubjects {
   constructor(
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
     @Inject(Forecasts) private readonly forecasts: Forecasts,
     @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
     @Inject(AlertEvents) private readonly events: AlertEvents,
@@ -62,12 +62,12 @@ export class ShareSubjects {
    * @returns undefined if the thing doesn't exist
    * @throws if its service can't be reached
    */
-  async find(thing: SharedThing): Promise<Shown | undefined> {
-    if (thing.kind === 'home') return { subject: await this.home() };
-    if (thing.kind === 'warning') return this.warning(thing.id);
-    if (!isId(thing.id)) return undefined;
+  async find(target: ShareTarget): Promise<SharePreview | undefined> {
+    if (target.kind === 'home') return { subject: await this.home() };
+    if (target.kind === 'warning') return this.warning(target.id);
+    if (!isId(target.id)) return undefined;
     try {
-      return thing.kind === 'post' ? await this.post(thing.id) : await this.snapshot(thing.id);
+      return target.kind === 'post' ? await this.post(target.id) : await this.snapshot(target.id);
     } catch (error) {
       if ((error as { code?: unknown }).code === status.NOT_FOUND) return undefined;
       throw error;
@@ -86,48 +86,49 @@ export class ShareSubjects {
       metric: degrees(current?.temp_c, 'C'),
       condition,
       sky: skyOf(condition, current?.is_day ?? true),
-      alerts: this.standing(),
+      alerts: this.getAlertSummary(),
     };
   }
 
-  private standing(): Extract<Subject, { kind: 'home' }>['alerts'] {
+  private getAlertSummary(): Extract<Subject, { kind: 'home' }>['alerts'] {
     const data = this.alerts.data();
-    const [worst, ...others] = data?.alerts ?? [];
-    if (!worst) return { text: data?.ok ? 'No Active Weather Alerts' : statusUnavailable, tone: undefined };
+    const [topAlert, ...others] = data?.alerts ?? [];
+    if (!topAlert) return { text: data?.ok ? 'No Active Weather Alerts' : statusUnavailable, tone: undefined };
     const more = others.length > 0 ? ` and ${others.length} more` : '';
-    const phase = phaseOf(worst, this.clock.now()) === 'later' ? 'ahead' : 'in effect';
-    return { text: `${worst.badge || worst.event}${more} ${phase}`, tone: toneOf(worst) };
+    const phase = phaseOf(topAlert, this.clock.now()) === 'later' ? 'ahead' : 'in effect';
+    return { text: `${topAlert.badge || topAlert.event}${more} ${phase}`, tone: toneOf(topAlert) };
   }
 
-  private async warning(name: string): Promise<Shown | undefined> {
+  private async warning(name: string): Promise<SharePreview | undefined> {
     const event = await this.events.find(name);
     if (event === 'missing') return undefined;
     if (event === 'unknown') throw busy();
     const alerts = lastAlerts(event);
-    const [worst] = alerts;
-    const when = worst ? whenInWords(worst, { language: english, now: this.clock.now() }) : '';
-    const isKnown = event.ok !== false;
+    const [topAlert] = alerts;
+    const when = topAlert ? formatWhen(topAlert, { language: english, now: this.clock.now() }) : '';
+    const hasStatus = event.ok !== false;
     return {
       subject: {
         kind: 'warning',
         event: event.event,
-        badge: worst?.badge ?? '',
+        badge: topAlert?.badge ?? '',
         areas: areasOf(alerts),
-        when: !isKnown ? statusUnavailable : event.active ? when : 'Over',
-        tone: worst ? toneOf(worst) : 'statement',
-        isOver: isKnown && !event.active,
+        when: !hasStatus ? statusUnavailable : event.active ? when : 'Over',
+        tone: topAlert ? toneOf(topAlert) : 'statement',
+        isOver: hasStatus && !event.active,
         map: areaPaths(alerts, mapSize),
       },
     };
   }
 
-  private async post(id: string): Promise<Shown | undefined> {
-    const post = this.answers.findPost(id) ?? (await this.clients.posts.getPost({ id })).post;
+  private async post(id: string): Promise<SharePreview | undefined> {
+    const post = this.publicResponses.findPost(id) ?? (await this.clients.posts.getPost({ id })).post;
     return post && { subject: { kind: 'post', title: post.title }, photo: post.cover };
   }
 
-  private async snapshot(id: string): Promise<Shown | undefined> {
-    const photo = this.answers.findSnapshot(id) ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
+  private async snapshot(id: string): Promise<SharePreview | undefined> {
+    const photo =
+      this.publicResponses.findSnapshot(id) ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
     if (!photo) return undefined;
     const by = `A photo by ${photo.firstName} ${photo.lastName} for ${siteName}`;
     const caption = photo.comment || by;

@@ -6,13 +6,13 @@ import { missing } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
-import { plainSharePath, type SharedThing } from '../share-address.js';
-import { SharePictures } from './share-pictures.js';
+import { plainSharePath, type ShareTarget } from '../share-address.js';
+import { ShareImages } from './share-pictures.js';
 
 /** Deleted items and ended alerts leave caches within a minute. */
 const caching = 'public, max-age=60';
 
-const SharePictureAt = (path: string, summary: string, name?: { name: string; example: string }) =>
+const GetShareImage = (path: string, summary: string, name?: { name: string; example: string }) =>
   applyDecorators(
     Get(path),
     CachedByNginx(),
@@ -32,14 +32,14 @@ const SharePictureAt = (path: string, summary: string, name?: { name: string; ex
 @PublicController('share', 'share')
 @RateLimit('read')
 export class ShareController {
-  constructor(@Inject(SharePictures) private readonly pictures: SharePictures) {}
+  constructor(@Inject(ShareImages) private readonly images: ShareImages) {}
 
-  @SharePictureAt('home.png', 'The current weather at the default place and the worst alert in effect.')
+  @GetShareImage('home.png', 'The current weather at the default place and the worst alert in effect.')
   home(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send({ kind: 'home' }, request, response);
   }
 
-  @SharePictureAt('warning/:name.png', 'A weather event: what, where and until when, in the color of its danger.', {
+  @GetShareImage('warning/:name.png', 'A weather event: what, where and until when, in the color of its danger.', {
     name: 'name',
     example: 'KLZK.TO.W.0042.2026',
   })
@@ -47,7 +47,7 @@ export class ShareController {
     return this.send({ kind: 'warning', id }, request, response);
   }
 
-  @SharePictureAt('post/:id.png', 'The title of a post over its picture or a drawn sky.', {
+  @GetShareImage('post/:id.png', 'The title of a post over its picture or a drawn sky.', {
     name: 'id',
     example: '0198c0de-0000-7000-8000-000000000001',
   })
@@ -55,7 +55,7 @@ export class ShareController {
     return this.send({ kind: 'post', id }, request, response);
   }
 
-  @SharePictureAt('snapshot/:id.png', 'A published photo with its place and caption.', {
+  @GetShareImage('snapshot/:id.png', 'A published photo with its place and caption.', {
     name: 'id',
     example: '0198c0de-0000-7000-8000-000000000001',
   })
@@ -63,11 +63,11 @@ export class ShareController {
     return this.send({ kind: 'snapshot', id }, request, response);
   }
 
-  private async send(thing: SharedThing, request: Request, response: Response): Promise<void> {
-    const picture = await this.pictures.find(thing);
-    if (picture === 'missing') throw missing('There is no such picture.');
-    if (!picture) return response.set('Cache-Control', 'no-store').redirect(302, plainSharePath);
-    const { etag, bytes } = picture;
+  private async send(target: ShareTarget, request: Request, response: Response): Promise<void> {
+    const image = await this.images.find(target);
+    if (image === 'missing') throw missing('There is no such picture.');
+    if (!image) return response.set('Cache-Control', 'no-store').redirect(302, plainSharePath);
+    const { etag, bytes } = image;
     const head = headOf(etag, { 'Content-Type': 'image/png', 'Cache-Control': caching }, bytes.length);
     response.end(writeHead(request, response, head) ? bytes : undefined);
   }

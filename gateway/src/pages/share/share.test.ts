@@ -34,10 +34,10 @@ afterAll(async () => {
 
 const get = (path: string) => request(gateway.url).get(path).redirects(0);
 
-async function pictureAt(path: string) {
-  const answer = await get(path).buffer(true);
-  expect([path, answer.status, answer.headers['content-type']]).toEqual([path, 200, 'image/png']);
-  const bytes = answer.body as Buffer;
+async function findImage(path: string) {
+  const response = await get(path).buffer(true);
+  expect([path, response.status, response.headers['content-type']]).toEqual([path, 200, 'image/png']);
+  const bytes = response.body as Buffer;
   const { format, width, height } = await sharp(bytes).metadata();
   expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 });
   const { data, info } = await sharp(bytes)
@@ -46,11 +46,11 @@ async function pictureAt(path: string) {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
-  return { bytes, pixel, headers: answer.headers };
+  return { bytes, pixel, headers: response.headers };
 }
 
-const near = (colour: number[], wanted: readonly [number, number, number]) =>
-  colour.every((value, index) => Math.abs(value - wanted[index]!) < 24);
+const near = (colour: number[], requested: readonly [number, number, number]) =>
+  colour.every((value, index) => Math.abs(value - requested[index]!) < 24);
 
 const eventNow = (changes: object = {}, alertChanges: Parameters<typeof anAlertEvent>[1] = {}) => {
   services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
@@ -60,23 +60,23 @@ const eventNow = (changes: object = {}, alertChanges: Parameters<typeof anAlertE
 describe('the picture of a warning', () => {
   it('is a PNG of 1200 by 630 in the color of its danger', async () => {
     eventNow({}, { level: 'warning', severity: 'Severe' });
-    const severe = await pictureAt('/share/warning/KLZK.SV.W.0001.2026.png');
+    const severe = await findImage('/share/warning/KLZK.SV.W.0001.2026.png');
     expect(near(severe.pixel(1190, 300), [0xbd, 0x29, 0x00])).toBe(true);
     expect(severe.headers['cache-control']).toBe('public, max-age=60');
     eventNow({ event: 'Tornado Watch' }, { event: 'Tornado Watch', level: 'watch', severity: 'Severe' });
-    const watch = await pictureAt('/share/warning/KLZK.TO.A.0001.2026.png');
+    const watch = await findImage('/share/warning/KLZK.TO.A.0001.2026.png');
     expect(near(watch.pixel(1190, 300), [0xe7, 0xa0, 0x32])).toBe(true);
   });
 
   it('changes when the warning does, and only then', async () => {
     const path = '/share/warning/KLZK.TO.W.0077.2026.png';
     eventNow({}, { areas: 'Pulaski' });
-    const first = await pictureAt(path);
+    const first = await findImage(path);
     expect((await get(path).set('If-None-Match', first.headers['etag']!)).status).toBe(304);
     eventNow({ active: false, endedAt: new Date().toISOString(), endedBy: 'cancelled' });
     services.weather.announce('alerts');
     const last = await until('the warning to be over', async () => {
-      const picture = await pictureAt(path);
+      const picture = await findImage(path);
       return picture.headers['etag'] === first.headers['etag'] ? undefined : picture;
     });
     expect(last.bytes.equals(first.bytes)).toBe(false);
@@ -85,9 +85,9 @@ describe('the picture of a warning', () => {
 
   it('accepts the longest texts, and none', async () => {
     eventNow({ event: 'W'.repeat(500) }, { areas: 'Faulkner; '.repeat(400), badge: 'x'.repeat(300) });
-    await pictureAt('/share/warning/KLZK.TO.W.0500.2026.png');
+    await findImage('/share/warning/KLZK.TO.W.0500.2026.png');
     eventNow({ event: '🌪️' }, { areas: '', badge: '' });
-    await pictureAt('/share/warning/KLZK.TO.W.0501.2026.png');
+    await findImage('/share/warning/KLZK.TO.W.0501.2026.png');
   });
 
   it('redirects to the fallback picture if the event is unknown, and returns 404 if it never existed', async () => {
@@ -115,7 +115,7 @@ describe('the picture of the home page', () => {
       services.weather.announce('alerts');
     };
     const bandBecomes = (what: string, colour: readonly [number, number, number]) =>
-      until(what, async () => near((await pictureAt('/share/home.png')).pixel(1190, 600), colour));
+      until(what, async () => near((await findImage('/share/home.png')).pixel(1190, 600), colour));
     give([anAlert(), anAlert({ id: 'urn:2', event: 'Flood Watch', level: 'watch', severity: 'Moderate' })]);
     await bandBecomes('the colour of an extreme warning', [0x97, 0x00, 0x0f]);
     give([]);
@@ -138,14 +138,14 @@ describe('the picture of a post', () => {
       .toBuffer();
     await bucket.store.put(`public/${key}`, green, 'image/jpeg');
     const sizes = [{ key, width: 1280, height: 960, mediaType: 'image/jpeg', sizeBytes: green.length }];
-    const { pixel } = await pictureAt(postNow({ ...post, cover: { ...post.cover, sizes } }));
+    const { pixel } = await findImage(postNow({ ...post, cover: { ...post.cover, sizes } }));
     const [red = 0, lush = 0, blue = 0] = pixel(1000, 200);
     expect(lush).toBeGreaterThan(Math.max(red, blue) + 60);
   });
 
   it("is a drawn sky without a picture, if the store lacks it, or if the file isn't a photo", async () => {
-    await pictureAt(postNow(aPost({ cover: undefined })));
-    await pictureAt(postNow(aPost()));
+    await findImage(postNow(aPost({ cover: undefined })));
+    await findImage(postNow(aPost()));
     const id = newId();
     const key = `posts/${id.slice(-2)}/${id}-1280.jpg`;
     const svg =
@@ -153,7 +153,7 @@ describe('the picture of a post', () => {
     await bucket.store.put(`public/${key}`, Buffer.from(svg), 'image/jpeg');
     const post = aPost();
     const sizes = [{ key, width: 1280, height: 960, mediaType: 'image/jpeg', sizeBytes: svg.length }];
-    const { pixel } = await pictureAt(postNow({ ...post, cover: { ...post.cover, sizes } }));
+    const { pixel } = await findImage(postNow({ ...post, cover: { ...post.cover, sizes } }));
     expect(near(pixel(1000, 300), [255, 0, 0])).toBe(false);
   });
 
@@ -171,7 +171,7 @@ it('draws a photo with any caption', async () => {
   for (const comment of ['A shelf cloud', '', 'x'.repeat(500), '</text><script>&amp;"']) {
     const snapshot = aPhoto({ comment });
     services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot });
-    await pictureAt(`/share/snapshot/${snapshot.id}.png`);
+    await findImage(`/share/snapshot/${snapshot.id}.png`);
   }
 });
 

@@ -2,14 +2,14 @@
 import { addHours, dateOf, plainTime } from '@site/domain/local-time';
 import { spanishSky } from '@site/domain/weather/coded-spanish';
 import { hoursByTime } from '@site/domain/weather/hours-by-time';
-import { isKnown, type Reading } from '@site/domain/weather/reading';
+import { isFiniteNumber, type Reading } from '@site/domain/weather/reading';
 import { dayRange } from '@site/domain/weather/rest-of-today';
 import { stateLocalTime } from '@site/state/state-time';
 import { escapeHtml, shortened } from '../html.js';
 import { spanish, type Reader } from '../now/language.js';
 import type { NowConditions } from '../now/now-data.js';
 import { gustMatters, iceDepth, snowDepth, speed, temperature } from '../now/now-words.js';
-import { siteMessages as said } from './site-messages.js';
+import { siteMessages as pageMessages } from './site-messages.js';
 
 type Forecast = NowConditions['forecast'];
 type Days = NonNullable<NonNullable<Forecast>['forecastday']>;
@@ -35,18 +35,18 @@ const localNow = ({ now }: Reader) => stateLocalTime(new Date(now)).replace('T',
 const isToday = ({ date }: Day, reader: Reader) => date === dateOf(localNow(reader));
 
 const value = (reading: Reading, unit: string) =>
-  isKnown(reading) ? `${Math.round(reading) || 0}${unit}` : said.unknown;
+  isFiniteNumber(reading) ? `${Math.round(reading) || 0}${unit}` : pageMessages.unknown;
 const degrees = (fahrenheit: Reading) => value(fahrenheit, '°');
 
 /** The condition in Spanish alone; unknown ones in English. */
 function skyHtml(condition: Condition | null | undefined): string {
-  if (!condition?.text) return said.unknown;
+  if (!condition?.text) return pageMessages.unknown;
   return spanishSky(condition.icon ?? '') ?? `<span lang="en">${escapeHtml(shortened(condition.text, 40))}</span>`;
 }
 
 /** Labeled "rain" only if it can't be anything else. */
 const chanceLabel = (entries: readonly { only_rain?: boolean | undefined }[]) =>
-  entries.every((entry) => entry.only_rain) ? said.rain : said.precipitation;
+  entries.every((entry) => entry.only_rain) ? pageMessages.rain : pageMessages.precipitation;
 
 const row = (head: string, cells: readonly string[]) =>
   `<tr><th scope="row">${head}${cells.map((cell) => `<td>${cell}`).join('')}`;
@@ -62,41 +62,54 @@ interface NamedHour {
 }
 
 /** Returns the hours from the current one. Unknown ones between known ones stay. */
-function hoursAhead(forecast: Forecast, reader: Reader, most: number): NamedHour[] {
+function hoursAhead(forecast: Forecast, reader: Reader, maxHours: number): NamedHour[] {
   const byTime = hoursByTime(forecast ?? undefined);
-  const hours = Array.from({ length: most }, (_unused, index) => {
+  const hours = Array.from({ length: maxHours }, (_unused, index) => {
     const time = addHours(localNow(reader), index);
     return { time, hour: byTime.get(time.slice(0, 13)) };
   });
-  const last = hours.findLastIndex(({ hour }) => isKnown(hour?.temp_f) || isKnown(hour?.wind_mph));
+  const last = hours.findLastIndex(({ hour }) => isFiniteNumber(hour?.temp_f) || isFiniteNumber(hour?.wind_mph));
   return hours.slice(0, last + 1);
 }
 
 const section = (id: string, title: string, html: string) => `<h2 id="${id}">${title}</h2>${html}`;
-const nothing = () => `<div class="c"><p>${said.noForecast}</p></div>`;
+const noForecastHtml = () => `<div class="c"><p>${pageMessages.noForecast}</p></div>`;
 
 /** Returns a section with the next hours: sky, temperature and rain. */
-export function nextHoursHtml(known: NowConditions | undefined, reader: Reader, most: number): string {
-  const hours = hoursAhead(known?.forecast, reader, most);
-  const columns = [said.hour, said.sky, said.temperature, chanceLabel(hours.map(({ hour }) => hour ?? {}))];
+export function nextHoursHtml(conditions: NowConditions | undefined, reader: Reader, maxHours: number): string {
+  const hours = hoursAhead(conditions?.forecast, reader, maxHours);
+  const columns = [
+    pageMessages.hour,
+    pageMessages.sky,
+    pageMessages.temperature,
+    chanceLabel(hours.map(({ hour }) => hour ?? {})),
+  ];
   const rows = hours.map(({ time, hour }) =>
     row(hourOfDay(time), [skyHtml(hour?.condition), degrees(hour?.temp_f), value(hour?.chance_of_rain, '%')]),
   );
-  return section('h', said.nextHours, hours.length > 0 ? table('h', columns, rows) : nothing());
+  return section('h', pageMessages.nextHours, hours.length > 0 ? table('h', columns, rows) : noForecastHtml());
 }
 
 const windOfHour = ({ wind_mph: mph, wind_dir: from }: Hour) => {
-  if (!isKnown(mph)) return said.unknown;
+  if (!isFiniteNumber(mph)) return pageMessages.unknown;
   if (mph < 0.5) return spanish.messages.calm;
   return escapeHtml([spanish.messages.direction(from ?? ''), Math.round(mph)].filter(Boolean).join(' '));
 };
 
 /** Returns a section per day with all readings of its hours. */
-export function hoursHtml(known: NowConditions | undefined, reader: Reader): string {
-  const hours = hoursAhead(known?.forecast, reader, 48);
-  if (hours.length === 0) return nothing();
+export function hoursHtml(conditions: NowConditions | undefined, reader: Reader): string {
+  const hours = hoursAhead(conditions?.forecast, reader, 48);
+  if (hours.length === 0) return noForecastHtml();
   const chance = chanceLabel(hours.map(({ hour }) => hour ?? {}));
-  const columns = [said.hour, said.sky, said.fahrenheit, said.feelsLike, chance, said.wind, said.gusts];
+  const columns = [
+    pageMessages.hour,
+    pageMessages.sky,
+    pageMessages.fahrenheit,
+    pageMessages.feelsLike,
+    chance,
+    pageMessages.wind,
+    pageMessages.gusts,
+  ];
   return [...new Set(hours.map(({ time }) => dateOf(time)))]
     .map((date, index) => {
       const ofDay = hours.filter(({ time }) => dateOf(time) === date);
@@ -116,64 +129,73 @@ export function hoursHtml(known: NowConditions | undefined, reader: Reader): str
 }
 
 function chanceOf({ day }: Day): Reading {
-  const chances = [day?.daily_chance_of_rain, day?.daily_chance_of_snow].filter(isKnown);
+  const chances = [day?.daily_chance_of_rain, day?.daily_chance_of_snow].filter(isFiniteNumber);
   return chances.length > 0 ? Math.max(...chances) : undefined;
 }
 
 /** Without days that are over, which an old forecast may have. */
-const daysOf = (known: NowConditions | undefined, reader: Reader): Days =>
-  (known?.forecast?.forecastday ?? []).filter(({ date = '' }) => date >= dateOf(localNow(reader)));
+const daysOf = (conditions: NowConditions | undefined, reader: Reader): Days =>
+  (conditions?.forecast?.forecastday ?? []).filter(({ date = '' }) => date >= dateOf(localNow(reader)));
 
 /** Returns a section with a line per day. */
-export function weekHtml(known: NowConditions | undefined, reader: Reader): string {
-  const days = daysOf(known, reader);
-  const columns = [said.day, said.sky, said.high, said.low, chanceLabel(days.map(({ day }) => day ?? {}))];
+export function weekHtml(conditions: NowConditions | undefined, reader: Reader): string {
+  const days = daysOf(conditions, reader);
+  const columns = [
+    pageMessages.day,
+    pageMessages.sky,
+    pageMessages.high,
+    pageMessages.low,
+    chanceLabel(days.map(({ day }) => day ?? {})),
+  ];
   const rows = days.map((day) => {
-    const { high, low } = dayRange(day, known?.forecast ?? undefined, localNow(reader));
-    const name = isToday(day, reader) ? said.today : capitalized(dateIn(shortDate, day.date ?? ''));
+    const { high, low } = dayRange(day, conditions?.forecast ?? undefined, localNow(reader));
+    const name = isToday(day, reader) ? pageMessages.today : capitalized(dateIn(shortDate, day.date ?? ''));
     return row(name, [skyHtml(day.day?.condition), degrees(high), degrees(low), value(chanceOf(day), '%')]);
   });
-  return section('w', said.week, days.length > 0 ? table('w', columns, rows) : nothing());
+  return section('w', pageMessages.week, days.length > 0 ? table('w', columns, rows) : noForecastHtml());
 }
 
 const line = (label: string, text: string | undefined) => (text ? `<p>${label}: ${escapeHtml(text)}</p>` : '');
 /** "06:49 AM" → "6:49 AM". */
 const sunTime = (time: string | undefined) => time?.replace(/^0/, '');
 
-function dayCard(day: Day, known: NowConditions, reader: Reader): string {
+function dayCard(day: Day, conditions: NowConditions, reader: Reader): string {
   const { messages } = spanish;
   const of = day.day ?? {};
-  const { high, low, lowLabel } = dayRange(day, known.forecast ?? undefined, localNow(reader));
+  const { high, low, lowLabel } = dayRange(day, conditions.forecast ?? undefined, localNow(reader));
   const date = dateIn(longDate, day.date ?? '');
-  const uv = isKnown(of.uv) ? Math.round(of.uv) : undefined;
+  const uv = isFiniteNumber(of.uv) ? Math.round(of.uv) : undefined;
   const chance = chanceOf(day);
   const { maxwind_mph: wind, maxgust_mph: gust } = of;
   const inches = of.totalprecip_in ?? 0;
   return (
-    `<section class="c"><h2>${isToday(day, reader) ? said.todayIs(date) : capitalized(date)}</h2>` +
+    `<section class="c"><h2>${isToday(day, reader) ? pageMessages.todayIs(date) : capitalized(date)}</h2>` +
     `<p><strong>${skyHtml(of.condition)}</strong></p>` +
-    line(said.highOfDay, temperature(high ?? undefined, undefined) ?? said.unknown) +
+    line(pageMessages.highOfDay, temperature(high ?? undefined, undefined) ?? pageMessages.unknown) +
     line(
-      lowLabel === 'Tonight' ? messages.tonight : said.lowOfDay,
-      temperature(low ?? undefined, undefined) ?? said.unknown,
+      lowLabel === 'Tonight' ? messages.tonight : pageMessages.lowOfDay,
+      temperature(low ?? undefined, undefined) ?? pageMessages.unknown,
     ) +
     line(of.only_rain ? messages.chanceOfRain : messages.chanceOfPrecipitation, value(chance, '%')) +
-    line(said.rainAmount, of.only_rain && inches >= 0.005 ? `${inches.toFixed(2)} ${messages.inch}` : undefined) +
-    line(said.snow, snowDepth(of.totalsnow_cm, spanish)) +
-    line(said.ice, iceDepth(of.totalice_mm, spanish)) +
-    line(said.windUpTo, isKnown(wind) ? speed(wind, of.maxwind_kph) : undefined) +
-    line(said.gustsUpTo, gustMatters(gust, wind) ? speed(gust, of.maxgust_kph) : undefined) +
-    line(messages.humidity, isKnown(of.avghumidity) ? value(of.avghumidity, '%') : undefined) +
-    line(said.uvIndex, uv === undefined ? undefined : `${uv} (${said.uvLevel(uv)})`) +
-    line(said.sunrise, sunTime(day.astro?.sunrise)) +
-    line(said.sunset, sunTime(day.astro?.sunset)) +
+    line(
+      pageMessages.rainAmount,
+      of.only_rain && inches >= 0.005 ? `${inches.toFixed(2)} ${messages.inch}` : undefined,
+    ) +
+    line(pageMessages.snow, snowDepth(of.totalsnow_cm, spanish)) +
+    line(pageMessages.ice, iceDepth(of.totalice_mm, spanish)) +
+    line(pageMessages.windUpTo, isFiniteNumber(wind) ? speed(wind, of.maxwind_kph) : undefined) +
+    line(pageMessages.gustsUpTo, gustMatters(gust, wind) ? speed(gust, of.maxgust_kph) : undefined) +
+    line(messages.humidity, isFiniteNumber(of.avghumidity) ? value(of.avghumidity, '%') : undefined) +
+    line(pageMessages.uvIndex, uv === undefined ? undefined : `${uv} (${pageMessages.uvLevel(uv)})`) +
+    line(pageMessages.sunrise, sunTime(day.astro?.sunrise)) +
+    line(pageMessages.sunset, sunTime(day.astro?.sunset)) +
     '</section>'
   );
 }
 
 /** Returns a card per day with all readings. */
-export function daysHtml(known: NowConditions | undefined, reader: Reader): string {
-  const days = daysOf(known, reader);
-  if (!known || days.length === 0) return nothing();
-  return `<div class="g">${days.map((day) => dayCard(day, known, reader)).join('')}</div>`;
+export function daysHtml(conditions: NowConditions | undefined, reader: Reader): string {
+  const days = daysOf(conditions, reader);
+  if (!conditions || days.length === 0) return noForecastHtml();
+  return `<div class="g">${days.map((day) => dayCard(day, conditions, reader)).join('')}</div>`;
 }

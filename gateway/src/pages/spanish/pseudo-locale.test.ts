@@ -3,11 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { counties } from '@site/state/counties';
 import { officialName, siteName, stateName } from '@site/state/state';
-import { conditions, inMinutes, known, options, outlookDay, pulaski, warning } from '../../testing/now-builders.js';
+import {
+  conditions,
+  inMinutes,
+  buildNowAlerts,
+  options,
+  outlookDay,
+  pulaski,
+  warning,
+} from '../../testing/now-builders.js';
 import { markCatalog, untranslated } from '../../testing/pseudo-locale.js';
 import { spanish } from '../now/language.js';
-import { nothingKnown, type NowConditions } from '../now/now-data.js';
-import type { Known } from '../now/now-pages.js';
+import { emptyNowAlerts, type NowConditions } from '../now/now-data.js';
+import type { NowPageData } from '../now/now-pages.js';
 import {
   alertsPage,
   countiesPage,
@@ -91,10 +99,10 @@ const alerts = [
     warning({ id: `urn:oid:more.${index}`, event: 'Flash Flood Watch', event_key: `E${index}` }),
   ),
 ];
-const states: Record<string, Known> = {
-  'with alerts': { alerts: known({ alerts }), conditions: weather, storm: { outlook: outlookDay() } },
-  'without alerts': { alerts: known(), conditions: conditions({ sample: true }), storm: {} },
-  'without data': { alerts: nothingKnown, conditions: undefined, storm: {} },
+const states: Record<string, NowPageData> = {
+  'with alerts': { alerts: buildNowAlerts({ alerts }), conditions: weather, storm: { outlook: outlookDay() } },
+  'without alerts': { alerts: buildNowAlerts(), conditions: conditions({ sample: true }), storm: {} },
+  'without data': { alerts: emptyNowAlerts, conditions: undefined, storm: {} },
 };
 const writers = {
   home: homePage,
@@ -109,7 +117,7 @@ const place = { id: '1', name: 'Conway', place: 'Conway, Faulkner County, Arkans
 const pages: Record<string, () => string> = {
   ...Object.fromEntries(
     Object.entries(writers).flatMap(([name, write]) =>
-      Object.entries(states).map(([state, given]) => [`${name} ${state}`, () => write(given, reader)]),
+      Object.entries(states).map(([state, provided]) => [`${name} ${state}`, () => write(provided, reader)]),
     ),
   ),
   'found places': () => searchPage('Conway', [place as never], reader),

@@ -5,16 +5,16 @@ import { counties } from '@site/state/counties';
 import {
   conditions,
   inMinutes,
-  known,
+  buildNowAlerts,
   options,
   outlookDay,
   pulaski,
   warning,
-  words,
+  extractText,
 } from '../../testing/now-builders.js';
 import { spanish } from '../now/language.js';
 import type { NowAlerts, NowConditions } from '../now/now-data.js';
-import { longestPageBytes } from '../now/now-frame.js';
+import { maxPageBytes } from '../now/now-frame.js';
 import { alertsPage, countiesPage, countySitePage, forecastPage, homePage, hourlyPage } from './site-html.js';
 import { siteMessages } from './site-messages.js';
 
@@ -75,7 +75,7 @@ const page = (path: keyof typeof pages, alerts: NowAlerts, weather: NowCondition
 
 /** Returns what remains when everything marked as English is removed. */
 const withoutEnglish = (html: string) =>
-  words(html.replace(/<(span|div|section|a)\b[^>]*\blang="en"[^>]*>.*?<\/\1>/gs, ' '));
+  extractText(html.replace(/<(span|div|section|a)\b[^>]*\blang="en"[^>]*>.*?<\/\1>/gs, ' '));
 
 const manyAlerts = () => {
   const events = [...eventNames.map(({ english }) => english), ...untranslatedEvents];
@@ -94,7 +94,7 @@ const manyAlerts = () => {
 
 describe('a Spanish page', () => {
   it.each(paths)('%s has landmarks, headings in order, and nothing unwritten', (path) => {
-    const html = page(path, known({ alerts: [warning()] }));
+    const html = page(path, buildNowAlerts({ alerts: [warning()] }));
     expect(html).toContain('<html lang="es">');
     expect(html).toMatch(
       /<a class="j" href="#contenido">Ir al contenido<\/a>.*<header>.*<nav>.*id="contenido".*<main>/s,
@@ -105,15 +105,15 @@ describe('a Spanish page', () => {
       expect(level).toBeLessThanOrEqual(before + 1);
       return level;
     }, 0);
-    expect(words(html)).not.toMatch(/undefined|NaN|null|\[object/);
+    expect(extractText(html)).not.toMatch(/undefined|NaN|null|\[object/);
     expect(html).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
   });
 
   it.each(paths)(
     '%s fits into 15 kB with 300 alerts, says how many more there are, and names them in Spanish',
     (path) => {
-      const html = page(path, known({ alerts: manyAlerts() }));
-      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+      const html = page(path, buildNowAlerts({ alerts: manyAlerts() }));
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);
       expect(withoutEnglish(html)).not.toMatch(/Warning|Watch|TAKE COVER|Showers/);
       if (path === '/es' || path === '/es/alert')
         expect(html).toMatch(/Y \d+ más: <a href="\/alert" hreflang="en">todas las alertas \(en inglés\)<\/a>/);
@@ -122,28 +122,30 @@ describe('a Spanish page', () => {
 
   it.each(paths)('%s claims that there are no alerts only if that is known', (path) => {
     const none = 'No hay alertas meteorológicas activas';
-    expect(words(page(path, known()))).toContain(none);
-    const unknown = words(page(path, known({ ok: false, updatedAt: inMinutes(-20) })));
+    expect(extractText(page(path, buildNowAlerts()))).toContain(none);
+    const unknown = extractText(page(path, buildNowAlerts({ ok: false, updatedAt: inMinutes(-20) })));
     expect(unknown).not.toContain(none);
     expect(unknown).toContain('Estado de las alertas no disponible');
     expect(unknown).toContain('no confíe en él');
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
-    expect(words(page(path, known({ unlisted: [left] })))).not.toContain(none);
+    expect(extractText(page(path, buildNowAlerts({ unlisted: [left] })))).not.toContain(none);
   });
 
   it.each(['/es', '/es/county/pulaski', '/es/forecast', '/es/hourly'] as const)(
     '%s says in Spanish that there is no forecast, and how old a forecast is',
     (path) => {
-      const missing = words(pages[path]({ alerts: known(), conditions: undefined, storm: {} }, inSpanish));
+      const missing = extractText(
+        pages[path]({ alerts: buildNowAlerts(), conditions: undefined, storm: {} }, inSpanish),
+      );
       expect(missing).toContain('El pronóstico no está disponible en este momento.');
       const old = { ...week(), meta: { ...week().meta, stale: true, fetchedAt: inMinutes(-180) } };
-      expect(words(page(path, known(), old))).toContain('Actualizado hace 3 horas: datos retrasados.');
+      expect(extractText(page(path, buildNowAlerts(), old))).toContain('Actualizado hace 3 horas: datos retrasados.');
     },
   );
 });
 
 describe('what the pages say', () => {
-  const alerts = known({
+  const alerts = buildNowAlerts({
     alerts: [
       warning({ event: 'Flood Watch', severity: 'Moderate', badge: '', event_key: 'KLZK.FA.A.0001.2026', id: 'urn:1' }),
       warning(),
@@ -151,7 +153,7 @@ describe('what the pages say', () => {
   });
 
   it('lists all alerts by danger, with their counties', () => {
-    const text = words(page('/es/alert', alerts));
+    const text = extractText(page('/es/alert', alerts));
     expect(text).toMatch(/Aviso de tornado .*Condados: Faulkner, Pulaski .*Vigilancia de inundación/);
     expect(text).toMatch(/Formas oficiales .* radio meteorológica de NOAA .* weather\.gov\/lzk/);
   });
@@ -167,14 +169,14 @@ describe('what the pages say', () => {
         badge: '',
         desc: '',
       });
-    const text = words(page('/es/alert', known({ alerts: [watch(1), watch(2)] })));
+    const text = extractText(page('/es/alert', buildNowAlerts({ alerts: [watch(1), watch(2)] })));
     expect(text).toContain('Vigilancia de inundación Flood Watch : 2 alertas');
     expect(text).toMatch(/hasta el domingo a las 12:20 AM .*Condados: Faulkner, Pulaski/);
   });
 
   it('leads from the start page to alerts, a place, the weather and the English parts', () => {
     const html = page('/es', alerts);
-    expect(words(html)).toMatch(
+    expect(extractText(html)).toMatch(
       /El tiempo en Arkansas Alertas vigentes .*Busque su lugar .*Condiciones actuales .*Próximas horas .*Próximos 7 días .*Reciba alertas/,
     );
     expect(html).toContain('<form action="/es/search" role="search">');
@@ -184,7 +186,7 @@ describe('what the pages say', () => {
 
   it('shows a county’s warnings first, then its weather, hours and week', () => {
     const html = page('/es/county/pulaski', alerts);
-    expect(words(html)).toMatch(
+    expect(extractText(html)).toMatch(
       /Condado de Pulaski: alertas y pronóstico Alertas .*Aviso de tornado .*Condiciones actuales .*Próximas horas Hora Cielo Temp\. Lluvia 3 PM Chubascos con tormentas eléctricas 61° 80% .*Próximos 7 días .*Hoy .*Sáb 21 /,
     );
     expect(html).toContain('href="/es/hourly?county=pulaski"');
@@ -192,7 +194,7 @@ describe('what the pages say', () => {
   });
 
   it('shows seven days with all readings', () => {
-    const text = words(page('/es/forecast', alerts));
+    const text = extractText(page('/es/forecast', alerts));
     expect(text).toContain('Todo Arkansas: 2 alertas vigentes La más peligrosa: Aviso de tornado');
     expect(text).toMatch(/Hoy, viernes, 20 de noviembre .*Sábado, 21 de noviembre .*Jueves, 26 de noviembre/);
     expect(text).toContain('Máxima: 68 °F (20 °C)');
@@ -209,7 +211,7 @@ describe('what the pages say', () => {
       'Sábado, 21 de noviembre',
       'Domingo, 22 de noviembre',
     ]);
-    expect(words(html)).toContain('3 PM Chubascos con tormentas eléctricas 61° 59° 80% OSO 12 27 4 PM');
+    expect(extractText(html)).toContain('3 PM Chubascos con tormentas eléctricas 61° 59° 80% OSO 12 27 4 PM');
   });
 
   it('keeps unknown conditions in English, and shows unknown readings as dashes', () => {
@@ -218,7 +220,7 @@ describe('what the pages say', () => {
     const weather = { ...week(), forecast: { forecastday: [], hour: [strange as never] } };
     const html = page('/es/hourly', alerts, weather);
     expect(html).toContain('<td><span lang="en">Raining &lt;b&gt;frogs</span>');
-    expect(words(html)).toContain('80% OSO 12 --');
+    expect(extractText(html)).toContain('80% OSO 12 --');
   });
 
   it('has no unused sentence', () => {

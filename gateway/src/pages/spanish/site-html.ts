@@ -6,13 +6,13 @@ import { officialName, officialPage } from '@site/state/state';
 import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
 import { escapeHtml } from '../html.js';
 import { onlyNameHtml, spanish } from '../now/language.js';
-import { alertsHtml, details, lookOf, type Detail } from '../now/now-alerts-html.js';
+import { alertsHtml, details, getAlertClassName, type Detail } from '../now/now-alerts-html.js';
 import { conditionsHtml, forecastAge } from '../now/now-conditions-html.js';
 import {
   checked,
   fitting,
   frame,
-  madeAt,
+  renderGeneratedAt,
   noAlerts,
   sources,
   stateFeed,
@@ -20,29 +20,29 @@ import {
   type PageOptions,
 } from '../now/now-frame.js';
 import { countyPage, listPage } from '../now/now-html.js';
-import type { Known } from '../now/now-pages.js';
+import type { NowPageData } from '../now/now-pages.js';
 import { daysHtml, hoursHtml, nextHoursHtml, weekHtml } from './forecast-html.js';
-import { siteMessages as said } from './site-messages.js';
+import { siteMessages as pageMessages } from './site-messages.js';
 
 const { messages } = spanish;
 const feed = () => stateFeed(spanish);
-const hoursShown = 8;
+const maxHours = 8;
 
-const toEnglish = (path: string, words: string) => `<a href="${path}" hreflang="en">${words}</a>`;
-const foot = (options: PageOptions) => madeAt(options, '/now') + sources(spanish);
+const toEnglish = (path: string, label: string) => `<a href="${path}" hreflang="en">${label}</a>`;
+const foot = (options: PageOptions) => renderGeneratedAt(options, '/now') + sources(spanish);
 
 const searchForm = (query = '') =>
-  `<form action="/es/search" role="search"><label for="q">${said.searchLabel}</label>` +
-  `<input id="q" name="q" type="search" required maxlength="100" value="${escapeHtml(query)}"><button>${said.search}</button></form>`;
+  `<form action="/es/search" role="search"><label for="q">${pageMessages.searchLabel}</label>` +
+  `<input id="q" name="q" type="search" required maxlength="100" value="${escapeHtml(query)}"><button>${pageMessages.search}</button></form>`;
 
-function countyForm(path: string, chosen: County | undefined, otherwise: string): string {
+function countyForm(path: string, selected: County | undefined, otherwise: string): string {
   const options = counties.map(
     ({ slug, name }) =>
-      `<option value="${slug}"${slug === chosen?.slug ? ' selected' : ''}>${name.replace(/ County$/, '')}`,
+      `<option value="${slug}"${slug === selected?.slug ? ' selected' : ''}>${name.replace(/ County$/, '')}`,
   );
   return (
-    `<form action="${path}"><label for="c">${said.chooseCounty}</label><select id="c" name="county">` +
-    `<option value="">${said.defaultPlace(escapeHtml(otherwise))}${options.join('')}</select><button>${said.show}</button></form>`
+    `<form action="${path}"><label for="c">${pageMessages.countyLabel}</label><select id="c" name="county">` +
+    `<option value="">${pageMessages.defaultPlace(escapeHtml(otherwise))}${options.join('')}</select><button>${pageMessages.show}</button></form>`
   );
 }
 
@@ -55,26 +55,26 @@ const homeDetails: readonly Detail[] = [
 ];
 const ofState = (each: Detail): Detail => ({ ...each, isOfState: true });
 
-export function homePage({ alerts, conditions }: Known, options: PageOptions): string {
+export function homePage({ alerts, conditions }: NowPageData, options: PageOptions): string {
   const weather =
     `<h2>${messages.currentConditions}</h2>${conditionsHtml(conditions, options)}` +
-    `${nextHoursHtml(conditions, options, hoursShown)}<p><a href="/es/hourly">${said.allHours}</a></p>` +
-    `${weekHtml(conditions, options)}<p><a href="/es/forecast">${said.allDays}</a></p>` +
-    `<h2>${said.getAlerts}</h2><p>${said.getAlertsHere} ${toEnglish('/alert', said.getAlertsLink)}</p>` +
-    `<p><a href="/es/alert#formas">${said.officialWays}</a></p>` +
-    `<h2>${said.rest}</h2><p>${said.restIsEnglish} ${toEnglish('/map', said.map)}, ${toEnglish('/blogs', said.blog)}, ${toEnglish('/', said.englishSite)}</p>`;
+    `${nextHoursHtml(conditions, options, maxHours)}<p><a href="/es/hourly">${pageMessages.allHours}</a></p>` +
+    `${weekHtml(conditions, options)}<p><a href="/es/forecast">${pageMessages.allDays}</a></p>` +
+    `<h2>${pageMessages.getAlerts}</h2><p>${pageMessages.getAlertsHere} ${toEnglish('/alert', pageMessages.getAlertsLink)}</p>` +
+    `<p><a href="/es/alert#formas">${pageMessages.officialWays}</a></p>` +
+    `<h2>${pageMessages.rest}</h2><p>${pageMessages.restIsEnglish} ${toEnglish('/map', pageMessages.map)}, ${toEnglish('/blogs', pageMessages.blog)}, ${toEnglish('/', pageMessages.englishSite)}</p>`;
   return fitting(homeDetails.map(ofState), (detail) =>
     frame(
       {
-        title: said.home,
-        description: said.homeDescription,
+        title: pageMessages.home,
+        description: pageMessages.homeDescription,
         path: '/',
         isListed: true,
         feed: feed(),
         body:
-          `<h1>${said.home}</h1><h2>${said.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
-          `<p><a href="/es/alert">${said.allAlertsInSpanish}</a> · <a href="/es/county">${said.alertsByCounty}</a></p>` +
-          `<h2>${said.findPlace}</h2>${searchForm()}<p><a href="/es/county">${said.countyList}</a></p>${weather}`,
+          `<h1>${pageMessages.home}</h1><h2>${pageMessages.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
+          `<p><a href="/es/alert">${pageMessages.allAlertsInSpanish}</a> · <a href="/es/county">${pageMessages.alertsByCounty}</a></p>` +
+          `<h2>${pageMessages.findPlace}</h2>${searchForm()}<p><a href="/es/county">${pageMessages.countyList}</a></p>${weather}`,
         foot: foot(options),
       },
       options,
@@ -83,62 +83,63 @@ export function homePage({ alerts, conditions }: Known, options: PageOptions): s
 }
 
 const officialWays = () =>
-  `<h2 id="formas">${said.officialWays}</h2><ul><li>${said.textOnly} <a href="/es/now">${said.textOnlyLink}</a>.</li>` +
-  `<li>${said.wireless}</li><li>${said.radio} <a href="https://www.weather.gov/nwr/" hreflang="en">weather.gov/nwr</a>.</li>` +
-  `<li>${said.office} <a href="${officialPage}" hreflang="en">${officialName}</a>.</li></ul>`;
+  `<h2 id="formas">${pageMessages.officialWays}</h2><ul><li>${pageMessages.textOnly} <a href="/es/now">${pageMessages.textOnlyLink}</a>.</li>` +
+  `<li>${pageMessages.wireless}</li><li>${pageMessages.radio} <a href="https://www.weather.gov/nwr/" hreflang="en">weather.gov/nwr</a>.</li>` +
+  `<li>${pageMessages.office} <a href="${officialPage}" hreflang="en">${officialName}</a>.</li></ul>`;
 
-export const alertsPage = ({ alerts }: Known, options: PageOptions): string =>
+export const alertsPage = ({ alerts }: NowPageData, options: PageOptions): string =>
   fitting(details.map(ofState), (detail) =>
     frame(
       {
-        title: said.alertsTitle,
-        description: said.alertsDescription,
+        title: pageMessages.alertsTitle,
+        description: pageMessages.alertsDescription,
         path: '/alert',
         isListed: true,
         feed: feed(),
         body:
-          `<h1>${said.alertsTitle}</h1><h2>${said.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
-          `<p><a href="/es/county">${said.alertsByCounty}</a></p>` +
-          `<h2>${said.getAlerts}</h2><p>${said.getAlertsHere} ${toEnglish('/alert', said.getAlertsLink)}</p>${officialWays()}`,
+          `<h1>${pageMessages.alertsTitle}</h1><h2>${pageMessages.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
+          `<p><a href="/es/county">${pageMessages.alertsByCounty}</a></p>` +
+          `<h2>${pageMessages.getAlerts}</h2><p>${pageMessages.getAlertsHere} ${toEnglish('/alert', pageMessages.getAlertsLink)}</p>${officialWays()}`,
         foot: foot(options),
       },
       options,
     ),
   );
 
-export function countySitePage(county: County, known: Known, options: PageOptions): string {
-  const { conditions } = known;
+export function countySitePage(county: County, data: NowPageData, options: PageOptions): string {
+  const { conditions } = data;
   const path = `/county/${county.slug}`;
   const ofCounty = `?county=${county.slug}`;
   const name = messages.county(county.name);
-  return countyPage(county, known, options, {
+  return countyPage(county, data, options, {
     path,
-    title: said.countyWeather(name),
+    title: pageMessages.countyWeather(name),
     aheadHtml:
-      `${nextHoursHtml(conditions, options, hoursShown)}<p><a href="/es/hourly${ofCounty}">${said.allHours}</a></p>` +
-      `${weekHtml(conditions, options)}<p><a href="/es/forecast${ofCounty}">${said.allDays}</a></p>` +
-      `<p>${toEnglish(path, said.moreOfCounty(name))}</p>`,
+      `${nextHoursHtml(conditions, options, maxHours)}<p><a href="/es/hourly${ofCounty}">${pageMessages.allHours}</a></p>` +
+      `${weekHtml(conditions, options)}<p><a href="/es/forecast${ofCounty}">${pageMessages.allDays}</a></p>` +
+      `<p>${toEnglish(path, pageMessages.moreOfCounty(name))}</p>`,
   });
 }
 
-export const countiesPage = ({ alerts, storm }: Known, options: PageOptions): string =>
-  listPage(alerts, storm, options, { path: '/county', title: said.countiesOfState });
+export const countiesPage = ({ alerts, storm }: NowPageData, options: PageOptions): string =>
+  listPage(alerts, storm, options, { path: '/county', title: pageMessages.countiesOfState });
 
 /** Counts alerts and names the worst. States that there are none only if that is known. */
-function alertsLine(known: NowAlerts, county: County | undefined, options: PageOptions): string {
-  const alerts = county ? alertsIn(known, county) : known.alerts;
-  const [worst] = alerts;
+function alertsLine(alertData: NowAlerts, county: County | undefined, options: PageOptions): string {
+  const alerts = county ? alertsIn(alertData, county) : alertData.alerts;
+  const [topAlert] = alerts;
   const address = county ? `/es/county/${county.slug}` : '/es/alert';
-  const link = `<p><a href="${address}">${said.seeAlerts}</a></p>`;
-  if (!worst)
+  const link = `<p><a href="${address}">${pageMessages.seeAlerts}</a></p>`;
+  if (!topAlert)
     return (
-      (known.unlisted?.length ? `<div class="c">${link}</div>` : noAlerts(known.ok, spanish)) + checked(known, options)
+      (alertData.unlisted?.length ? `<div class="c">${link}</div>` : noAlerts(alertData.ok, spanish)) +
+      checked(alertData, options)
     );
-  const place = county ? messages.county(county.name) : said.wholeState;
-  const doubt = known.ok ? '' : `<p>${messages.mayBeOthers}</p>${unavailable(spanish)}`;
+  const place = county ? messages.county(county.name) : pageMessages.entireState;
+  const doubt = alertData.ok ? '' : `<p>${messages.mayBeOthers}</p>${unavailable(spanish)}`;
   return (
-    `<div class="${lookOf(worst)}"><p><strong>${said.alertsHere(alerts.length, place)}</strong></p>` +
-    `<p>${said.mostDangerous} ${onlyNameHtml(worst.event, 80, spanish)}</p>${link}${doubt}</div>${checked(known, options)}`
+    `<div class="${getAlertClassName(topAlert)}"><p><strong>${pageMessages.alertsHere(alerts.length, place)}</strong></p>` +
+    `<p>${pageMessages.topAlert} ${onlyNameHtml(topAlert.event, 80, spanish)}</p>${link}${doubt}</div>${checked(alertData, options)}`
   );
 }
 
@@ -148,7 +149,7 @@ interface Ahead {
   description: 'forecastDescription' | 'hourlyDescription';
   /** Of the units, if the values don't have any. */
   note?: 'hourlyUnits';
-  write: (known: NowConditions | undefined, options: PageOptions) => string;
+  write: (conditions: NowConditions | undefined, options: PageOptions) => string;
 }
 const forecast: Ahead = {
   path: '/forecast',
@@ -166,21 +167,21 @@ const hourly: Ahead = {
 
 const aheadPage =
   ({ path, title, description, note, write }: Ahead) =>
-  (county: County | undefined, { alerts, conditions }: Known, options: PageOptions): string => {
+  (county: County | undefined, { alerts, conditions }: NowPageData, options: PageOptions): string => {
     const near = conditions?.location?.name ?? '';
-    const heading = county ? said.in(said[title], messages.county(county.name)) : said[title];
+    const heading = county ? pageMessages.in(pageMessages[title], messages.county(county.name)) : pageMessages[title];
     const place = !county && near ? messages.near(escapeHtml(near)) : '';
-    const introduction = place + (note ? said[note] : '');
+    const introduction = place + (note ? pageMessages[note] : '');
     const sample = conditions?.meta.sample ? `<p>${messages.sampleData}</p>` : '';
     const age = conditions ? forecastAge(conditions, options) : '';
     return frame(
       {
         title: heading,
-        description: said[description],
+        description: pageMessages[description],
         path,
         isListed: !county,
         feed: feed(),
-        hasOwnWarnings: county !== undefined,
+        hasLocalWarnings: county !== undefined,
         body:
           `<h1>${heading}</h1>${alertsLine(alerts, county, options)}` +
           countyForm(`/es${path}`, county, near) +
@@ -200,7 +201,7 @@ const countyOfPlace = ({ place }: FoundPlace) => {
 };
 
 const unknownPlace = (query: string) =>
-  /^\d/.test(query) ? said.unknownZipCode : said.unknownPlace(escapeHtml(query));
+  /^\d/.test(query) ? pageMessages.unknownZipCode : pageMessages.unknownPlace(escapeHtml(query));
 
 /** @param places null if the search failed */
 export function searchPage(query: string, places: readonly FoundPlace[] | null, options: PageOptions): string {
@@ -210,23 +211,23 @@ export function searchPage(query: string, places: readonly FoundPlace[] | null, 
     const name =
       place.type === 'county'
         ? messages.county(county.name)
-        : said.placeInCounty(escapeHtml(place.name), spanishCounty(county.name));
+        : pageMessages.placeInCounty(escapeHtml(place.name), spanishCounty(county.name));
     return [`<li><a href="/es/county/${county.slug}">${name}</a></li>`];
   });
   const list = `<ul>${items.join('')}</ul>`;
   const isUnknown = places !== null && (items.length === 0 || places.every(({ similar }) => similar));
-  const sentence = places ? unknownPlace(query) : said.searchFailed;
+  const sentence = places ? unknownPlace(query) : pageMessages.searchFailed;
   const message = `<div class="c" role="status"><p>${sentence}</p></div>`;
   const results =
     isUnknown || items.length === 0
-      ? query && message + (items.length > 0 ? `<h2>${said.similarNames}</h2>${list}` : '')
-      : `<h2>${said.found(escapeHtml(query))}</h2>${list}`;
+      ? query && message + (items.length > 0 ? `<h2>${pageMessages.similarNames}</h2>${list}` : '')
+      : `<h2>${pageMessages.found(escapeHtml(query))}</h2>${list}`;
   return frame(
     {
-      title: said.findPlace,
-      description: said.searchLabel,
+      title: pageMessages.findPlace,
+      description: pageMessages.searchLabel,
       feed: feed(),
-      body: `<h1>${said.findPlace}</h1>${searchForm(query)}${results}<p><a href="/es/county">${said.countyList}</a></p>`,
+      body: `<h1>${pageMessages.findPlace}</h1>${searchForm(query)}${results}<p><a href="/es/county">${pageMessages.countyList}</a></p>`,
       foot: foot(options),
     },
     options,
@@ -236,12 +237,12 @@ export function searchPage(query: string, places: readonly FoundPlace[] | null, 
 export const noSuchPage = (options: PageOptions): string =>
   frame(
     {
-      title: said.noPage,
-      description: said.noPageHere,
+      title: pageMessages.noPage,
+      description: pageMessages.noPageHere,
       feed: feed(),
       body:
-        `<h1>${said.noPage}</h1><p>${said.noPageHere}</p><p><a href="/es">${said.goHome}</a> · ` +
-        `<a href="/es/county">${said.countyList}</a></p>${searchForm()}`,
+        `<h1>${pageMessages.noPage}</h1><p>${pageMessages.noPageHere}</p><p><a href="/es">${pageMessages.goHome}</a> · ` +
+        `<a href="/es/county">${pageMessages.countyList}</a></p>${searchForm()}`,
       foot: foot(options),
     },
     options,

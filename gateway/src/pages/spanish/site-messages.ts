@@ -25,7 +25,7 @@ export const siteMessages = {
   findPlace: 'Busque su lugar',
   searchLabel: 'Ciudad, condado o código postal',
   search: 'Buscar',
-  chooseCounty: 'Condado',
+  countyLabel: 'Condado',
   defaultPlace: (place: string) => (place ? `Lugar predeterminado: ${place}` : 'Lugar predeterminado'),
   show: 'Ver',
   countyList: 'Lista de condados',
@@ -55,8 +55,8 @@ export const siteMessages = {
   office: `Servicio Nacional de Meteorología en ${officeTown}:`,
   alertsHere: (count: number, place: string) =>
     `${place}: ${count} ${count === 1 ? 'alerta vigente' : 'alertas vigentes'}`,
-  wholeState: `Todo ${stateName}`,
-  mostDangerous: 'La más peligrosa:',
+  entireState: `Todo ${stateName}`,
+  topAlert: 'La más peligrosa:',
   seeAlerts: 'Ver las alertas',
 
   // Forecast

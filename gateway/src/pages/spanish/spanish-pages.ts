@@ -12,7 +12,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { spanish } from '../now/language.js';
 import { noSuchCounty } from '../now/now-event-html.js';
 import type { PageOptions } from '../now/now-frame.js';
-import { countyOf, NowPages, type Known, type Place, type StatusPage } from '../now/now-pages.js';
+import { countyOf, NowPages, type NowPageData, type Place, type StatusPage } from '../now/now-pages.js';
 import {
   alertsPage,
   countiesPage,
@@ -53,7 +53,7 @@ export class SpanishPages {
   alerts = () => this.page('alerts', undefined, alertsPage);
   counties = () => this.page('counties', undefined, countiesPage);
   county = (slug: string) =>
-    this.ofCounty('county', slug, undefined, (county, known, options) => countySitePage(county!, known, options));
+    this.ofCounty('county', slug, undefined, (county, data, options) => countySitePage(county!, data, options));
   forecast = (slug: string | undefined) => this.ofCounty('forecast', slug, defaultPlaces.forecast, forecastPage);
   hourly = (slug: string | undefined) => this.ofCounty('hourly', slug, defaultPlaces.home, hourlyPage);
   missing = () => this.now.missing(noSuchPage, spanish);
@@ -78,22 +78,22 @@ export class SpanishPages {
     name: string,
     slug: string | undefined,
     otherwise: Place | undefined,
-    write: (county: County | undefined, known: Known, options: PageOptions) => string,
+    write: (county: County | undefined, data: NowPageData, options: PageOptions) => string,
   ): Promise<StatusPage> {
     const county = countyOf(slug);
     if (slug !== undefined && !county) return this.now.missing(noSuchCounty, spanish);
-    return this.page(`${name} ${county?.slug ?? ''}`, county ?? otherwise, (known, options) =>
-      write(county, known, options),
+    return this.page(`${name} ${county?.slug ?? ''}`, county ?? otherwise, (data, options) =>
+      write(county, data, options),
     );
   }
 
   private async page(
     name: string,
     place: Place | undefined,
-    write: (known: Known, options: PageOptions) => string,
+    write: (data: NowPageData, options: PageOptions) => string,
   ): Promise<StatusPage> {
-    const prepared = await this.now.find(`es ${name} `, place, (known) =>
-      prepare(write(known, this.now.options(spanish)), this.now.headers(spanish)),
+    const prepared = await this.now.find(`es ${name} `, place, (data) =>
+      prepare(write(data, this.now.options(spanish)), this.now.headers(spanish)),
     );
     return { status: 200, prepared };
   }

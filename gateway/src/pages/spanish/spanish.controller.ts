@@ -9,9 +9,9 @@ import { Page } from '../now/now.controller.js';
 import type { StatusPage } from '../now/now-pages.js';
 import { SpanishPages } from './spanish-pages.js';
 
-const longestQuery = 100;
+const maxQueryLength = 100;
 /** A form without a choice sends an empty value. */
-const chosenCounty = z.object({ county: z.string().max(longestQuery).optional() });
+const selectedCountyInput = z.object({ county: z.string().max(maxQueryLength).optional() });
 const searched = z.object({ q: z.string().optional() });
 const noCounty = { 404: 'There is no such county' };
 
@@ -33,7 +33,7 @@ export class SpanishController {
 
   @Page('forecast', 'Spanish: seven days in a county or in the middle of the state.', noCounty)
   async forecast(
-    @Query({ schema: chosenCounty }) { county }: z.infer<typeof chosenCounty>,
+    @Query({ schema: selectedCountyInput }) { county }: z.infer<typeof selectedCountyInput>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -42,7 +42,7 @@ export class SpanishController {
 
   @Page('hourly', 'Spanish: 48 hours in a county or at the home page’s place.', noCounty)
   async hourly(
-    @Query({ schema: chosenCounty }) { county }: z.infer<typeof chosenCounty>,
+    @Query({ schema: selectedCountyInput }) { county }: z.infer<typeof selectedCountyInput>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -55,7 +55,7 @@ export class SpanishController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.send(this.pages.search(firstCharacters(q.trim(), longestQuery)), request, response);
+    await this.send(this.pages.search(firstCharacters(q.trim(), maxQueryLength)), request, response);
   }
 
   @Page('county', 'Spanish: all counties, each with its worst alert, and statewide alerts.')

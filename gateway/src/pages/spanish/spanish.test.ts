@@ -1,12 +1,12 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
-import { words } from '../../testing/now-builders.js';
-import { longestPageBytes } from '../now/now-frame.js';
+import { setupGateway } from '../../testing/given.js';
+import { extractText } from '../../testing/now-builders.js';
+import { maxPageBytes } from '../now/now-frame.js';
 import { spanishPaths } from './spanish-pages.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-const get = (path: string) => request(given.gateway.url).get(path).redirects(0).buffer(true);
+const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(provided.gateway.url).get(path).redirects(0).buffer(true);
 
 describe('GET /es', () => {
   const mirrored = [
@@ -42,7 +42,7 @@ describe('GET /es', () => {
       expect(text).toContain(`<a href="${english}" hreflang="en" lang="en">English</a>`);
       expect(headers['content-security-policy']).toContain("form-action 'self'");
       expect(headers['cache-control']).toBe((await get('/now')).headers['cache-control']);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestPageBytes);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxPageBytes);
     },
   );
 
@@ -63,7 +63,7 @@ describe('GET /es', () => {
       expect(status).toBe(404);
       expect(text).toContain('<html lang="es">');
       expect(text).toContain('<meta name="robots" content="noindex">');
-      expect(words(text)).toMatch(/Página no encontrada|No existe ese condado/);
+      expect(extractText(text)).toMatch(/Página no encontrada|No existe ese condado/);
     },
   );
 
@@ -72,13 +72,13 @@ describe('GET /es', () => {
   });
 
   it('shows alerts while the forecasts fail', async () => {
-    const { handlers } = given.services.weather;
+    const { handlers } = provided.services.weather;
     handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw unavailable('no');
     };
     const { status, text } = await get('/es/county/faulkner');
     expect(status).toBe(200);
-    expect(words(text)).toMatch(/Aviso de tornado .*No pudimos obtener los datos del tiempo/);
+    expect(extractText(text)).toMatch(/Aviso de tornado .*No pudimos obtener los datos del tiempo/);
   });
 });
 
@@ -90,7 +90,7 @@ describe('GET /es/search', () => {
   ];
 
   it('finds places and links their counties', async () => {
-    given.services.weather.handlers[search] = () => ({ places, source: 'gazetteer' });
+    provided.services.weather.handlers[search] = () => ({ places, source: 'gazetteer' });
     const { text } = await get('/es/search?q=Conway%20');
     expect(text).toContain('<a href="/es/county/faulkner">Conway, condado de Faulkner</a>');
     expect(text).toContain('<a href="/es/county/conway">Condado de Conway</a>');
@@ -99,25 +99,27 @@ describe('GET /es/search', () => {
 
   it('labels places with similar names', async () => {
     const similar = places.map((place) => ({ ...place, similar: true }));
-    given.services.weather.handlers[search] = () => ({ places: similar, source: 'gazetteer' });
+    provided.services.weather.handlers[search] = () => ({ places: similar, source: 'gazetteer' });
     const { text } = await get('/es/search?q=Conwey');
-    expect(words(text)).toMatch(
+    expect(extractText(text)).toMatch(
       /No encontramos ningún lugar llamado «Conwey» en Arkansas\. .* Lugares con nombres parecidos Conway, condado de Faulkner/,
     );
     expect(text).not.toContain('Resultados para');
   });
 
   it('says when there is nothing, and when the search fails, and only then', async () => {
-    given.services.weather.handlers[search] = () => ({ places: [], source: 'gazetteer' });
-    const nothing = await get('/es/search?q=%3Cb%3Ezz');
-    expect(words(nothing.text)).toContain('No encontramos ningún lugar llamado «');
-    expect(words(nothing.text)).toContain('» en Arkansas. Pruebe con el código postal o el condado.');
-    expect(nothing.text).toContain('value="&lt;b&gt;zz"');
-    expect(words((await get('/es/search?q=90210')).text)).toContain('No encontramos ese código postal en Arkansas.');
-    given.services.weather.handlers[search] = () => {
+    provided.services.weather.handlers[search] = () => ({ places: [], source: 'gazetteer' });
+    const emptyText = await get('/es/search?q=%3Cb%3Ezz');
+    expect(extractText(emptyText.text)).toContain('No encontramos ningún lugar llamado «');
+    expect(extractText(emptyText.text)).toContain('» en Arkansas. Pruebe con el código postal o el condado.');
+    expect(emptyText.text).toContain('value="&lt;b&gt;zz"');
+    expect(extractText((await get('/es/search?q=90210')).text)).toContain(
+      'No encontramos ese código postal en Arkansas.',
+    );
+    provided.services.weather.handlers[search] = () => {
       throw unavailable('no');
     };
-    expect(words((await get('/es/search?q=Conway')).text)).toContain('La búsqueda no está disponible');
-    expect(words((await get('/es/search')).text)).not.toMatch(/No encontramos|no está disponible/);
+    expect(extractText((await get('/es/search?q=Conway')).text)).toContain('La búsqueda no está disponible');
+    expect(extractText((await get('/es/search')).text)).not.toMatch(/No encontramos|no está disponible/);
   });
 });

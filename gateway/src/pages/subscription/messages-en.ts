@@ -1,4 +1,4 @@
-import { kindLabel, wishLevels } from '@site/domain/notifications/kinds';
+import { kindLabel, notificationLevels } from '@site/domain/notifications/kinds';
 import { stateName } from '@site/state/state';
 
 /** Every sentence of a subscription's page in English. Each language has the same keys (messages.test.ts). */
@@ -24,28 +24,28 @@ export const messages = {
   kinds: 'Kinds of weather',
   kind: kindLabel,
   levels: 'How serious',
-  level: (level: number): string => wishLevels.find((known) => known.level === level)?.label ?? '',
+  level: (level: number): string => notificationLevels.find((option) => option.level === level)?.label ?? '',
   language: 'Language of your alerts',
   quietHours: 'Quiet hours',
   quietHint: `${stateName} time. Leave both empty to get alerts at any time.`,
   from: 'From',
   until: 'until',
-  loud: 'Tornado warnings and flash flood emergencies come through anyway',
+  quietHoursOverride: 'Tornado warnings and flash flood emergencies come through anyway',
   save: 'Save',
 
   // Confirming
   isThisYou: 'Is this you?',
   confirmFirst: 'We won’t send anything until you confirm. If you didn’t sign up, close this page.',
-  signedUpAgain: 'This browser signed up again',
+  repeatedSignUp: 'This browser signed up again',
   confirmChanges:
     'Confirm to make these changes. Until then the choices below apply. If this wasn’t you, close this page.',
   confirm: 'Confirm',
   insteadOf: (before: string) => `instead of ${before}`,
-  nothingChanges: 'Nothing would change.',
+  noChanges: 'Nothing would change.',
   none: 'none',
   fromUntil: (from: string, until: string) => `${from} to ${until}`,
-  loudThrough: 'the most dangerous come through',
-  nothingThrough: 'nothing comes through',
+  quietHoursOverrideShort: 'the most dangerous come through',
+  noneThrough: 'nothing comes through',
 
   // The page
   confirmTitle: 'Confirm your alerts',
@@ -60,7 +60,7 @@ export const messages = {
   confirmed: 'Thank you. Your alerts are on.',
 
   // Faults
-  keepOneCounty: 'Keep at least one county. To end everything, press “Stop all alerts”.',
+  countyRequired: 'Keep at least one county. To end everything, press “Stop all alerts”.',
   /**
    * @param field of the choices
    * @param message of the field's schema, in English

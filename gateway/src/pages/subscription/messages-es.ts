@@ -1,9 +1,9 @@
 /** Spanish texts of the subscription pages. */
-import type { WishKind, WishLevel } from '@site/domain/notifications/kinds';
+import type { NotificationKind, NotificationLevel } from '@site/domain/notifications/kinds';
 import { stateName } from '@site/state/state';
 import type { Messages } from './messages-en.js';
 
-const kinds: Readonly<Record<WishKind, string>> = {
+const kinds: Readonly<Record<NotificationKind, string>> = {
   tornado: 'Tornado',
   severe_thunderstorm: 'Tormenta eléctrica severa',
   flash_flood: 'Inundación repentina',
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<WishKind, string>> = {
   fire: 'Riesgo de incendios',
   other: 'Todo lo demás',
 };
-const levels: Readonly<Record<WishLevel, string>> = {
+const levels: Readonly<Record<NotificationLevel, string>> = {
   1: 'Todo, incluidas las advertencias y los comunicados',
   2: 'Vigilancias y avisos',
   3: 'Solo avisos',
@@ -59,21 +59,21 @@ export const messages: Messages = {
   quietHint: `Hora de ${stateName}. Deje ambas vacías para recibir alertas a cualquier hora.`,
   from: 'Desde las',
   until: 'hasta las',
-  loud: 'Los avisos de tornado y las emergencias de inundaciones repentinas llegan de todos modos',
+  quietHoursOverride: 'Los avisos de tornado y las emergencias de inundaciones repentinas llegan de todos modos',
   save: 'Guardar',
 
   isThisYou: '¿Es usted?',
   confirmFirst: 'No enviaremos nada hasta que confirme. Si no se suscribió, cierre esta página.',
-  signedUpAgain: 'Este navegador se suscribió otra vez',
+  repeatedSignUp: 'Este navegador se suscribió otra vez',
   confirmChanges:
     'Confirme para hacer estos cambios. Hasta entonces vale lo elegido abajo. Si no fue usted, cierre esta página.',
   confirm: 'Confirmar',
   insteadOf: (before) => `en vez de ${before}`,
-  nothingChanges: 'No cambiaría nada.',
+  noChanges: 'No cambiaría nada.',
   none: 'ninguna',
   fromUntil: (from, until) => `de ${from} a ${until}`,
-  loudThrough: 'lo más peligroso llega de todos modos',
-  nothingThrough: 'no llega nada',
+  quietHoursOverrideShort: 'lo más peligroso llega de todos modos',
+  noneThrough: 'no llega nada',
 
   confirmTitle: 'Confirme sus alertas',
   title: 'Sus alertas',
@@ -90,7 +90,7 @@ export const messages: Messages = {
   saved: 'Guardado. Sus alertas ahora siguen estas elecciones.',
   confirmed: 'Gracias. Sus alertas están activas.',
 
-  keepOneCounty: 'Deje al menos un condado. Para terminar todo, pulse «Cancelar todas las alertas».',
+  countyRequired: 'Deje al menos un condado. Para terminar todo, pulse «Cancelar todas las alertas».',
   fault: (field) => find(faults, field) ?? 'Revise lo que eligió.',
   unknownTitle: 'Este enlace no es válido',
   unknownText: 'Puede estar incompleto. Use el enlace de cualquiera de nuestros mensajes.',

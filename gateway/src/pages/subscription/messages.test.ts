@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { wishKinds, wishLevels } from '@site/domain/notifications/kinds';
+import { notificationKinds, notificationLevels } from '@site/domain/notifications/kinds';
 import { messages as inEnglish, type Messages } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';
 
@@ -24,15 +24,15 @@ it('has no unused message', () => {
 });
 
 it('leaves no English message in Spanish', () => {
-  const said = (messages: Messages, key: keyof Messages) => {
+  const renderMessage = (messages: Messages, key: keyof Messages) => {
     const message = messages[key] as string | object | ((...values: unknown[]) => string);
     return typeof message === 'function' ? message('Pulaski County', 'x') : JSON.stringify(message);
   };
   const namesInDomain = ['kind', 'level'];
   const same = keys
     .filter((key) => !namesInDomain.includes(key))
-    .filter((key) => said(inSpanish, key) === said(inEnglish, key));
+    .filter((key) => renderMessage(inSpanish, key) === renderMessage(inEnglish, key));
   expect(same).toEqual([]);
-  for (const kind of wishKinds) expect(inSpanish.kind(kind)).not.toBe(kind);
-  for (const { level, label } of wishLevels) expect(['', label]).not.toContain(inSpanish.level(level));
+  for (const kind of notificationKinds) expect(inSpanish.kind(kind)).not.toBe(kind);
+  for (const { level, label } of notificationLevels) expect(['', label]).not.toContain(inSpanish.level(level));
 });

@@ -1,13 +1,13 @@
 /** The page linked in every message, for changing or ending a subscription without scripts. */
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
-  isEveryKind,
+  isAllKinds,
   messageLanguage,
   messageLanguageNames,
   messageLanguages,
-  wishKinds,
-  wishLevels,
-  type WishKind,
+  notificationKinds,
+  notificationLevels,
+  type NotificationKind,
 } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { escapeHtml } from '../html.js';
@@ -30,7 +30,7 @@ export interface Subscription {
   asked?: Wishes | undefined;
 }
 
-export interface Said {
+export interface Notice {
   tone: 'good' | 'bad';
   text: string;
 }
@@ -47,16 +47,16 @@ const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked:
 const fieldset = (legend: string, content: string) => `<fieldset><legend>${legend}</legend>${content}</fieldset>`;
 
 /** Remove buttons and a list to add from: 75 checkboxes are too much scrolling, and too many fields. */
-function countiesHtml({ counties: chosen }: Wishes, messages: Messages): string {
+function countiesHtml({ counties: selected }: Wishes, messages: Messages): string {
   const rows = counties
-    .filter(({ fips }) => chosen.includes(fips))
+    .filter(({ fips }) => selected.includes(fips))
     .map(({ fips, name }) => {
-      const shown = messages.county(name);
-      const label = messages.removeCounty(shown);
-      return `<li class="r"><span>${shown}</span><button name="remove" value="${fips}" aria-label="${label}">${messages.remove}</button></li>`;
+      const countyLabel = messages.county(name);
+      const label = messages.removeCounty(countyLabel);
+      return `<li class="r"><span>${countyLabel}</span><button name="remove" value="${fips}" aria-label="${label}">${messages.remove}</button></li>`;
     });
   const others = counties
-    .filter(({ fips }) => !chosen.includes(fips))
+    .filter(({ fips }) => !selected.includes(fips))
     .map(({ fips, name }) => `<option value="${fips}">${messages.county(name)}</option>`);
   const add =
     others.length > 0
@@ -65,28 +65,29 @@ function countiesHtml({ counties: chosen }: Wishes, messages: Messages): string 
   return fieldset(messages.counties, `<ul>${rows.join('')}</ul>${add}`);
 }
 
-const isChosen = (kind: WishKind, chosen: readonly string[]) => isEveryKind(chosen) || chosen.includes(kind);
+const isSelected = (kind: NotificationKind, selected: readonly string[]) =>
+  isAllKinds(selected) || selected.includes(kind);
 
-function kindsHtml({ kinds: chosen }: Wishes, messages: Messages): string {
-  const boxes = wishKinds.map((kind) =>
-    box('checkbox', 'kinds', kind, isChosen(kind, chosen), escapeHtml(messages.kind(kind))),
+function kindsHtml({ kinds: selected }: Wishes, messages: Messages): string {
+  const boxes = notificationKinds.map((kind) =>
+    box('checkbox', 'kinds', kind, isSelected(kind, selected), escapeHtml(messages.kind(kind))),
   );
   return fieldset(messages.kinds, boxes.join(''));
 }
 
 function levelsHtml({ leastLevel }: Wishes, messages: Messages): string {
-  const choices = wishLevels.map(({ level }) =>
+  const options = notificationLevels.map(({ level }) =>
     box('radio', 'least_level', String(level), level === leastLevel, escapeHtml(messages.level(level))),
   );
-  return fieldset(messages.levels, choices.join(''));
+  return fieldset(messages.levels, options.join(''));
 }
 
 function languageHtml({ language }: Wishes, messages: Messages): string {
-  const choices = messageLanguages.map((code) => {
+  const options = messageLanguages.map((code) => {
     const name = `<span lang="${code}">${messageLanguageNames[code]}</span>`;
     return box('radio', 'language', code, code === messageLanguage(language), name);
   });
-  return fieldset(messages.language, choices.join(''));
+  return fieldset(messages.language, options.join(''));
 }
 
 function quietHtml({ quietFrom = '', quietUntil = '', loudWhenDangerous }: Wishes, messages: Messages): string {
@@ -95,7 +96,7 @@ function quietHtml({ quietFrom = '', quietUntil = '', loudWhenDangerous }: Wishe
     `<p class="o">${messages.quietHint}</p>` +
       `<div class="r"><label>${messages.from} <input type="time" name="quiet_from" value="${escapeHtml(quietFrom)}"></label>` +
       `<label>${messages.until} <input type="time" name="quiet_until" value="${escapeHtml(quietUntil)}"></label></div>` +
-      box('checkbox', 'loud', 'yes', loudWhenDangerous, messages.loud),
+      box('checkbox', 'loud', 'yes', loudWhenDangerous, messages.quietHoursOverride),
   );
 }
 
@@ -105,32 +106,35 @@ function confirmHtml(token: string, question: string, content: string, language:
   return `<div class="c good"><h2>${question}</h2>${content}${form('confirm', token, button, language)}</div>`;
 }
 
-const countyNames = ({ counties: chosen }: Wishes, messages: Messages) =>
-  counties.filter(({ fips }) => chosen.includes(fips)).map(({ name }) => messages.county(name));
-const kindNames = ({ kinds: chosen }: Wishes, messages: Messages) =>
-  wishKinds.filter((kind) => isChosen(kind, chosen)).map((kind) => messages.kind(kind));
-const quietWords = ({ quietFrom, quietUntil = '', loudWhenDangerous }: Wishes, messages: Messages) =>
+const countyNames = ({ counties: selected }: Wishes, messages: Messages) =>
+  counties.filter(({ fips }) => selected.includes(fips)).map(({ name }) => messages.county(name));
+const kindNames = ({ kinds: selected }: Wishes, messages: Messages) =>
+  notificationKinds.filter((kind) => isSelected(kind, selected)).map((kind) => messages.kind(kind));
+const formatQuietHours = ({ quietFrom, quietUntil = '', loudWhenDangerous }: Wishes, messages: Messages) =>
   quietFrom === undefined
     ? [messages.none]
-    : [messages.fromUntil(quietFrom, quietUntil), loudWhenDangerous ? messages.loudThrough : messages.nothingThrough];
+    : [
+        messages.fromUntil(quietFrom, quietUntil),
+        loudWhenDangerous ? messages.quietHoursOverrideShort : messages.noneThrough,
+      ];
 
-function differenceHtml(now: Wishes, asked: Wishes, messages: Messages): string {
-  const compared: readonly [string, (wishes: Wishes) => string[]][] = [
-    [messages.counties, (wishes) => countyNames(wishes, messages)],
-    [messages.kinds, (wishes) => kindNames(wishes, messages)],
+function differenceHtml(now: Wishes, requested: Wishes, messages: Messages): string {
+  const compared: readonly [string, (preferences: Wishes) => string[]][] = [
+    [messages.counties, (preferences) => countyNames(preferences, messages)],
+    [messages.kinds, (preferences) => kindNames(preferences, messages)],
     [messages.levels, ({ leastLevel }) => [messages.level(leastLevel)]],
     // Without a language, confirming keeps the current one.
     [messages.language, ({ language }) => [messageLanguageNames[messageLanguage(language ?? now.language)]]],
-    [messages.quietHours, (wishes) => quietWords(wishes, messages)],
+    [messages.quietHours, (preferences) => formatQuietHours(preferences, messages)],
   ];
-  const lines = compared.flatMap(([name, wordsOf]) => {
-    const before = wordsOf(now).join(', ');
-    const after = wordsOf(asked).join(', ');
+  const lines = compared.flatMap(([name, format]) => {
+    const before = format(now).join(', ');
+    const after = format(requested).join(', ');
     return before === after
       ? []
       : `<li><b>${name}:</b> ${escapeHtml(after)} <span class="o">${messages.insteadOf(escapeHtml(before))}</span></li>`;
   });
-  return `<ul>${lines.join('') || `<li>${messages.nothingChanges}</li>`}</ul>`;
+  return `<ul>${lines.join('') || `<li>${messages.noChanges}</li>`}</ul>`;
 }
 
 function endHtml(token: string, language: Language): string {
@@ -139,20 +143,20 @@ function endHtml(token: string, language: Language): string {
   return `<div class="c"><h2>${messages.noMore}</h2><p>${messages.noMoreText}</p>${form('end', token, button, language)}</div>`;
 }
 
-function channelWords(channel: string, messages: Messages): string {
-  const isKnown = Object.hasOwn(messages.channels, channel);
-  return isKnown ? messages.channels[channel as keyof Messages['channels']] : messages.otherChannel;
+function formatChannel(channel: string, messages: Messages): string {
+  const isListed = Object.hasOwn(messages.channels, channel);
+  return isListed ? messages.channels[channel as keyof Messages['channels']] : messages.otherChannel;
 }
 
 /** Opening the page changes nothing, because mail scanners open links too. */
 export function subscriptionPage(
   { token, wishes, channel, state, asked }: Subscription,
   language: Language,
-  said?: Said,
+  banner?: Notice,
 ): Page {
   const messages = messagesIn(language);
   const isPending = state === 'pending';
-  const where = channelWords(channel, messages);
+  const where = formatChannel(channel, messages);
   const fields =
     countiesHtml(wishes, messages) +
     kindsHtml(wishes, messages) +
@@ -168,9 +172,9 @@ export function subscriptionPage(
     title: isPending ? messages.confirmTitle : messages.title,
     path: addressOf(token),
     body:
-      (said ? notice(said.tone, said.text) : '') +
+      (banner ? notice(banner.tone, banner.text) : '') +
       (isPending ? confirmHtml(token, messages.isThisYou, first, language) : '') +
-      (!isPending && asked ? confirmHtml(token, messages.signedUpAgain, changes, language) : '') +
+      (!isPending && asked ? confirmHtml(token, messages.repeatedSignUp, changes, language) : '') +
       (isPending ? '' : `<p>${messages.youGet(where)}</p>${endHtml(token, language)}`) +
       form('wishes', token, enter + fields, language) +
       (isPending ? endHtml(token, language) : ''),
@@ -189,5 +193,5 @@ export function closedPage(title: string, text: string, language: Language, toke
 }
 
 /** Returns the English page's address. */
-export const addressOf = (token: string, said?: string): string =>
-  `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;
+export const addressOf = (token: string, banner?: string): string =>
+  `${subscriptionPath}?${new URLSearchParams({ token, ...(banner && { said: banner }) }).toString()}`;

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { SubscriptionsServiceClient, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import { preferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { Clients } from '../../edge/clients/clients.js';
 import { render } from '../../edge/error.filter.js';
 import type { Language } from '../now/language.js';
 import { messagesIn } from './messages.js';
-import { wishesFrom, type WishesForm } from './subscription-form.js';
+import { toPreferences, type PreferencesForm } from './subscription-form.js';
 import type { Page } from './subscription-frame.js';
-import { addressOf, closedPage, subscriptionPage, type Said, type Subscription } from './subscription-html.js';
+import { addressOf, closedPage, subscriptionPage, type Notice, type Subscription } from './subscription-html.js';
 
-export type PageAnswer =
+export type PageResult =
   | { status: number; page: Page; retryAfterSeconds?: number | undefined }
   /** After a change, so that reloading doesn't resubmit. */
   | { goTo: string };
@@ -19,8 +19,8 @@ export type PageAnswer =
 const sentences = ['saved', 'confirmed'] as const;
 type Sentence = (typeof sentences)[number];
 
-function saidBy(name: unknown, language: Language): Said | undefined {
-  const sentence = sentences.find((known) => known === name);
+function findNotice(name: unknown, language: Language): Notice | undefined {
+  const sentence = sentences.find((each) => each === name);
   const messages = messagesIn(language);
   return sentence && { tone: 'good', text: sentence === 'saved' ? messages.saved : messages.confirmed };
 }
@@ -39,40 +39,43 @@ export class SubscriptionPages {
     this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
   }
 
-  /** @param said the name of a message above the form */
-  show(language: Language, token: unknown, said: unknown): Promise<PageAnswer> {
-    return this.orProblem(language, token, async (known) => ({
+  /** @param noticeName the name of a message above the form */
+  show(language: Language, token: unknown, noticeName: unknown): Promise<PageResult> {
+    return this.orProblem(language, token, async (validToken) => ({
       status: 200,
-      page: subscriptionPage(await this.find(known), language, saidBy(said, language)),
+      page: subscriptionPage(await this.find(validToken), language, findNotice(noticeName, language)),
     }));
   }
 
   /** Confirms the channel and redirects to the page; for an invalid token or an outage, a page says so. */
-  confirm(language: Language, token: unknown): Promise<PageAnswer> {
-    return this.orProblem(language, token, async (known) => {
-      await this.subscriptions.confirmChannel({ token: known });
-      return goTo(language, known, 'confirmed');
+  confirm(language: Language, token: unknown): Promise<PageResult> {
+    return this.orProblem(language, token, async (validToken) => {
+      await this.subscriptions.confirmChannel({ token: validToken });
+      return goTo(language, validToken, 'confirmed');
     });
   }
 
   /** Shows an invalid form again with its fault and values. */
-  change(language: Language, form: WishesForm | undefined): Promise<PageAnswer> {
+  change(language: Language, form: PreferencesForm | undefined): Promise<PageResult> {
     return this.orProblem(language, form?.token, async (token) => {
       const subscription = await this.find(token);
-      const wishes = wishesFrom(form!, subscription.wishes);
-      const text = faultOf(wishes, language);
+      const preferences = toPreferences(form!, subscription.wishes);
+      const text = findError(preferences, language);
       if (text !== undefined)
-        return { status: 400, page: subscriptionPage({ ...subscription, wishes }, language, { tone: 'bad', text }) };
-      await this.subscriptions.updateWishes({ token, wishes });
+        return {
+          status: 400,
+          page: subscriptionPage({ ...subscription, wishes: preferences }, language, { tone: 'bad', text }),
+        };
+      await this.subscriptions.updateWishes({ token, wishes: preferences });
       return goTo(language, token, 'saved');
     });
   }
 
   /** Ends the subscription and redirects to the page; for an invalid token or an outage, a page says so. */
-  end(language: Language, token: unknown): Promise<PageAnswer> {
-    return this.orProblem(language, token, async (known) => {
-      await this.subscriptions.endSubscription({ token: known });
-      return goTo(language, known);
+  end(language: Language, token: unknown): Promise<PageResult> {
+    return this.orProblem(language, token, async (validToken) => {
+      await this.subscriptions.endSubscription({ token: validToken });
+      return goTo(language, validToken);
     });
   }
 
@@ -86,8 +89,8 @@ export class SubscriptionPages {
   private async orProblem(
     language: Language,
     token: unknown,
-    work: (token: string) => Promise<PageAnswer>,
-  ): Promise<PageAnswer> {
+    work: (token: string) => Promise<PageResult>,
+  ): Promise<PageResult> {
     const messages = messagesIn(language);
     const unknown = { status: 404, page: closedPage(messages.unknownTitle, messages.unknownText, language) };
     if (!isToken(token)) return unknown;
@@ -105,15 +108,17 @@ export class SubscriptionPages {
   }
 }
 
-const goTo = ({ prefix }: Language, token: string, said?: Sentence) => ({ goTo: prefix + addressOf(token, said) });
+const goTo = ({ prefix }: Language, token: string, message?: Sentence) => ({
+  goTo: prefix + addressOf(token, message),
+});
 
 /** Returns the first fault in one sentence, if any. */
-function faultOf(
-  { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous, language: chosen }: Wishes,
+function findError(
+  { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous, language: selectedLanguage }: Wishes,
   language: Language,
 ): string | undefined {
   const messages = messagesIn(language);
-  if (counties.length === 0) return messages.keepOneCounty;
+  if (counties.length === 0) return messages.countyRequired;
   const fields = {
     counties,
     kinds,
@@ -121,8 +126,8 @@ function faultOf(
     loud_when_dangerous: loudWhenDangerous,
     quiet_from: quietFrom,
     quiet_until: quietUntil,
-    language: chosen,
+    language: selectedLanguage,
   };
-  const issue = wishesFields.safeParse(fields).error?.issues[0];
+  const issue = preferenceFields.safeParse(fields).error?.issues[0];
   return issue && messages.fault(String(issue.path[0]), issue.message);
 }

@@ -2,16 +2,16 @@
 import { applyDecorators, Body, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { PublicAnswers } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../answers/public-answers.js';
 import { CONFIG, type Config } from '../../config.js';
 import { DescribePage } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
 import { Takes } from '../../edge/takes.js';
 import { english, spanish, type Language } from '../now/language.js';
-import { readWishesForm, tokenOf } from './subscription-form.js';
+import { readPreferencesForm, tokenOf } from './subscription-form.js';
 import { frame, subscriptionPolicy } from './subscription-frame.js';
-import { SubscriptionPages, type PageAnswer } from './subscription-pages.js';
+import { SubscriptionPages, type PageResult } from './subscription-pages.js';
 
 const failures: Record<number, string> = {
   404: 'Unknown link',
@@ -41,7 +41,7 @@ export class SubscriptionController {
 
   constructor(
     @Inject(SubscriptionPages) private readonly pages: SubscriptionPages,
-    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
     @Inject(CONFIG) config: Config,
   ) {
     this.headers = {
@@ -55,8 +55,12 @@ export class SubscriptionController {
   @ApiQuery({ name: 'said', required: false })
   @ApiOkResponse({ schema: { type: 'string' }, description: 'The page' })
   @DescribePage('The preferences of a token’s owner, with forms to change and end them.', failures)
-  async show(@Query('token') token: unknown, @Query('said') said: unknown, @Res() response: Response): Promise<void> {
-    this.send(response, await this.pages.show(this.language, token, said));
+  async show(
+    @Query('token') token: unknown,
+    @Query('said') noticeName: unknown,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.send(response, await this.pages.show(this.language, token, noticeName));
   }
 
   @Form('confirm', 'Confirms the channel that received the token.')
@@ -66,7 +70,7 @@ export class SubscriptionController {
 
   @Form('wishes', 'Saves the owner’s preferences; 400 with the form if a value is invalid.')
   async wishes(@Body() body: unknown, @Res() response: Response): Promise<void> {
-    this.send(response, await this.pages.change(this.language, readWishesForm(body)));
+    this.send(response, await this.pages.change(this.language, readPreferencesForm(body)));
   }
 
   @Form('end', 'Ends all messages to the channel. Repeating it changes nothing.')
@@ -74,12 +78,12 @@ export class SubscriptionController {
     this.send(response, await this.pages.end(this.language, tokenOf(body)));
   }
 
-  private send(response: Response, answer: PageAnswer): void {
+  private send(response: Response, result: PageResult): void {
     response.set(this.headers);
-    if ('goTo' in answer) return response.redirect(303, answer.goTo);
-    if (answer.status === 429 || answer.status === 503)
-      response.set('Retry-After', String(answer.retryAfterSeconds ?? 5));
-    response.status(answer.status).send(frame(answer.page, this.answers.stormBanner, this.language));
+    if ('goTo' in result) return response.redirect(303, result.goTo);
+    if (result.status === 429 || result.status === 503)
+      response.set('Retry-After', String(result.retryAfterSeconds ?? 5));
+    response.status(result.status).send(frame(result.page, this.publicResponses.stormBanner, this.language));
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
-import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
+import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import request from 'supertest';
-import { givenGateway } from '../../testing/given.js';
-import { words } from '../../testing/now-builders.js';
+import { setupGateway } from '../../testing/given.js';
+import { extractText } from '../../testing/now-builders.js';
 
-const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `notifications.v1.SubscriptionsService/${method}`;
 const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
 const wishes = {
@@ -17,24 +17,24 @@ const wishes = {
   loudWhenDangerous: true,
   language: 'es',
 };
-let asked: [string, object][];
+let target: [string, object][];
 let state: string;
 
 beforeEach(() => {
-  asked = [];
+  target = [];
   state = 'confirmed';
-  const { handlers } = given.services.notifications;
+  const { handlers } = provided.services.notifications;
   handlers[rpc('GetWishes')] = () => ({ wishes, channel: 'mail', state });
   for (const method of ['ConfirmChannel', 'UpdateWishes', 'EndSubscription'])
     handlers[rpc(method)] = (message) => {
-      asked.push([method, message]);
+      target.push([method, message]);
       return {};
     };
 });
 
-const open = (query = `?token=${token}`) => request(given.gateway.url).get(`/subscription${query}`);
+const open = (query = `?token=${token}`) => request(provided.gateway.url).get(`/subscription${query}`);
 const send = (path: string, fields: Record<string, string | string[]>, prefix = '') =>
-  request(given.gateway.url)
+  request(provided.gateway.url)
     .post(`${prefix}/subscription/${path}`)
     .type('form')
     .send(
@@ -43,7 +43,7 @@ const send = (path: string, fields: Record<string, string | string[]>, prefix = 
       ).toString(),
     );
 const fails = (method: string, failure: () => Error) => {
-  given.services.notifications.handlers[rpc(method)] = () => {
+  provided.services.notifications.handlers[rpc(method)] = () => {
     throw failure();
   };
 };
@@ -61,29 +61,29 @@ describe('the page of a subscription', () => {
   it('shows the preferences, and changes nothing when opened', async () => {
     const { status, text, headers } = await open();
     expect(status).toBe(200);
-    expect(words(text)).toContain('You get alerts by e-mail for what you choose here.');
+    expect(extractText(text)).toContain('You get alerts by e-mail for what you choose here.');
     expect(text).toContain('<button name="remove" value="05119" aria-label="Remove Pulaski County">');
     expect(text).toContain('<option value="05001">Arkansas County</option>');
     expect(text).not.toContain('<option value="05119">');
     expect(text).toContain('name="kinds" value="tornado" checked');
     expect(text).toContain('name="least_level" value="3" checked');
     expect(text).toContain('name="quiet_from" value="22:00"');
-    for (const kind of wishKinds) expect(text).toContain(`name="kinds" value="${kind}"`);
+    for (const kind of notificationKinds) expect(text).toContain(`name="kinds" value="${kind}"`);
     expect(text).not.toContain('Is this you?');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['referrer-policy']).toBe('no-referrer');
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('ticks every kind for "all", also one that was added since', async () => {
-    given.services.notifications.handlers[rpc('GetWishes')] = () => ({
-      wishes: { ...wishes, kinds: [everyKind, 'tornado'] },
+    provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
+      wishes: { ...wishes, kinds: [allKinds, 'tornado'] },
       channel: 'mail',
       state,
     });
     const { text } = await open();
-    for (const kind of wishKinds) expect(text).toContain(`name="kinds" value="${kind}" checked`);
-    expect(text).not.toContain(`value="${everyKind}"`);
+    for (const kind of notificationKinds) expect(text).toContain(`name="kinds" value="${kind}" checked`);
+    expect(text).not.toContain(`value="${allKinds}"`);
   });
 
   it('needs no script, and nothing that its policy forbids', async () => {
@@ -105,20 +105,27 @@ describe('the page of a subscription', () => {
   });
 
   it('shows what confirming would change for a subscribed browser that signed up again', async () => {
-    const asked = {
+    const target = {
       ...wishes,
       counties: ['05119', '05001'],
       leastLevel: 4,
       quietFrom: undefined,
       quietUntil: undefined,
     };
-    given.services.notifications.handlers[rpc('GetWishes')] = () => ({ wishes, asked, channel: 'push', state });
+    provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
+      wishes,
+      asked: target,
+      channel: 'push',
+      state,
+    });
     const { text } = await open();
     expect(text).toContain('<h1>Your alerts</h1>');
-    expect(words(text)).toContain('This browser signed up again');
-    expect(words(text)).toMatch(/Counties: Arkansas County, Pulaski County instead of Faulkner County, Pulaski County/);
-    expect(words(text)).toMatch(/Quiet hours: none instead of 22:00 to 07:00/);
-    expect(words(text)).not.toContain('Kinds of weather:');
+    expect(extractText(text)).toContain('This browser signed up again');
+    expect(extractText(text)).toMatch(
+      /Counties: Arkansas County, Pulaski County instead of Faulkner County, Pulaski County/,
+    );
+    expect(extractText(text)).toMatch(/Quiet hours: none instead of 22:00 to 07:00/);
+    expect(extractText(text)).not.toContain('Kinds of weather:');
     expect(text).toContain('action="/subscription/confirm"');
     expect(text).toContain('<button name="remove" value="05045" aria-label="Remove Faulkner County">');
   });
@@ -163,8 +170,10 @@ describe('its forms', () => {
   it('confirm', async () => {
     const { status, headers } = await send('confirm', { token }).redirects(0);
     expect([status, headers['location']]).toEqual([303, back('confirmed')]);
-    expect(asked).toEqual([['ConfirmChannel', { token }]]);
-    expect(words((await open(`?token=${token}&said=confirmed`)).text)).toContain('Thank you. Your alerts are on.');
+    expect(target).toEqual([['ConfirmChannel', { token }]]);
+    expect(extractText((await open(`?token=${token}&said=confirmed`)).text)).toContain(
+      'Thank you. Your alerts are on.',
+    );
   });
 
   it('say that a confirmation came too late', async () => {
@@ -172,7 +181,7 @@ describe('its forms', () => {
     fails('ConfirmChannel', () => invalid(message, [{ field: 'token', message }]));
     const { status, text } = await send('confirm', { token });
     expect(status).toBe(400);
-    expect(words(text)).toContain(message);
+    expect(extractText(text)).toContain(message);
   });
 
   it('end the subscription, repeatably', async () => {
@@ -180,7 +189,7 @@ describe('its forms', () => {
       const { status, headers } = await send('end', { token }).redirects(0);
       expect([status, headers['location']]).toEqual([303, `/subscription?token=${token}`]);
     }
-    expect(asked).toHaveLength(2);
+    expect(target).toHaveLength(2);
   });
 
   it('save kinds, level and quiet hours, and keep the counties', async () => {
@@ -192,7 +201,7 @@ describe('its forms', () => {
       quiet_until: '',
     }).redirects(0);
     expect([status, headers['location']]).toEqual([303, back('saved')]);
-    expect(asked).toEqual([
+    expect(target).toEqual([
       [
         'UpdateWishes',
         {
@@ -210,8 +219,8 @@ describe('its forms', () => {
   });
 
   it('save every ticked kind as "all", which later ones belong to', async () => {
-    await send('wishes', { ...filledIn, kinds: [...wishKinds] }).redirects(0);
-    expect(asked).toMatchObject([['UpdateWishes', { wishes: { kinds: [everyKind, ...wishKinds] } }]]);
+    await send('wishes', { ...filledIn, kinds: [...notificationKinds] }).redirects(0);
+    expect(target).toMatchObject([['UpdateWishes', { wishes: { kinds: [allKinds, ...notificationKinds] } }]]);
   });
 
   it.each([
@@ -220,28 +229,28 @@ describe('its forms', () => {
     ['take one away', { remove: '05119' }, ['05045']],
   ])('%s', async (_what, fields, counties) => {
     await send('wishes', { ...filledIn, ...fields }).redirects(0);
-    expect(asked).toMatchObject([['UpdateWishes', { wishes: { counties, kinds: wishes.kinds } }]]);
+    expect(target).toMatchObject([['UpdateWishes', { wishes: { counties, kinds: wishes.kinds } }]]);
   });
 
   it('change the language, and keep it for a form that has none', async () => {
     const { language: _language, ...old } = filledIn;
     for (const fields of [{ ...filledIn, language: 'en' }, old]) await send('wishes', fields).redirects(0);
-    expect(asked).toMatchObject([
+    expect(target).toMatchObject([
       ['UpdateWishes', { wishes: { language: 'en' } }],
       ['UpdateWishes', { wishes: { language: 'es' } }],
     ]);
   });
 
   it("don't remove the last county", async () => {
-    given.services.notifications.handlers[rpc('GetWishes')] = () => ({
+    provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
       wishes: { ...wishes, counties: ['05119'] },
       channel: 'push',
       state,
     });
     const { status, text } = await send('wishes', { ...filledIn, remove: '05119' });
     expect(status).toBe(400);
-    expect(words(text)).toContain('Keep at least one county.');
-    expect(asked).toEqual([]);
+    expect(extractText(text)).toContain('Keep at least one county.');
+    expect(target).toEqual([]);
   });
 
   it.each([
@@ -257,21 +266,21 @@ describe('its forms', () => {
     expect(status).toBe(400);
     expect(text).toContain('role="alert"');
     expect(text).toContain('name="quiet_until"');
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 
   it('accept only forms, and never act on GET', async () => {
     for (const path of ['confirm', 'wishes', 'end']) {
-      expect((await request(given.gateway.url).post(`/subscription/${path}`).send({ token })).status).toBe(415);
-      expect((await request(given.gateway.url).get(`/subscription/${path}?token=${token}`)).status).toBe(405);
+      expect((await request(provided.gateway.url).post(`/subscription/${path}`).send({ token })).status).toBe(415);
+      expect((await request(provided.gateway.url).get(`/subscription/${path}?token=${token}`)).status).toBe(405);
       expect((await send(path, {})).status).toBe(404);
     }
-    expect(asked).toEqual([]);
+    expect(target).toEqual([]);
   });
 });
 
 describe('the page in Spanish', () => {
-  const openSpanish = (query = `?token=${token}`) => request(given.gateway.url).get(`/es/subscription${query}`);
+  const openSpanish = (query = `?token=${token}`) => request(provided.gateway.url).get(`/es/subscription${query}`);
 
   it('is at most 15 kB, without scripts, and linked with the English one in both directions', async () => {
     const { status, text, headers } = await openSpanish();
@@ -294,10 +303,10 @@ describe('the page in Spanish', () => {
   it('has the same choices, and its forms stay in Spanish', async () => {
     const { text } = await openSpanish();
     expect(text).toContain('<h1>Sus alertas</h1>');
-    expect(words(text)).toContain('Recibe alertas por correo electrónico sobre lo que elija aquí.');
+    expect(extractText(text)).toContain('Recibe alertas por correo electrónico sobre lo que elija aquí.');
     expect(text).toContain('name="language" value="es" checked');
     expect(text).toContain('<button name="remove" value="05119" aria-label="Quitar Pulaski">');
-    for (const kind of wishKinds) expect(text).toContain(`name="kinds" value="${kind}"`);
+    for (const kind of notificationKinds) expect(text).toContain(`name="kinds" value="${kind}"`);
     for (const path of ['wishes', 'end']) expect(text).toContain(`action="/es/subscription/${path}"`);
     expect(text).not.toMatch(/\b(Save|Remove|Counties|warnings?|alerts)\b/);
     const { status, headers } = await send('wishes', filledIn, '/es').redirects(0);
@@ -306,17 +315,17 @@ describe('the page in Spanish', () => {
     state = 'pending';
     expect((await openSpanish()).text).toContain('<h1>Confirme sus alertas</h1>');
     await send('confirm', { token }, '/es').redirects(0);
-    expect(asked.map(([method]) => method)).toEqual(['UpdateWishes', 'ConfirmChannel']);
+    expect(target.map(([method]) => method)).toEqual(['UpdateWishes', 'ConfirmChannel']);
   });
 
   it.each([
     [{ kinds: [] }, 'Elija al menos un tipo de tiempo.'],
     [{ quiet_until: '' }, /Las horas de silencio necesitan/],
     [{ quiet_from: '25:00' }, 'Escriba las horas así: 22:00.'],
-  ])('explains faults in Spanish: %j', async (fields, fault) => {
+  ])('explains faults in Spanish: %j', async (fields, error) => {
     const { status, text } = await send('wishes', { ...filledIn, ...fields }, '/es');
     expect(status).toBe(400);
-    expect(words(text)).toMatch(fault);
+    expect(extractText(text)).toMatch(error);
   });
 
   it('explains failures in Spanish', async () => {

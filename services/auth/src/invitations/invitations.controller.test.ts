@@ -11,7 +11,7 @@ import type {
 import { Person } from '../people/person.entity.js';
 import { sweepBy } from '../retention.js';
 import { asCaller, startAuth, type TestAuth } from '../testing/auth.js';
-import { refusalOf } from '../testing/refusals.js';
+import { getRejection } from '../testing/refusals.js';
 
 const password = 'a shelf cloud over Conway';
 const clientAddress = '203.0.113.9';
@@ -32,7 +32,7 @@ describe('invitations', () => {
     auth.clock.now = start;
     await emptyTables(auth.database.dataSource, 'sign_in_attempts, audit, outbox, invitations');
     await auth.database.dataSource.query('TRUNCATE people CASCADE');
-    admin = await auth.addPerson({ name: 'Ada' });
+    admin = await auth.addUser({ name: 'Ada' });
     sid = await auth.openSession(admin);
   });
 
@@ -60,8 +60,8 @@ describe('invitations', () => {
     const { token } = await call<IssueInvitationResponse>('issueInvitation', ids);
     return token;
   }
-  const accept = (token: string, chosen = password) =>
-    call<AcceptInvitationResponse>('acceptInvitation', { token, password: chosen, clientAddress });
+  const accept = (token: string, selected = password) =>
+    call<AcceptInvitationResponse>('acceptInvitation', { token, password: selected, clientAddress });
   const actions = async () =>
     (await auth.database.dataSource.getRepository(AuditEntry).find({ order: { at: 'ASC' } }))
       .filter(({ action }) => action.startsWith('invitation.'))
@@ -88,8 +88,8 @@ describe('invitations', () => {
     const token = await mailed((await invite()).id);
     const results = await Promise.allSettled([accept(token), accept(token)]);
     expect(results.map(({ status: result }) => result).sort()).toEqual(['fulfilled', 'rejected']);
-    for (const again of [() => accept(token), () => call('getInvitation', { token, clientAddress })])
-      expect(await refusalOf(again())).toMatchObject({
+    for (const repeated of [() => accept(token), () => call('getInvitation', { token, clientAddress })])
+      expect(await getRejection(repeated())).toMatchObject({
         code: status.FAILED_PRECONDITION,
         details: 'This invitation was already used. Sign in with the password you chose.',
       });
@@ -100,7 +100,7 @@ describe('invitations', () => {
     const { id } = await invite({ validDays: 1 });
     const first = await mailed(id);
     auth.clock.advance(day);
-    expect(await refusalOf(accept(first))).toMatchObject({
+    expect(await getRejection(accept(first))).toMatchObject({
       code: status.FAILED_PRECONDITION,
       details: 'This invitation has expired. Ask Ada to send it again.',
     });
@@ -109,13 +109,13 @@ describe('invitations', () => {
     sid = await auth.openSession(admin);
     await call('resendInvitation', { id }, admin);
     const second = await mailed(id);
-    expect((await refusalOf(accept(first))).code).toBe(status.NOT_FOUND);
+    expect((await getRejection(accept(first))).code).toBe(status.NOT_FOUND);
     await expect(accept(second)).resolves.toEqual({ email: 'mo@example.com' });
   });
 
   it('can’t be sent again within a minute', async () => {
     const { id } = await invite();
-    expect(await refusalOf(call('resendInvitation', { id }, admin))).toMatchObject({
+    expect(await getRejection(call('resendInvitation', { id }, admin))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
       retryAfterSeconds: 60,
     });
@@ -129,17 +129,17 @@ describe('invitations', () => {
     const token = await mailed(id);
     await call('revokeInvitation', { id }, admin);
     await call('revokeInvitation', { id }, admin);
-    expect(await refusalOf(accept(token))).toMatchObject({
+    expect(await getRejection(accept(token))).toMatchObject({
       details: 'This invitation was withdrawn. Ask an admin if you think that’s a mistake.',
     });
-    expect((await refusalOf(call('resendInvitation', { id }, admin))).code).toBe(status.NOT_FOUND);
+    expect((await getRejection(call('resendInvitation', { id }, admin))).code).toBe(status.NOT_FOUND);
     const another = await invite();
     expect(await listed()).toEqual([another.id]);
     expect((await actions()).filter(([action]) => action === 'invitation.revoke')).toHaveLength(1);
   });
 
   it('end when their sender is no longer an admin', async () => {
-    const other = await auth.addPerson({ name: 'Bo' });
+    const other = await auth.addUser({ name: 'Bo' });
     const token = await mailed((await invite()).id);
     const otherSid = await auth.openSession(other);
     await auth.service.call(
@@ -148,19 +148,17 @@ describe('invitations', () => {
       { id: admin.id, role: 'editor' },
       asCaller(other, undefined, otherSid),
     );
-    expect(await refusalOf(accept(token))).toMatchObject({ details: expect.stringContaining('withdrawn') as string });
+    expect(await getRejection(accept(token))).toMatchObject({
+      details: expect.stringContaining('withdrawn') as string,
+    });
   });
 
   it.each([
-    [
-      'an account',
-      () => auth.addPerson({ email: 'mo@example.com' }),
-      'Another account already uses this email address.',
-    ],
+    ['an account', () => auth.addUser({ email: 'mo@example.com' }), 'Another account already uses this email address.'],
     ['an invitation', () => invite(), 'This address already has an invitation. Send that one again.'],
   ])('are refused for an address with %s', async (_what, before, message) => {
     await before();
-    expect(await refusalOf(invite())).toEqual({
+    expect(await getRejection(invite())).toEqual({
       code: status.INVALID_ARGUMENT,
       details: message,
       fields: [{ field: 'email', message }],
@@ -169,15 +167,15 @@ describe('invitations', () => {
 
   it('say when the address got an account in the meantime', async () => {
     const token = await mailed((await invite()).id);
-    await auth.addPerson({ email: 'mo@example.com' });
-    expect(await refusalOf(accept(token))).toMatchObject({
+    await auth.addUser({ email: 'mo@example.com' });
+    expect(await getRejection(accept(token))).toMatchObject({
       details: 'This address already has an account. Sign in with its password.',
     });
   });
 
   it('refuse a common password without being used up', async () => {
     const token = await mailed((await invite()).id);
-    expect(await refusalOf(accept(token, 'password'))).toMatchObject({
+    expect(await getRejection(accept(token, 'password'))).toMatchObject({
       code: status.INVALID_ARGUMENT,
       fields: [{ field: 'password' }],
     });
@@ -186,19 +184,19 @@ describe('invitations', () => {
 
   it('are limited to 20 an hour', async () => {
     for (let number = 0; number < 20; number += 1) await invite({ email: `p${number}@example.com` });
-    expect((await refusalOf(invite())).code).toBe(status.RESOURCE_EXHAUSTED);
+    expect((await getRejection(invite())).code).toBe(status.RESOURCE_EXHAUSTED);
   });
 
   it('need an admin who signed in recently, and log an unknown link', async () => {
-    const editor = await auth.addPerson({ role: 'editor' });
+    const editor = await auth.addUser({ role: 'editor' });
     const editorSid = await auth.openSession(editor);
     for (const method of ['listInvitations', 'createInvitation', 'resendInvitation', 'revokeInvitation'])
-      expect((await refusalOf(call(method, { ...invited, id: admin.id }, editor, editorSid))).code).toBe(
+      expect((await getRejection(call(method, { ...invited, id: admin.id }, editor, editorSid))).code).toBe(
         status.PERMISSION_DENIED,
       );
     auth.clock.advance(11 * 60);
-    expect(await refusalOf(invite())).toMatchObject({ fields: [{ field: 'confirm' }] });
-    expect((await refusalOf(accept('guessed'))).code).toBe(status.NOT_FOUND);
+    expect(await getRejection(invite())).toMatchObject({ fields: [{ field: 'confirm' }] });
+    expect((await getRejection(accept('guessed'))).code).toBe(status.NOT_FOUND);
     expect((await actions()).map(([action]) => action)).toEqual(['invitation.refused']);
   });
 

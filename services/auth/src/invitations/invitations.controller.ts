@@ -28,19 +28,19 @@ import { MAIL_DELIVERED } from '../passwords/passwords.controller.js';
 import { withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
-import { comeBackLater } from '../sessions/come-back-later.js';
+import { createRetryError } from '../sessions/come-back-later.js';
 import { NewPasswordThrottle } from '../sessions/login-throttle.js';
 import { readFreshSession, type SessionCaller } from '../sessions/recent-confirmation.js';
-import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
+import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sign-in-log.js';
 import { CLOCK, type Clock } from '../settings.js';
 import { Invitation } from './invitation.entity.js';
 
 const purpose = 'invite people';
 const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
-const mostAnHour = 20;
+const maxInvitationsPerHour = 20;
 /** Before that, the previous email is still on its way. */
-const mailEveryMs = 60_000;
+const emailIntervalMs = 60_000;
 
 const open = { acceptedAt: IsNull(), revokedAt: IsNull() };
 const unknown = () => notFound('This invitation does not exist any more.');
@@ -76,14 +76,14 @@ export class InvitationsController implements InvitationsServiceController {
     const email = emailKey(request.email);
     if (!isRole(role)) throw unprocessable('Choose admin, editor or moderator');
     const invitation = await this.asAdmin(metadata, async (manager, caller, now) => {
-      await this.refuseTooMany(manager, caller, now);
+      await this.checkInvitationLimit(manager, caller, now);
       if (await manager.existsBy(Person, { email, deletedAt: IsNull() }))
         throw badEmail('Another account already uses this email address.');
       const earlier = await manager.findOneBy(Invitation, { email, ...open });
       if (earlier && earlier.expiresAt > now)
         throw badEmail('This address already has an invitation. Send that one again.');
       if (earlier) await manager.update(Invitation, earlier.id, { revokedAt: now });
-      const made = Object.assign(new Invitation(), {
+      const created = Object.assign(new Invitation(), {
         name,
         email,
         role,
@@ -94,10 +94,10 @@ export class InvitationsController implements InvitationsServiceController {
         requestedAt: now,
         expiresAt: new Date(now.getTime() + validDays * dayMs),
       });
-      await manager.insert(Invitation, made);
-      await mail(manager, made);
-      await audit(manager, caller, 'invitation.create', made.id, name, role);
-      return made;
+      await manager.insert(Invitation, created);
+      await mail(manager, created);
+      await audit(manager, caller, 'invitation.create', created.id, name, role);
+      return created;
     });
     return { invitation: toMessage(invitation) };
   }
@@ -106,8 +106,8 @@ export class InvitationsController implements InvitationsServiceController {
   async resendInvitation({ id }: ResendInvitationRequest, metadata?: Metadata) {
     const invitation = await this.asAdmin(metadata, async (manager, caller, now) => {
       const found = await lockOpen(manager, id);
-      const waitMs = found.requestedAt.getTime() + mailEveryMs - now.getTime();
-      if (waitMs > 0) throw comeBackLater('The last email is still on its way', waitMs);
+      const waitMs = found.requestedAt.getTime() + emailIntervalMs - now.getTime();
+      if (waitMs > 0) throw createRetryError('The last email is still on its way', waitMs);
       const sent = { requestedAt: now, expiresAt: new Date(now.getTime() + found.validDays * dayMs) };
       await manager.update(Invitation, id, sent);
       await mail(manager, found);
@@ -133,7 +133,7 @@ export class InvitationsController implements InvitationsServiceController {
   /** Finds the invitation of a link. Failures count as guesses at its token. */
   async getInvitation({ token, clientAddress }: GetInvitationRequest) {
     const hash = tokenHash(token);
-    const found = await this.signInLog.watch(this.throttle, this.guess(hash, clientAddress), () =>
+    const found = await this.signInLog.watch(this.throttle, this.toLoginAttempt(hash, clientAddress), () =>
       this.findUsable(this.dataSource.manager, hash),
     );
     return { invitation: toMessage(found) };
@@ -142,13 +142,15 @@ export class InvitationsController implements InvitationsServiceController {
   /** Creates the account. @throws INVALID_ARGUMENT naming `password` for a weak one, and like `findUsable` */
   async acceptInvitation({ token, password, clientAddress }: AcceptInvitationRequest) {
     const hash = tokenHash(token);
-    const guess = this.guess(hash, clientAddress);
-    return this.signInLog.watch(this.throttle, guess, () => this.accept(hash, password, withoutNul(clientAddress)));
+    const loginAttempt = this.toLoginAttempt(hash, clientAddress);
+    return this.signInLog.watch(this.throttle, loginAttempt, () =>
+      this.accept(hash, password, withoutNul(clientAddress)),
+    );
   }
 
   private async accept(hash: string, password: string, clientAddress: string) {
     const invited = await this.findUsable(this.dataSource.manager, hash);
-    await this.strength.refuseWeak(password, 'password', invited);
+    await this.strength.rejectWeak(password, 'password', invited);
     const passwordHash = await this.passwords.hash(password);
     try {
       return await this.dataSource.transaction(async (manager) => {
@@ -170,8 +172,8 @@ export class InvitationsController implements InvitationsServiceController {
 
   /** Creates the link's token for the mail worker; `send` is false if the invitation is no longer open. */
   async issueInvitation({ invitationId, outboxId }: IssueInvitationRequest) {
-    const nothing = { send: false, invitation: undefined, token: '' };
-    if (!isId(invitationId) || !isId(outboxId)) return nothing;
+    const emptyResponse = { send: false, invitation: undefined, token: '' };
+    if (!isId(invitationId) || !isId(outboxId)) return emptyResponse;
     return this.dataSource.transaction(async (manager) => {
       const [due] = await manager.query<unknown[]>(
         `SELECT FROM invitations invitation
@@ -183,7 +185,7 @@ export class InvitationsController implements InvitationsServiceController {
       );
       if (!due) {
         await markProcessed(manager, outboxId);
-        return nothing;
+        return emptyResponse;
       }
       const token = randomBytes(32).toString('base64url');
       await manager.update(Invitation, invitationId, { tokenHash: tokenHash(token) });
@@ -209,20 +211,20 @@ export class InvitationsController implements InvitationsServiceController {
     });
   }
 
-  private async refuseTooMany(manager: EntityManager, { id }: SessionCaller, now: Date): Promise<void> {
+  private async checkInvitationLimit(manager: EntityManager, { id }: SessionCaller, now: Date): Promise<void> {
     const recent = await manager.find(Invitation, {
       where: { invitedBy: id, createdAt: MoreThan(new Date(now.getTime() - hourMs)) },
       order: { createdAt: 'DESC' },
-      take: mostAnHour,
+      take: maxInvitationsPerHour,
     });
-    const oldest = recent[mostAnHour - 1];
+    const oldest = recent[maxInvitationsPerHour - 1];
     if (oldest)
-      throw comeBackLater('You sent too many invitations', oldest.createdAt.getTime() + hourMs - now.getTime());
+      throw createRetryError('You sent too many invitations', oldest.createdAt.getTime() + hourMs - now.getTime());
   }
 
-  private guess(hash: string, clientAddress: string): Guess {
+  private toLoginAttempt(hash: string, clientAddress: string): LoginAttempt {
     return {
-      kind: guessKinds.invitation,
+      kind: loginAttemptKinds.invitation,
       account: `invitation ${hash}`,
       clientAddress,
       owner: () => Promise.resolve(null),

@@ -75,10 +75,10 @@ describe('accounts from before canonical addresses', () => {
 
 describe('an account', () => {
   let auth: Awaited<ReturnType<typeof startAuth>>;
-  let person: Person;
+  let user: Person;
   beforeAll(async () => {
     auth = await startAuth();
-    person = await auth.addPerson({ email: 'nora.smith@xn--mnchen-3ya.example' });
+    user = await auth.addUser({ email: 'nora.smith@xn--mnchen-3ya.example' });
   });
   afterAll(() => auth.close());
   const spellings = [
@@ -91,7 +91,7 @@ describe('an account', () => {
 
   it.each(spellings)('can be signed in to as %j', async (email) => {
     const { principal } = await auth.signIn({ email });
-    expect(principal).toMatchObject({ id: person.id, email: person.email });
+    expect(principal).toMatchObject({ id: user.id, email: user.email });
   });
 
   it('shares one limit on emailed codes and on wrong passwords for all spellings of its address', async () => {
@@ -100,10 +100,10 @@ describe('an account', () => {
     const resets = await auth.database.dataSource.query(
       'SELECT person_id AS id FROM password_resets WHERE person_id IS NOT NULL',
     );
-    expect(resets).toEqual([{ id: person.id }]);
+    expect(resets).toEqual([{ id: user.id }]);
     for (const email of spellings)
       await auth.signIn({ email, password: 'wrong password', clientAddress: '203.0.113.1' }).catch(() => undefined);
-    await expect(auth.signIn({ email: person.email, clientAddress: '203.0.113.1' })).rejects.toMatchObject({
+    await expect(auth.signIn({ email: user.email, clientAddress: '203.0.113.1' })).rejects.toMatchObject({
       details: expect.stringContaining('Too many sign-in attempts') as string,
     });
   });

@@ -1,12 +1,12 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { byAddress, otherSpellings, respell } from '@site/platform/data/other-spellings';
-import { nobody } from '@site/domain/audit-kinds';
+import { noPrincipalId } from '@site/domain/audit-kinds';
 import { roles, type Role } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
 import { endResets } from '../passwords/set-password.js';
 import { endSessions } from '../sessions/end-sessions.js';
 
-const upgrade: AuditPrincipal = { id: nobody, name: 'Upgrade', clientAddress: '' };
+const upgrade: AuditPrincipal = { id: noPrincipalId, name: 'Upgrade', clientAddress: '' };
 
 /**
  * Converts account addresses to canonical form. Of accounts that then share one, the one with the fewest rights stays,

@@ -13,7 +13,7 @@ import type { ListTrashResponse } from '@site/proto/gen/nest/trash/v1/trash';
 import type { Caller } from '@site/proto/grpc';
 import { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { refusalOf } from '../testing/refusals.js';
+import { getRejection } from '../testing/refusals.js';
 
 const password = 'a shelf cloud over Conway';
 
@@ -26,15 +26,15 @@ describe('moderators', () => {
   afterAll(() => auth.close());
   beforeEach(async () => {
     await emptyTables(auth.database.dataSource, 'people, sign_in_attempts, audit, idempotency CASCADE');
-    admin = await auth.addPerson({ name: 'Ada Admin', email: 'ada@example.com' });
+    admin = await auth.addUser({ name: 'Ada Admin', email: 'ada@example.com' });
   });
 
   const call = <Response>(method: string, request: object, caller: Caller | null = asCaller(admin)) =>
     auth.service.call<Response>('auth.v1.ModeratorsService', method, request, caller ?? undefined);
   const list = (request: object = {}) => call<ListModeratorsResponse>('listModerators', { limit: 100, ...request });
   const create = async (request: object = {}) => {
-    const wanted = { name: 'Mo Derator', email: 'mo@example.com', password, ...request };
-    const { moderator } = await call<CreateModeratorResponse>('createModerator', wanted);
+    const requested = { name: 'Mo Derator', email: 'mo@example.com', password, ...request };
+    const { moderator } = await call<CreateModeratorResponse>('createModerator', requested);
     if (!moderator) throw new Error('no moderator came back');
     return moderator;
   };
@@ -57,7 +57,7 @@ describe('moderators', () => {
   };
 
   it('can only be managed by admins', async () => {
-    const moderator = await auth.addPerson({ role: 'moderator' });
+    const moderator = await auth.addUser({ role: 'moderator' });
     const calls: [string, object][] = [
       ['listModerators', { limit: 1 }],
       ['createModerator', { name: 'Eve', email: 'eve@example.com', password }],
@@ -65,9 +65,9 @@ describe('moderators', () => {
       ['deleteModerator', { id: moderator.id }],
     ];
     for (const [method, request] of calls) {
-      expect(await refusalOf(call(method, request, null))).toMatchObject({ code: status.UNAUTHENTICATED });
+      expect(await getRejection(call(method, request, null))).toMatchObject({ code: status.UNAUTHENTICATED });
       const byModerator = call(method, request, asCaller(moderator));
-      expect(await refusalOf(byModerator)).toMatchObject({ code: status.PERMISSION_DENIED });
+      expect(await getRejection(byModerator)).toMatchObject({ code: status.PERMISSION_DENIED });
     }
     await expect(auth.database.dataSource.getRepository(Person).count()).resolves.toBe(2);
   });
@@ -102,7 +102,7 @@ describe('moderators', () => {
       ['Third'],
     ]);
     expect(second.nextCursor).toBeUndefined();
-    expect(await refusalOf(list({ cursor: 'nonsense' }))).toMatchObject({ fields: [{ field: 'cursor' }] });
+    expect(await getRejection(list({ cursor: 'nonsense' }))).toMatchObject({ fields: [{ field: 'cursor' }] });
   });
 
   it('are found by part of their name or address, with any characters', async () => {
@@ -120,10 +120,10 @@ describe('moderators', () => {
 
   it('have a unique address in any case, which is free again when its owner is deleted', async () => {
     const moderator = await create();
-    expect(await refusalOf(create({ email: 'MO@example.com', name: 'Other' }))).toMatchObject(taken);
-    expect(await refusalOf(create({ email: 'ADA@example.com' }))).toMatchObject(taken);
+    expect(await getRejection(create({ email: 'MO@example.com', name: 'Other' }))).toMatchObject(taken);
+    expect(await getRejection(create({ email: 'ADA@example.com' }))).toMatchObject(taken);
     const other = await create({ email: 'other@example.com' });
-    expect(await refusalOf(update(other.id, { email: 'ada@example.com' }))).toMatchObject(taken);
+    expect(await getRejection(update(other.id, { email: 'ada@example.com' }))).toMatchObject(taken);
     await remove(moderator.id);
     await expect(create({ name: 'Next' })).resolves.toMatchObject({ name: 'Next' });
   });
@@ -140,17 +140,17 @@ describe('moderators', () => {
         },
       ],
     };
-    expect(await refusalOf(create({ password: 'Password2026!' }))).toMatchObject(easy);
-    expect(await refusalOf(create({ password: 'moderator1' }))).toMatchObject(easy);
+    expect(await getRejection(create({ password: 'Password2026!' }))).toMatchObject(easy);
+    expect(await getRejection(create({ password: 'moderator1' }))).toMatchObject(easy);
     const { id } = await create();
-    expect(await refusalOf(update(id, { password: 'qwertyuiop' }))).toMatchObject(easy);
+    expect(await getRejection(update(id, { password: 'qwertyuiop' }))).toMatchObject(easy);
   });
 
   describe('created twice', () => {
     it('with the same key, or with the same content within a minute, are one, with the same response', async () => {
       const once = await create({ idempotencyKey: 'k' });
-      const again = await create({ idempotencyKey: 'k' });
-      expect(again).toEqual(once);
+      const repeated = await create({ idempotencyKey: 'k' });
+      expect(repeated).toEqual(once);
       const words = { email: 'twice@example.com' };
       const both = await Promise.all([create(words), create(words)]);
       expect(both[0]).toEqual(both[1]);
@@ -161,7 +161,7 @@ describe('moderators', () => {
     it('with the same key and different content are rejected', async () => {
       await create({ idempotencyKey: 'k' });
       for (const other of [{ email: 'other@example.com' }, { password: 'another cloud over Conway' }])
-        expect(await refusalOf(create({ idempotencyKey: 'k', ...other }))).toMatchObject({
+        expect(await getRejection(create({ idempotencyKey: 'k', ...other }))).toMatchObject({
           code: status.FAILED_PRECONDITION,
         });
     });
@@ -188,30 +188,30 @@ describe('moderators', () => {
   describe('edited', () => {
     it('keep their password and their sessions when no password is given', async () => {
       const { id } = await create();
-      const person = await auth.database.dataSource.getRepository(Person).findOneByOrFail({ id });
-      const { principal, token } = await auth.signIn({ email: person.email, password });
+      const user = await auth.database.dataSource.getRepository(Person).findOneByOrFail({ id });
+      const { principal, token } = await auth.signIn({ email: user.email, password });
       expect(principal?.id).toBe(id);
       const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
       const { moderator } = await update(id, { name: 'Mo Renamed', email: 'renamed@example.com' });
       expect(moderator).toMatchObject({ id, name: 'Mo Renamed', email: 'renamed@example.com', version: 2 });
-      expect([await auth.holds(sid), await canSignIn('renamed@example.com')]).toEqual([true, true]);
+      expect([await auth.isValidSession(sid), await canSignIn('renamed@example.com')]).toEqual([true, true]);
       expect((await audited()).at(-1)).toEqual(['moderator.edit', admin.id, 'Mo Renamed']);
     });
 
     it('lose their sessions with their old password, and are notified by email', async () => {
-      const person = await auth.addPerson({ role: 'moderator', email: 'mo@example.com' });
-      const sid = await auth.openSession(person);
-      await update(person.id, { password });
-      expect(await auth.holds(sid)).toBe(false);
+      const user = await auth.addUser({ role: 'moderator', email: 'mo@example.com' });
+      const sid = await auth.openSession(user);
+      await update(user.id, { password });
+      expect(await auth.isValidSession(sid)).toBe(false);
       expect([await canSignIn('mo@example.com'), await canSignIn('mo@example.com', testPassword)]).toEqual([
         true,
         false,
       ]);
-      const told = await auth.database.dataSource.query(
+      const result = await auth.database.dataSource.query(
         `SELECT payload FROM outbox WHERE name = 'send-password-changed' AND payload->>'personId' = $1`,
-        [person.id],
+        [user.id],
       );
-      expect(told).toHaveLength(1);
+      expect(result).toHaveLength(1);
     });
 
     it('are in the audit log with whether address or password changed, but not with their values', async () => {
@@ -227,7 +227,7 @@ describe('moderators', () => {
     it('concurrently: the second editor gets a conflict, unless they choose to overwrite', async () => {
       const { id } = await create();
       await update(id, { expectedVersion: 1 });
-      expect(await refusalOf(update(id, { name: 'Late', expectedVersion: 1 }))).toMatchObject({
+      expect(await getRejection(update(id, { name: 'Late', expectedVersion: 1 }))).toMatchObject({
         code: status.ABORTED,
         details: 'Someone else changed this in the meantime. Reload to see the latest version.',
       });
@@ -239,7 +239,7 @@ describe('moderators', () => {
       const { id } = await create();
       await remove(id);
       for (const one of [newId(), id, admin.id, 'x', "'; --"]) {
-        expect(await refusalOf(update(one, { name: 'Eve', password }))).toMatchObject(unknown);
+        expect(await getRejection(update(one, { name: 'Eve', password }))).toMatchObject(unknown);
       }
       const [unchanged] = await auth.database.dataSource.getRepository(Person).findBy({ id: admin.id });
       expect(unchanged).toEqual(admin);
@@ -248,17 +248,17 @@ describe('moderators', () => {
 
   describe('deleted', () => {
     it("lose every session immediately and can't sign in; repeating it changes nothing", async () => {
-      const person = await auth.addPerson({ role: 'moderator', name: 'Mo' });
-      const sids = [await auth.openSession(person), await auth.openSession(person, '203.0.113.9')];
-      await remove(person.id);
-      await remove(person.id);
-      expect(await Promise.all(sids.map((sid) => auth.holds(sid)))).toEqual([false, false]);
-      expect(await canSignIn(person.email, testPassword)).toBe(false);
+      const user = await auth.addUser({ role: 'moderator', name: 'Mo' });
+      const sids = [await auth.openSession(user), await auth.openSession(user, '203.0.113.9')];
+      await remove(user.id);
+      await remove(user.id);
+      expect(await Promise.all(sids.map((sid) => auth.isValidSession(sid)))).toEqual([false, false]);
+      expect(await canSignIn(user.email, testPassword)).toBe(false);
       expect(await audited()).toEqual([['moderator.delete', admin.id, 'Mo']]);
     });
 
     it("can't be admins, or anyone who never existed", async () => {
-      for (const id of [admin.id, newId(), 'x']) expect(await refusalOf(remove(id))).toMatchObject(unknown);
+      for (const id of [admin.id, newId(), 'x']) expect(await getRejection(remove(id))).toMatchObject(unknown);
       expect(await canSignIn(admin.email, testPassword)).toBe(true);
     });
 
@@ -268,15 +268,15 @@ describe('moderators', () => {
       auth.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'moderator', id }, asCaller(admin));
 
     it('are restored from the trash with their password, and can sign in again', async () => {
-      const person = await auth.addPerson({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
-      const sid = await auth.openSession(person);
-      await remove(person.id);
+      const user = await auth.addUser({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
+      const sid = await auth.openSession(user);
+      await remove(user.id);
       expect((await trash()).items).toEqual([
-        expect.objectContaining({ type: 'moderator', id: person.id, title: 'Mo', detail: 'mo@example.com' }),
+        expect.objectContaining({ type: 'moderator', id: user.id, title: 'Mo', detail: 'mo@example.com' }),
       ]);
-      await restore(person.id);
-      expect((await list()).moderators).toEqual([expect.objectContaining({ id: person.id })]);
-      expect([await auth.holds(sid), await canSignIn(person.email, testPassword)]).toEqual([false, true]);
+      await restore(user.id);
+      expect((await list()).moderators).toEqual([expect.objectContaining({ id: user.id })]);
+      expect([await auth.isValidSession(sid), await canSignIn(user.email, testPassword)]).toEqual([false, true]);
       expect((await audited()).at(-1)).toEqual(['moderator.restore', admin.id, 'Mo']);
     });
 
@@ -284,32 +284,32 @@ describe('moderators', () => {
       const { id } = await create();
       await remove(id);
       await create({ name: 'Next' });
-      expect(await refusalOf(restore(id))).toMatchObject({
+      expect(await getRejection(restore(id))).toMatchObject({
         code: status.ABORTED,
         details: 'Another account now uses this email address.',
       });
     });
 
     it('can only be restored by admins', async () => {
-      const editor = await auth.addPerson({ role: 'editor' });
+      const editor = await auth.addUser({ role: 'editor' });
       const { id } = await create();
       await remove(id);
       const request = { type: 'moderator', id };
       const attempt = auth.service.call('trash.v1.TrashService', 'restoreFromTrash', request, asCaller(editor));
-      expect(await refusalOf(attempt)).toMatchObject({ code: status.PERMISSION_DENIED });
+      expect(await getRejection(attempt)).toMatchObject({ code: status.PERMISSION_DENIED });
     });
 
     it('are the only ones in the trash: no admin is listed or restored there', async () => {
       await auth.database.dataSource.getRepository(Person).softDelete(admin.id);
       expect((await trash()).items).toEqual([]);
-      expect(await refusalOf(restore(admin.id))).toMatchObject({ code: status.NOT_FOUND });
+      expect(await getRejection(restore(admin.id))).toMatchObject({ code: status.NOT_FOUND });
     });
   });
 
   it('and admins get the digest of pending photos, except deleted ones', async () => {
     const { id } = await create();
-    const { id: gone } = await create({ email: 'gone@example.com' });
-    await remove(gone);
+    const { id: removed } = await create({ email: 'gone@example.com' });
+    await remove(removed);
     const { reviewers } = await auth.service.call<ListReviewersResponse>('auth.v1.PeopleService', 'listReviewers', {});
     const expected = [
       { id: admin.id, name: 'Ada Admin', email: 'ada@example.com', role: 'admin' },
@@ -320,11 +320,11 @@ describe('moderators', () => {
   });
 
   it('are in the audit log with their sign-ins and sign-outs', async () => {
-    const person = await auth.addPerson({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
-    const sid = await auth.openSession(person, '203.0.113.9');
-    await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(person, '192.0.2.1'));
-    await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(person, '192.0.2.1'));
-    await auth.signIn({ email: person.email, password: 'wrong password' }).catch(() => undefined);
+    const user = await auth.addUser({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
+    const sid = await auth.openSession(user, '203.0.113.9');
+    await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(user, '192.0.2.1'));
+    await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(user, '192.0.2.1'));
+    await auth.signIn({ email: user.email, password: 'wrong password' }).catch(() => undefined);
     const { entries } = await auth.service.call<ListAuditEntriesResponse>(
       'audit.v1.AuditService',
       'listAuditEntries',

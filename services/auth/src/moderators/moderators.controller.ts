@@ -5,9 +5,9 @@ import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
-import { holdsWord, readPage } from '@site/platform/data/lists';
+import { containsWordSql, readPage } from '@site/platform/data/lists';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
-import { refuseOldVersion } from '@site/platform/data/versions';
+import { assertCurrentVersion } from '@site/platform/data/versions';
 import {
   ModeratorsServiceControllerMethods,
   type CreateModeratorRequest,
@@ -44,7 +44,9 @@ export class ModeratorsController implements ModeratorsServiceController {
   async listModerators({ cursor, limit, query }: ListModeratorsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'manage moderators');
     const list = this.dataSource.getRepository(Person).createQueryBuilder('person').where("person.role = 'moderator'");
-    const matches = [holdsWord('person.name', ':query'), holdsWord('person.email', ':address')].join(' OR ');
+    const matches = [containsWordSql('person.name', ':query'), containsWordSql('person.email', ':address')].join(
+      ' OR ',
+    );
     if (query) list.andWhere(`(${matches})`, { query, address: emailQuery(query) });
     const { page, nextCursor } = await readPage(list, { cursor, limit }, { by: 'createdAt' }, toMessage);
     return { moderators: page, nextCursor };
@@ -55,7 +57,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     const caller = readAdmin(metadata, 'manage moderators');
     const { name, password, idempotencyKey } = request;
     const email = emailKey(request.email);
-    await this.strength.refuseWeak(password, 'password', request);
+    await this.strength.rejectWeak(password, 'password', request);
     const passwordHash = await this.passwords.hash(password);
     // A plain fingerprint would contain a hash of the password that is easily brute-forced.
     const fingerprint = this.keyed.of('moderator', name, email, password);
@@ -65,15 +67,15 @@ export class ModeratorsController implements ModeratorsServiceController {
         const insert = async () => {
           const id = newId();
           const now = this.clock();
-          const person = { id, name, email, role: 'moderator' as const, passwordHash, createdAt: now, updatedAt: now };
-          await manager.insert(Person, person);
+          const user = { id, name, email, role: 'moderator' as const, passwordHash, createdAt: now, updatedAt: now };
+          await manager.insert(Person, user);
           await audit(manager, caller, 'moderator.create', id, name);
           return { id };
         };
         const { answer } = await once(manager, 'moderator.create', claim, insert);
-        const made = await findMessage(manager, answer.id);
+        const created = await findMessage(manager, answer.id);
         // If the moderator was deleted, a repeated request creates a new one.
-        return { moderator: made ?? (await findMessage(manager, (await insert()).id)) };
+        return { moderator: created ?? (await findMessage(manager, (await insert()).id)) };
       }),
     );
   }
@@ -84,20 +86,20 @@ export class ModeratorsController implements ModeratorsServiceController {
     const { id, name, password, expectedVersion } = request;
     const email = emailKey(request.email);
     if (!isId(id)) throw unknown();
-    if (password !== undefined) await this.strength.refuseWeak(password, 'password', request);
+    if (password !== undefined) await this.strength.rejectWeak(password, 'password', request);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return withFreeAddress(() =>
       this.dataSource.transaction(async (manager) => {
-        const person = await lockModerator(manager, id);
-        if (!person || person.deletedAt) throw unknown();
-        refuseOldVersion(expectedVersion, person.version);
+        const user = await lockModerator(manager, id);
+        if (!user || user.deletedAt) throw unknown();
+        assertCurrentVersion(expectedVersion, user.version);
         const now = this.clock();
-        await manager.update(Person, id, { name, email, version: person.version + 1, updatedAt: now });
+        await manager.update(Person, id, { name, email, version: user.version + 1, updatedAt: now });
         // A pending code was sent to the old address.
-        if (email !== person.email) await endResets(manager, id, now);
+        if (email !== user.email) await endResets(manager, id, now);
         if (passwordHash !== undefined)
-          await setPassword(manager, { personId: id, passwordHash, at: now, insteadOf: person.passwordHash });
-        const changed = [email !== person.email && 'new address', passwordHash !== undefined && 'new password'];
+          await setPassword(manager, { personId: id, passwordHash, at: now, insteadOf: user.passwordHash });
+        const changed = [email !== user.email && 'new address', passwordHash !== undefined && 'new password'];
         await audit(manager, caller, 'moderator.edit', id, name, changed.filter(Boolean).join(', '));
         return { moderator: await findMessage(manager, id) };
       }),
@@ -109,15 +111,15 @@ export class ModeratorsController implements ModeratorsServiceController {
     const caller = readAdmin(metadata, 'manage moderators');
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {
-      const person = await lockModerator(manager, id);
-      if (!person) throw unknown();
-      if (person.deletedAt) return;
+      const user = await lockModerator(manager, id);
+      if (!user) throw unknown();
+      if (user.deletedAt) return;
       // By the database's clock, which also counts the trash's days.
       await manager.query('UPDATE people SET deleted_at = now() WHERE id = $1', [id]);
       const now = this.clock();
       await endSessions(manager, id, now);
       await endResets(manager, id, now);
-      await audit(manager, caller, 'moderator.delete', id, person.name);
+      await audit(manager, caller, 'moderator.delete', id, user.name);
     });
     return {};
   }
@@ -132,8 +134,8 @@ const lockModerator = (manager: EntityManager, id: string): Promise<Person | nul
   });
 
 async function findMessage(manager: EntityManager, id: string): Promise<Moderator | undefined> {
-  const person = await manager.findOneBy(Person, { id });
-  return person ? toMessage(person) : undefined;
+  const user = await manager.findOneBy(Person, { id });
+  return user ? toMessage(user) : undefined;
 }
 
 const toMessage = ({ id, name, email, createdAt, version }: Person): Moderator => ({

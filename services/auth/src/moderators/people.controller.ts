@@ -17,7 +17,7 @@ import { forbidden, notFound, unprocessable } from '@site/proto/grpc';
 import { isRole, permissions, type Role } from '@site/domain/roles';
 import { DataSource, In, IsNull, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
-import { lockPerson, Person } from '../people/person.entity.js';
+import { lockUser, Person } from '../people/person.entity.js';
 import { endResets } from '../passwords/set-password.js';
 import { tellOf, removeFactors } from '../second-factors/account-changes.js';
 import { SecondFactor } from '../second-factors/factor-entities.js';
@@ -60,29 +60,29 @@ export class PeopleController implements PeopleServiceController {
       'SELECT DISTINCT person_id AS id FROM second_factors',
     );
     const withFactor = new Set(enrolled.map(({ id }) => id));
-    return { people: people.map((person) => toMessage(person, withFactor.has(person.id))) };
+    return { people: people.map((user) => toMessage(user, withFactor.has(user.id))) };
   }
 
   /** Ends the user's sessions. @throws FAILED_PRECONDITION for oneself, the last admin, or an unknown role */
   async changeRole({ id, role }: ChangeRoleRequest, metadata?: Metadata) {
     if (!isRole(role)) throw unprocessable('Choose admin, editor or moderator');
-    const person = await this.forSomebodyElse(
+    const user = await this.forSomebodyElse(
       metadata,
       id,
       'You cannot change your own role. Ask another admin.',
       (...parts) => this.setRole(...parts, role),
     );
-    return { person };
+    return { person: user };
   }
 
-  private async setRole(manager: EntityManager, caller: SessionCaller, person: Person, role: Role): Promise<Colleague> {
-    const { id, name } = person;
+  private async setRole(manager: EntityManager, caller: SessionCaller, user: Person, role: Role): Promise<Colleague> {
+    const { id, name } = user;
     const hasFactor = await manager.existsBy(SecondFactor, { personId: id });
-    if (person.role === role) return toMessage(person, hasFactor);
+    if (user.role === role) return toMessage(user, hasFactor);
     const admins = await manager.countBy(Person, { role: 'admin', deletedAt: IsNull() });
-    if (person.role === 'admin' && admins < 2) throw unprocessable('There must be at least one admin.');
+    if (user.role === 'admin' && admins < 2) throw unprocessable('There must be at least one admin.');
     const now = this.clock();
-    const version = person.version + 1;
+    const version = user.version + 1;
     await manager.update(Person, id, { role, version, updatedAt: now });
     await endSessions(manager, id, now);
     await endResets(manager, id, now);
@@ -91,9 +91,9 @@ export class PeopleController implements PeopleServiceController {
       'UPDATE invitations SET revoked_at = $2 WHERE invited_by = $1 AND accepted_at IS NULL AND revoked_at IS NULL',
       [id, now],
     );
-    await audit(manager, caller, 'person.role', id, name, `${person.role} → ${role}`);
+    await audit(manager, caller, 'person.role', id, name, `${user.role} → ${role}`);
     await tellOf(manager, id, `made-${role}`);
-    return toMessage({ ...person, role, version }, hasFactor);
+    return toMessage({ ...user, role, version }, hasFactor);
   }
 
   /** Removes the factors of a user who lost them. @throws FAILED_PRECONDITION if there are none */
@@ -102,9 +102,9 @@ export class PeopleController implements PeopleServiceController {
       metadata,
       id,
       'Remove your own second factors on the Security page.',
-      async (manager, caller, person) => {
+      async (manager, caller, user) => {
         if (!(await removeFactors(manager, id, this.clock()))) throw unprocessable('This person has no second factor.');
-        await audit(manager, caller, 'factor.reset', id, person.name);
+        await audit(manager, caller, 'factor.reset', id, user.name);
       },
     );
     return {};
@@ -118,7 +118,7 @@ export class PeopleController implements PeopleServiceController {
     metadata: Metadata | undefined,
     id: string,
     aboutOneself: string,
-    work: (manager: EntityManager, caller: SessionCaller, person: Person) => Promise<Result>,
+    work: (manager: EntityManager, caller: SessionCaller, user: Person) => Promise<Result>,
   ): Promise<Result> {
     readAdmin(metadata, purpose);
     const caller = await readFreshSession(this.dataSource, metadata, this.clock());
@@ -127,9 +127,9 @@ export class PeopleController implements PeopleServiceController {
       await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth roles', 0))");
       const stillAdmin = await manager.existsBy(Person, { id: caller.id, role: 'admin', deletedAt: IsNull() });
       if (!stillAdmin) throw forbidden(`Only an admin can ${purpose}.`);
-      const person = isId(id) ? await lockPerson(manager, id) : null;
-      if (!person) throw notFound('This person does not exist.');
-      return work(manager, caller, person);
+      const user = isId(id) ? await lockUser(manager, id) : null;
+      if (!user) throw notFound('This person does not exist.');
+      return work(manager, caller, user);
     });
   }
 }

@@ -8,7 +8,7 @@ import type { DescribePasswordChangeResponse } from '@site/proto/gen/nest/auth/v
 import type { Caller } from '@site/proto/grpc';
 import type { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { refusalOf } from '../testing/refusals.js';
+import { getRejection } from '../testing/refusals.js';
 
 const newPassword = 'a shelf cloud over Conway';
 
@@ -21,7 +21,7 @@ describe("changing one's own password", () => {
   afterAll(() => auth.close());
   beforeEach(async () => {
     await emptyTables(auth.database.dataSource, 'sign_in_attempts, sessions, audit, outbox');
-    person = await auth.addPerson({ name: 'Jo Doe', role: 'moderator' });
+    person = await auth.addUser({ name: 'Jo Doe', role: 'moderator' });
   });
 
   const change = (
@@ -55,9 +55,9 @@ describe("changing one's own password", () => {
     const own = await auth.openSession(person);
     const other = await auth.openSession(person, '203.0.113.9');
     const third = await auth.openSession(person);
-    const stranger = await auth.openSession(await auth.addPerson());
+    const stranger = await auth.openSession(await auth.addUser());
     await change();
-    expect(await Promise.all([own, other, third, stranger].map((sid) => auth.holds(sid)))).toEqual([
+    expect(await Promise.all([own, other, third, stranger].map((sid) => auth.isValidSession(sid)))).toEqual([
       false,
       false,
       false,
@@ -88,64 +88,64 @@ describe("changing one's own password", () => {
   describe('the email about it', () => {
     const describeChange = (ids: { personId: string; outboxId: string }) =>
       auth.service.call<DescribePasswordChangeResponse>('auth.v1.ResetsService', 'describePasswordChange', ids);
-    const asked = () =>
+    const target = () =>
       auth.database.dataSource.query<{ id: string; payload: object; at: Date; processed: boolean }[]>(
         `SELECT id, payload, created_at AS at, processed_at IS NOT NULL AS processed
          FROM outbox WHERE queue = 'newsletter' AND name = 'send-password-changed' ORDER BY id`,
       );
-    const nothing = { send: false, email: '', name: '', changedAt: '' };
+    const emptyText = { send: false, email: '', name: '', changedAt: '' };
 
     it('is requested with the id only, and has recipient, address and time until it was sent', async () => {
       await change();
-      const [row, ...others] = await asked();
+      const [row, ...others] = await target();
       expect([row?.payload, others]).toEqual([{ personId: person.id }, []]);
       const ids = { personId: person.id, outboxId: row?.id ?? '' };
-      const told = { send: true, email: person.email, name: 'Jo Doe', changedAt: row?.at.toISOString() };
-      expect([await describeChange(ids), await describeChange(ids)]).toEqual([told, told]);
+      const result = { send: true, email: person.email, name: 'Jo Doe', changedAt: row?.at.toISOString() };
+      expect([await describeChange(ids), await describeChange(ids)]).toEqual([result, result]);
       await auth.service.call('auth.v1.ResetsService', 'completeResetMail', { outboxId: ids.outboxId });
-      expect(await describeChange(ids)).toEqual(nothing);
-      expect((await asked()).map(({ processed }) => processed)).toEqual([true]);
+      expect(await describeChange(ids)).toEqual(emptyText);
+      expect((await target()).map(({ processed }) => processed)).toEqual([true]);
     });
 
     it('is not requested when the change was rejected', async () => {
-      await refusalOf(change({ oldPassword: 'wrong password' }));
-      await refusalOf(change({ newPassword: 'Password2026!' }));
-      expect(await asked()).toEqual([]);
+      await getRejection(change({ oldPassword: 'wrong password' }));
+      await getRejection(change({ newPassword: 'Password2026!' }));
+      expect(await target()).toEqual([]);
     });
 
     it('is skipped for a user who was deleted in the meantime', async () => {
       await change();
-      const [row] = await asked();
+      const [row] = await target();
       await auth.database.dataSource.query('UPDATE people SET deleted_at = now() WHERE id = $1', [person.id]);
-      expect(await describeChange({ personId: person.id, outboxId: row?.id ?? '' })).toEqual(nothing);
-      expect((await asked()).map(({ processed }) => processed)).toEqual([true]);
+      expect(await describeChange({ personId: person.id, outboxId: row?.id ?? '' })).toEqual(emptyText);
+      expect((await target()).map(({ processed }) => processed)).toEqual([true]);
     });
 
     it('reveals no one the job is not about', async () => {
       await change();
-      const [row] = await asked();
-      const other = await auth.addPerson();
+      const [row] = await target();
+      const other = await auth.addUser();
       for (const ids of [
         { personId: other.id, outboxId: row?.id ?? '' },
         { personId: person.id, outboxId: other.id },
         { personId: "' OR 1=1 --", outboxId: row?.id ?? '' },
         { personId: person.id, outboxId: '' },
       ])
-        expect(await describeChange(ids)).toEqual(nothing);
+        expect(await describeChange(ids)).toEqual(emptyText);
     });
   });
 
   it('requires the old one, and changes nothing without it', async () => {
     const other = await auth.openSession(person);
-    expect(await refusalOf(change({ oldPassword: 'wrong password' }))).toMatchObject(wrong);
-    expect([await canSignIn(testPassword), await auth.holds(other)]).toEqual([true, true]);
+    expect(await getRejection(change({ oldPassword: 'wrong password' }))).toMatchObject(wrong);
+    expect([await canSignIn(testPassword), await auth.isValidSession(other)]).toEqual([true, true]);
   });
 
   it('requires a caller who still exists', async () => {
     const anonymous = auth.service.call('auth.v1.PasswordsService', 'changePassword', { oldPassword: testPassword });
-    expect(await refusalOf(anonymous)).toMatchObject({ code: status.UNAUTHENTICATED });
+    expect(await getRejection(anonymous)).toMatchObject({ code: status.UNAUTHENTICATED });
     await auth.database.dataSource.query('UPDATE people SET deleted_at = now() WHERE id = $1', [person.id]);
-    expect(await refusalOf(change())).toMatchObject({ code: status.UNAUTHENTICATED });
+    expect(await getRejection(change())).toMatchObject({ code: status.UNAUTHENTICATED });
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe("changing one's own password", () => {
     ['the old one', () => testPassword, 'The new password must be different from the old one'],
   ])('rejects %s, and does not count that as an attempt', async (_what, password, message) => {
     for (let time = 0; time < 6; time += 1) {
-      expect(await refusalOf(change({ newPassword: password() }))).toMatchObject({
+      expect(await getRejection(change({ newPassword: password() }))).toMatchObject({
         code: status.INVALID_ARGUMENT,
         fields: [{ field: 'new_password', message }],
       });
@@ -174,21 +174,21 @@ describe("changing one's own password", () => {
     const before = auth.clock.now;
     for (let time = 0; time < 5; time += 1) {
       const from = asCaller(person, `203.0.${time}.9`);
-      expect(await refusalOf(change({ oldPassword: 'wrong password' }, from))).toMatchObject(wrong);
+      expect(await getRejection(change({ oldPassword: 'wrong password' }, from))).toMatchObject(wrong);
       auth.clock.advance(60);
     }
-    expect(await refusalOf(change({}, asCaller(person, '192.0.2.1')))).toMatchObject({
+    expect(await getRejection(change({}, asCaller(person, '192.0.2.1')))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
       retryAfterSeconds: 600,
       details: 'Too many attempts with a wrong old password. Please try again in 10 minutes.',
     });
     // Before the new password is checked, which takes much time.
-    expect(await refusalOf(change({ newPassword: 'Password2026!' }))).toMatchObject({
+    expect(await getRejection(change({ newPassword: 'Password2026!' }))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
     });
     // Only the guesser is limited.
     expect(await canSignIn(testPassword)).toBe(true);
-    const other = await auth.addPerson();
+    const other = await auth.addUser();
     await expect(change({}, asCaller(other))).resolves.toEqual({});
     auth.clock.advance(600);
     await expect(change()).resolves.toEqual({});
@@ -197,7 +197,7 @@ describe("changing one's own password", () => {
 
   it('does not allow more attempts with concurrent requests', async () => {
     const refusals = await Promise.all(
-      Array.from({ length: 12 }, () => refusalOf(change({ oldPassword: 'wrong password' }))),
+      Array.from({ length: 12 }, () => getRejection(change({ oldPassword: 'wrong password' }))),
     );
     const codes = refusals.map(({ code }) => code);
     expect(codes.filter((code) => code === status.INVALID_ARGUMENT)).toHaveLength(5);
@@ -213,7 +213,7 @@ describe("changing one's own password", () => {
     const { dataSource } = auth.database;
     const signingIn = await dataSource.transaction(async (manager) => {
       await manager.query("UPDATE people SET password_hash = password_hash || 'changed' WHERE id = $1", [person.id]);
-      const attempt = refusalOf(auth.signIn({ email: person.email }));
+      const attempt = getRejection(auth.signIn({ email: person.email }));
       // It has verified the old password, which other transactions still see.
       await until('the sign-in to wait for us', async () => {
         const waiting = await dataSource.query<unknown[]>(

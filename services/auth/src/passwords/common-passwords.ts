@@ -12,7 +12,7 @@ const hashes = filter.readUInt32LE(0);
 const bits = filter.readUInt32LE(4);
 
 /** Ignores case. */
-export function isMostUsed(password: string): boolean {
+export function isCommonPassword(password: string): boolean {
   const digest = createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest();
   const first = digest.readUInt32LE(0);
   const step = digest.readUInt32LE(4) | 1;

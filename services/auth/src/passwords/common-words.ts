@@ -66,4 +66,4 @@ williams willow wilson windows winner winston winter wisdom wizard wolf wolverin
 xavier xbox yamaha yankee yankees yellow yolanda youtube zachary zeppelin zombie
 `;
 
-export const commonWords: ReadonlySet<string> = new Set(list.trim().split(/\s+/));
+export const commonPasswordTerms: ReadonlySet<string> = new Set(list.trim().split(/\s+/));

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { GuessEstimator } from './guess-estimator.js';
+import { StrengthEstimator } from './guess-estimator.js';
 
 it('checks long hostile passwords in a separate thread', async () => {
-  const estimator = new GuessEstimator(60_000);
+  const estimator = new StrengthEstimator(60_000);
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 1);
   const hostile = ['4@8({[</369&#!1/|0$5+7%2'.repeat(6), '4@'.repeat(64), 'sS5$'.repeat(32)];
@@ -15,7 +15,7 @@ it('checks long hostile passwords in a separate thread', async () => {
 
 it('finishes an estimate although a minute has passed since an earlier one', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
-  const patient = new GuessEstimator(600_000);
+  const patient = new StrengthEstimator(600_000);
   try {
     await Promise.all(['hail', 'derecho'].map((word) => patient.estimate(word, [])));
     jest.advanceTimersByTime(59_000);

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { until } from '@site/platform/testing/until';
-import { isMostUsed } from './common-passwords.js';
-import { GuessEstimator } from './guess-estimator.js';
+import { isCommonPassword } from './common-passwords.js';
+import { StrengthEstimator } from './guess-estimator.js';
 import { PasswordStrength } from './password-strength.js';
-import { refusalIn } from '../testing/refusals.js';
+import { getFieldError } from '../testing/refusals.js';
 
-const estimator = new GuessEstimator(60_000);
+const estimator = new StrengthEstimator(60_000);
 const strength = new PasswordStrength(estimator);
 afterAll(() => estimator.onModuleDestroy());
 
-const nobody = { name: 'Ada Byron', email: 'ada@engine.example' };
-const refusal = async (password: string, owner = nobody) => {
-  const fault = await strength.refuseWeak(password, 'password', owner).then(() => undefined, refusalIn);
-  return fault?.message;
+const noPrincipalId = { name: 'Ada Byron', email: 'ada@engine.example' };
+const rejection = async (password: string, owner = noPrincipalId) => {
+  const error = await strength.rejectWeak(password, 'password', owner).then(() => undefined, getFieldError);
+  return error?.message;
 };
 beforeAll(() =>
   // Reading the dictionaries may exceed the timeout.
@@ -80,7 +80,7 @@ describe('a common password is rejected', () => {
     // Digits only: a hundred million are tried in a second
     '83920174',
   ])('%s', async (password) =>
-    expect(await refusal(password)).toMatch(
+    expect(await rejection(password)).toMatch(
       /^This password is (one of the most common ones|too easy to guess: it .+)\. Please choose another one\.$/,
     ),
   );
@@ -99,12 +99,12 @@ describe('the 100,000 most common are rejected, even without a visible pattern',
     'steporthood2nd',
     'stepbystep',
   ])('%s', async (password) =>
-    expect(await refusal(password)).toBe('This password is one of the most common ones. Please choose another one.'),
+    expect(await rejection(password)).toBe('This password is one of the most common ones. Please choose another one.'),
   );
 
   it('the list rejects fewer than one in a thousand other passwords', () => {
     const others = Array.from({ length: 20_000 }, (_, n) => createHash('sha256').update(`${n}`).digest('base64url'));
-    expect(others.filter((text) => isMostUsed(text.slice(0, 12))).length).toBeLessThan(20);
+    expect(others.filter((text) => isCommonPassword(text.slice(0, 12))).length).toBeLessThan(20);
   });
 });
 
@@ -121,13 +121,13 @@ describe('an original password is accepted, whatever it consists of', () => {
     'football is what dad watches',
     '8275019364football',
     `${'long enough '.repeat(10)}end`,
-  ])('%s', async (password) => expect(await refusal(password)).toBeUndefined());
+  ])('%s', async (password) => expect(await rejection(password)).toBeUndefined());
 });
 
 it("rejects passwords derived from the owner's name and address", async () => {
   const owner = { name: 'Grace Hopper', email: 'g.hopper@cobol.example' };
   for (const password of ['gracehopper', 'Hopper1906!', 'cobol2026', 'hopper.grace', 'grace-password'])
-    expect([password, await refusal(password, owner)]).toEqual([password, expect.stringContaining('too easy')]);
+    expect([password, await rejection(password, owner)]).toEqual([password, expect.stringContaining('too easy')]);
 });
 
 it.each([
@@ -137,4 +137,4 @@ it.each([
     'woopigsooie',
     'This password is too easy to guess: it consists of your name, your address or words from this site. Please choose another one.',
   ],
-])('gives the reason: %s', async (password, sentence) => expect(await refusal(password)).toBe(sentence));
+])('gives the reason: %s', async (password, sentence) => expect(await rejection(password)).toBe(sentence));

@@ -5,11 +5,11 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { invalid } from '@site/proto/grpc';
-import { guessedWords } from '@site/state/chosen/details';
+import { guessableTerms } from '@site/state/chosen/details';
 import { officeTown, siteName, stateName } from '@site/state/state';
-import { isMostUsed } from './common-passwords.js';
-import { commonWords } from './common-words.js';
-import { GuessEstimator } from './guess-estimator.js';
+import { isCommonPassword } from './common-passwords.js';
+import { commonPasswordTerms } from './common-words.js';
+import { StrengthEstimator } from './guess-estimator.js';
 
 /** Neighboring keys and sequences. */
 const rows = [
@@ -81,7 +81,7 @@ const isDate = (text: string) =>
   /^(?:\d{1,2}[./-]?\d{1,2}[./-]?(?:19|20)\d\d|(?:19|20)\d\d[./-]?\d{1,2}[./-]?\d{1,2})$/.test(text);
 
 /** A year, a date or a row of exclamation marks around a word adds little. */
-const mostAround = 8;
+const maxSurroundingLength = 8;
 
 /** Strips digits and symbols around a word: all of them, and all but the first after it, as in "passw0rd". */
 function cores(text: string): string[] {
@@ -89,11 +89,11 @@ function cores(text: string): string[] {
   const before = /^[^a-z]*/.exec(text)?.[0].length ?? 0;
   return [0, before]
     .flatMap((start) => [text.length, behind, behind + 1].map((end) => text.slice(start, end)))
-    .filter((core) => core.length >= shortestWord && text.length - core.length <= mostAround);
+    .filter((core) => core.length >= shortestWord && text.length - core.length <= maxSurroundingLength);
 }
 
 const shortestWord = 4;
-const longestLookedThrough = 40;
+const maxScannedLength = 40;
 
 /**
  * Returns why an attacker tries this or a similar password early.
@@ -103,36 +103,36 @@ export function whyCommon(password: string, personal: readonly string[] = []): s
   const plain = password.normalize('NFKC').toLowerCase();
   const part = repeatedPart(plain);
   if (part.length <= 4) return 'it repeats a few characters';
-  if (plain.length > longestLookedThrough) return undefined;
+  if (plain.length > maxScannedLength) return undefined;
   const bare = part.replaceAll(/[\s._\-+]/g, '');
   if (isRuns(bare)) return 'it is a row of neighboring keys';
   if (isDate(bare)) return 'it is a date';
-  const own = new Set(personal.flatMap(wordsOf));
-  const known = (word: string) => commonWords.has(word) || own.has(word);
+  const personalTerms = new Set(personal.flatMap(tokenize));
+  const isCommonWord = (word: string) => commonPasswordTerms.has(word) || personalTerms.has(word);
   const guessed = [...cores(part), ...cores(bare)].flatMap(undisguised).some((core) => {
     const word = repeatedPart(core);
-    if (known(word) || isRuns(word)) return true;
-    return [...word].some((_letter, index) => known(word.slice(0, index)) && known(word.slice(index)));
+    if (isCommonWord(word) || isRuns(word)) return true;
+    return [...word].some((_letter, index) => isCommonWord(word.slice(0, index)) && isCommonWord(word.slice(index)));
   });
   return guessed ? 'it is a well-known word, or your name, with little around it' : undefined;
 }
 
 /** Returns the words of a name or address, except short ones, which occur everywhere. */
-const wordsOf = (text: string): string[] => {
-  const words = text
+const tokenize = (text: string): string[] => {
+  const tokens = text
     .normalize('NFKC')
     .toLowerCase()
     .split(/[^\p{L}]+/u);
-  return [...words, words.join('')].filter((word) => word.length >= shortestWord);
+  return [...tokens, tokens.join('')].filter((word) => word.length >= shortestWord);
 };
 
 /** An attacker of this site would try these first. */
-const siteWords = [
+const siteTerms = [
   ...[stateName, siteName, officeTown].map((name) => name.toLowerCase().replace(/[^a-z]/g, '')),
   'weather',
   'tornado',
   'thunderstorm',
-  ...guessedWords,
+  ...guessableTerms,
 ];
 
 /** By zxcvbn warning key. */
@@ -152,15 +152,15 @@ const reasons: Record<string, string> = {
 };
 const anyReason = 'it is too short or too predictable';
 
-const leastScore = 3;
+const minScore = 3;
 
 /** Rejects guessable passwords by our rules, a list of common ones, and zxcvbn. */
 @Injectable()
 export class PasswordStrength {
-  constructor(@Inject(GuessEstimator) private readonly estimator: GuessEstimator) {}
+  constructor(@Inject(StrengthEstimator) private readonly estimator: StrengthEstimator) {}
 
   /** @throws INVALID_ARGUMENT naming `field` and why it is easily guessed; UNAVAILABLE if not checked */
-  async refuseWeak(password: string, field: string, owner: { name: string; email: string }): Promise<void> {
+  async rejectWeak(password: string, field: string, owner: { name: string; email: string }): Promise<void> {
     const why = await this.whyWeak(password, [owner.name, ...owner.email.split('@')]);
     if (why === undefined) return;
     const message = `This password is ${why}. Please choose another one.`;
@@ -170,13 +170,13 @@ export class PasswordStrength {
   private async whyWeak(password: string, personal: readonly string[]): Promise<string | undefined> {
     const common = whyCommon(password, personal);
     if (common !== undefined) return `too easy to guess: ${common}`;
-    if (isMostUsed(password)) return 'one of the most common ones';
+    if (isCommonPassword(password)) return 'one of the most common ones';
     const { score, warning, unknown } = await this.estimator.estimate(password, [
-      ...personal.flatMap((text) => [text, ...wordsOf(text)]),
-      ...siteWords,
+      ...personal.flatMap((text) => [text, ...tokenize(text)]),
+      ...siteTerms,
     ]);
     // `unknown` covers random letters: at zxcvbn's ten options each, eight of them just miss the score.
-    if (score >= leastScore || unknown) return undefined;
+    if (score >= minScore || unknown) return undefined;
     if (warning === 'topTen' || warning === 'topHundred' || warning === 'common') return 'one of the most common ones';
     return `too easy to guess: ${(warning !== null && Object.hasOwn(reasons, warning) && reasons[warning]) || anyReason}`;
   }

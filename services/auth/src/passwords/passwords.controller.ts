@@ -20,7 +20,7 @@ import { Person } from '../people/person.entity.js';
 import { networkOf } from '@site/platform/base/ip-address';
 import { attemptLimits, SignInLimits } from '../sessions/sign-in-limits.js';
 import { LoginThrottle, NewPasswordThrottle } from '../sessions/login-throttle.js';
-import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
+import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sign-in-log.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { PasswordStrength } from './password-strength.js';
 import { codeValidMinutes, ResetCodes } from './reset-codes.js';
@@ -33,10 +33,10 @@ const tokenValidMinutes = 15;
 /** The token has 256 random bits, so its hash needs no key. */
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
 
-const refused = (field: string, message: string) => invalid(message, [{ field, message }]);
-const wrongOldPassword = () => refused('old_password', 'Old password is wrong');
+const rejectField = (field: string, message: string) => invalid(message, [{ field, message }]);
+const wrongOldPassword = () => rejectField('old_password', 'Old password is wrong');
 const wrongToken = () =>
-  refused('reset_token', 'Your time to choose a password has run out. Please request a new code.');
+  rejectField('reset_token', 'Your time to choose a password has run out. Please request a new code.');
 
 @Controller()
 @PasswordsServiceControllerMethods()
@@ -57,23 +57,23 @@ export class PasswordsController implements PasswordsServiceController {
   /** Sets the password and ends all sessions. @throws INVALID_ARGUMENT naming `old_password` or `new_password` */
   async changePassword(request: ChangePasswordRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
-    const guess: Guess = {
-      kind: guessKinds.oldPassword,
+    const loginAttempt: LoginAttempt = {
+      kind: loginAttemptKinds.oldPassword,
       account: `old password of ${caller.id}`,
       clientAddress: caller.clientAddress,
       by: caller,
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
       reason: () => 'wrong old password',
     };
-    return this.signInLog.watch(this.newPasswordThrottle, guess, () => this.checkedChange(caller, request));
+    return this.signInLog.watch(this.newPasswordThrottle, loginAttempt, () => this.checkedChange(caller, request));
   }
 
   private async checkedChange(caller: Caller, request: ChangePasswordRequest) {
-    const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
-    if (!person) throw unauthenticated('The session has ended.');
+    const user = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
+    if (!user) throw unauthenticated('The session has ended.');
     // First: the checks that follow take much time.
-    const attempt = await this.signInLimits.beginGuess(person.id, caller.clientAddress, attemptLimits.oldPassword);
-    const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
+    const attempt = await this.signInLimits.beginAttempt(user.id, caller.clientAddress, attemptLimits.oldPassword);
+    const passwordHash = await this.newHash(user, request).catch(async (error: unknown) => {
       // The service was too busy to check, or this wasn't a guess.
       await this.signInLimits.withdraw(attempt);
       throw error;
@@ -82,28 +82,28 @@ export class PasswordsController implements PasswordsServiceController {
     await this.dataSource.transaction(async (manager) => {
       await this.signInLimits.succeeded(manager, attempt);
       const changed = await setPassword(manager, {
-        personId: person.id,
+        personId: user.id,
         passwordHash,
         at: this.clock(),
-        insteadOf: person.passwordHash,
+        insteadOf: user.passwordHash,
       });
       if (!changed) throw wrongOldPassword();
-      await audit(manager, caller, 'password.change', person.id, person.name);
+      await audit(manager, caller, 'password.change', user.id, user.name);
     });
     return {};
   }
 
-  private async newHash(person: Person, request: ChangePasswordRequest): Promise<string | undefined> {
-    await this.strength.refuseWeak(request.newPassword, 'new_password', person);
-    if (!(await this.passwords.verify(person.passwordHash, request.oldPassword))) return undefined;
+  private async newHash(user: Person, request: ChangePasswordRequest): Promise<string | undefined> {
+    await this.strength.rejectWeak(request.newPassword, 'new_password', user);
+    if (!(await this.passwords.verify(user.passwordHash, request.oldPassword))) return undefined;
     if (request.newPassword === request.oldPassword)
-      throw refused('new_password', 'The new password must be different from the old one');
+      throw rejectField('new_password', 'The new password must be different from the old one');
     return this.passwords.hash(request.newPassword);
   }
 
   /** Requests an email with a code. Unknown addresses get the same response, in the same time. */
   async requestReset({ email, clientAddress }: RequestResetRequest) {
-    await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () =>
+    await this.signInLog.watch(this.throttle, this.toResetAttempt(email, clientAddress), async () =>
       this.codes.request(await findAccount(this.dataSource, email), clientAddress),
     );
     return { validMinutes: codeValidMinutes, mailDelivered: this.mailDelivered };
@@ -113,18 +113,18 @@ export class PasswordsController implements PasswordsServiceController {
   async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest) {
     const resetToken = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock().getTime() + tokenValidMinutes * 60_000);
-    await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () => {
+    await this.signInLog.watch(this.throttle, this.toResetAttempt(email, clientAddress), async () => {
       const { hash } = await findAccount(this.dataSource, email);
       const token = { hash: tokenHash(resetToken), expiresAt };
       const exchanged = await this.codes.exchange(hash, code, networkOf(clientAddress), token);
-      if (!exchanged) throw refused('code', 'The code is wrong or has expired.');
+      if (!exchanged) throw rejectField('code', 'The code is wrong or has expired.');
     });
     return { resetToken };
   }
 
-  private resetGuess(email: string, clientAddress: string): Guess {
+  private toResetAttempt(email: string, clientAddress: string): LoginAttempt {
     return {
-      kind: guessKinds.resetCode,
+      kind: loginAttemptKinds.resetCode,
       account: `reset of ${accountHashOf(email)}`,
       clientAddress,
       owner: async () => (await findAccount(this.dataSource, email)).person,
@@ -135,29 +135,29 @@ export class PasswordsController implements PasswordsServiceController {
   /** Sets the password and ends all sessions. @throws INVALID_ARGUMENT naming `reset_token` or `new_password` */
   async resetPassword(request: ResetPasswordRequest) {
     const hash = tokenHash(request.resetToken);
-    const guess: Guess = {
-      kind: guessKinds.resetCode,
+    const loginAttempt: LoginAttempt = {
+      kind: loginAttemptKinds.resetCode,
       account: `reset token ${hash}`,
       clientAddress: request.clientAddress,
       owner: () => this.findByToken(hash),
       reason: () => 'wrong or expired token',
     };
-    return this.signInLog.watch(this.newPasswordThrottle, guess, () => this.checkedReset(hash, request));
+    return this.signInLog.watch(this.newPasswordThrottle, loginAttempt, () => this.checkedReset(hash, request));
   }
 
   private async checkedReset(hash: string, request: ResetPasswordRequest) {
-    const person = await this.findByToken(hash);
-    if (!person) throw wrongToken();
-    await this.strength.refuseWeak(request.newPassword, 'new_password', person);
+    const user = await this.findByToken(hash);
+    if (!user) throw wrongToken();
+    await this.strength.rejectWeak(request.newPassword, 'new_password', user);
     const passwordHash = await this.passwords.hash(request.newPassword);
     const clientAddress = withoutNul(request.clientAddress);
-    const { id, name, email } = person;
+    const { id, name, email } = user;
     await this.dataSource.transaction(async (manager) => {
       const [, used] = await manager.query<[unknown, number]>(
         'UPDATE password_resets SET ended_at = $2 WHERE token_hash = $1 AND ended_at IS NULL RETURNING id',
         [hash, this.clock()],
       );
-      const insteadOf = person.passwordHash;
+      const insteadOf = user.passwordHash;
       const set =
         used === 1 && (await setPassword(manager, { personId: id, passwordHash, at: this.clock(), insteadOf }));
       if (!set) throw wrongToken();

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
 import type { Account } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
-import { comeBackLater } from '../sessions/come-back-later.js';
+import { createRetryError } from '../sessions/come-back-later.js';
 import { KeyedHash } from '../sessions/keyed-hash.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { waitForMail } from './reset-limits.js';
@@ -16,7 +16,7 @@ export const codeValidMinutes = 10;
 const codeValidMs = codeValidMinutes * 60_000;
 /** An email delayed this long is no longer expected and is dropped. */
 const mailableMs = 30 * 60_000;
-const mostTries = 5;
+const maxAttempts = 5;
 
 export interface ResetMail {
   email: string;
@@ -58,7 +58,7 @@ export class ResetCodes {
     await this.dataSource.transaction(async (manager) => {
       const wait = await waitForMail(manager, place, now);
       if (wait === 'just now') return;
-      if (wait > 0) throw comeBackLater('Too many codes were requested', wait);
+      if (wait > 0) throw createRetryError('Too many codes were requested', wait);
       const reset = Object.assign(new PasswordReset(), {
         accountHash: hash,
         personId: person?.id ?? null,
@@ -117,7 +117,7 @@ export class ResetCodes {
          ORDER BY id FOR UPDATE`,
         [accountHash, network, new Date(now.getTime() - mailableMs - codeValidMs)],
       );
-      const tried = live.filter((reset) => (reset.here ? reset.triesHere : reset.triesElsewhere) < mostTries);
+      const tried = live.filter((reset) => (reset.here ? reset.triesHere : reset.triesElsewhere) < maxAttempts);
       const right = tried.filter((reset) => this.isRight(reset, code, now))[0];
       await manager.query(
         `UPDATE password_resets
@@ -136,8 +136,8 @@ export class ResetCodes {
 
   /** Takes the same time without a code. */
   private isRight({ id, codeHash, codeExpiresAt }: LiveReset, code: string, now: Date): boolean {
-    const given = Buffer.from(this.keyed.of('reset code', id, code));
-    const same = timingSafeEqual(given, Buffer.from(codeHash ?? '0'.repeat(given.length)));
+    const actual = Buffer.from(this.keyed.of('reset code', id, code));
+    const same = timingSafeEqual(actual, Buffer.from(codeHash ?? '0'.repeat(actual.length)));
     return same && codeHash !== null && codeExpiresAt !== null && codeExpiresAt > now;
   }
 }

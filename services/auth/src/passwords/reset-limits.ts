@@ -9,7 +9,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** Before that, the previous code still works. */
-export const mailEveryMs = minute;
+export const emailIntervalMs = minute;
 
 interface Limit {
   column: 'account_hash' | 'address_key';
@@ -23,7 +23,7 @@ const limits: Limit[] = [
   { column: 'account_hash', network: false, most: 20, withinMs: 24 * hour },
   { column: 'address_key', network: false, most: 10, withinMs: hour },
 ];
-export const resetsKeptHours = 24;
+export const resetRetentionHours = 24;
 
 export interface ResetPlace {
   accountHash: string;
@@ -41,10 +41,10 @@ export async function waitForMail(manager: EntityManager, place: ResetPlace, now
   }
   const [recent] = await manager.query<unknown[]>(
     'SELECT FROM password_resets WHERE account_hash = $1 AND requested_at > $2 LIMIT 1',
-    [place.accountHash, new Date(now.getTime() - mailEveryMs)],
+    [place.accountHash, new Date(now.getTime() - emailIntervalMs)],
   );
   if (recent) return 'just now';
-  let longest = 0;
+  let maxWaitMs = 0;
   for (const { column, network, most, withinMs } of limits) {
     const [oldest] = await manager.query<{ requested_at: Date }[]>(
       `SELECT requested_at FROM password_resets
@@ -58,7 +58,7 @@ export async function waitForMail(manager: EntityManager, place: ResetPlace, now
         most - 1,
       ],
     );
-    if (oldest) longest = Math.max(longest, oldest.requested_at.getTime() + withinMs - now.getTime());
+    if (oldest) maxWaitMs = Math.max(maxWaitMs, oldest.requested_at.getTime() + withinMs - now.getTime());
   }
-  return longest;
+  return maxWaitMs;
 }

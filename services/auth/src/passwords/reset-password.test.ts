@@ -7,7 +7,7 @@ import type { RequestResetResponse, VerifyResetCodeResponse } from '@site/proto/
 import type { IssueResetCodeResponse } from '@site/proto/gen/nest/auth/v1/resets';
 import { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { refusalOf } from '../testing/refusals.js';
+import { getRejection } from '../testing/refusals.js';
 
 const newPassword = 'a shelf cloud over Conway';
 const here = '198.51.100.7';
@@ -26,7 +26,7 @@ describe('a forgotten password', () => {
   beforeEach(async () => {
     auth.clock.now = start;
     await emptyTables(auth.database.dataSource, 'sign_in_attempts, sessions, audit, outbox, password_resets');
-    person = await auth.addPerson({ name: 'Jo Doe' });
+    person = await auth.addUser({ name: 'Jo Doe' });
   });
 
   const passwords = <Response>(method: string, request: object) =>
@@ -36,19 +36,19 @@ describe('a forgotten password', () => {
 
   const request = (email = person.email, clientAddress = here) =>
     passwords<RequestResetResponse>('requestReset', { email, clientAddress });
-  const askedFor = () =>
+  const recentPlaces = () =>
     auth.database.dataSource.query<{ outboxId: string; resetId: string; processed: boolean }[]>(
       `SELECT id AS "outboxId", payload->>'resetId' AS "resetId", processed_at IS NOT NULL AS processed
        FROM outbox WHERE queue = 'newsletter' AND name = 'send-reset-code' ORDER BY id`,
     );
-  const lastAsked = async () => (await askedFor()).at(-1) ?? { outboxId: '', resetId: '' };
+  const lastRequestedKey = async () => (await recentPlaces()).at(-1) ?? { outboxId: '', resetId: '' };
   const issue = (ids: { resetId: string; outboxId: string }) =>
     resets<IssueResetCodeResponse>('issueResetCode', { resetId: ids.resetId, outboxId: ids.outboxId });
   async function mailedCode(clientAddress = here): Promise<string> {
     await request(person.email, clientAddress);
-    const asked = await lastAsked();
-    const { code } = await issue(asked);
-    await resets('completeResetMail', asked);
+    const target = await lastRequestedKey();
+    const { code } = await issue(target);
+    await resets('completeResetMail', target);
     return code;
   }
   const verify = (code: string, clientAddress = here, email = person.email) =>
@@ -76,20 +76,20 @@ describe('a forgotten password', () => {
 
   describe('the request', () => {
     it('has the same response and the same effect for known, unknown, deleted and odd addresses', async () => {
-      const deleted = await auth.addPerson();
+      const deleted = await auth.addUser();
       await auth.database.dataSource.getRepository(Person).softDelete(deleted.id);
       const addresses = [person.email, 'unknown@example.com', deleted.email, "' OR 1=1 --", `${person.email}\0x`];
       for (const [index, email] of addresses.entries()) {
         expect(await request(email, `10.0.${index}.1`)).toEqual({ validMinutes: 10, mailDelivered: true });
       }
-      const asked = await askedFor();
-      expect(asked).toHaveLength(addresses.length);
+      const target = await recentPlaces();
+      expect(target).toHaveLength(addresses.length);
       const mails = [];
-      for (const ids of asked) mails.push(await issue(ids));
+      for (const ids of target) mails.push(await issue(ids));
       expect(mails.map(({ send }) => send)).toEqual([true, false, false, false, false]);
       expect(mails[1]).toEqual({ send: false, email: '', name: '', code: '', validMinutes: 0 });
       // Rows without an email are processed immediately; the email's row when the mailer completes it.
-      expect((await askedFor()).map(({ processed }) => processed)).toEqual([false, true, true, true, true]);
+      expect((await recentPlaces()).map(({ processed }) => processed)).toEqual([false, true, true, true, true]);
     });
 
     it('becomes a job in the mailer’s queue under the id of its outbox row', async () => {
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
         onError: () => undefined,
       });
       await request();
-      const { outboxId, resetId } = await lastAsked();
+      const { outboxId, resetId } = await lastRequestedKey();
       await until('the job', async () => (await queue.getJob(outboxId)) !== undefined);
       const job = await queue.getJob(outboxId);
       expect([job?.name, job?.data]).toEqual(['send-reset-code', { outboxId, payload: { resetId } }]);
@@ -113,11 +113,11 @@ describe('a forgotten password', () => {
         validMinutes: 10,
         mailDelivered: true,
       });
-      expect(await askedFor()).toHaveLength(1);
+      expect(await recentPlaces()).toHaveLength(1);
       await expect(verify(code)).resolves.toBeTruthy();
       auth.clock.advance(1);
       await request();
-      expect(await askedFor()).toHaveLength(2);
+      expect(await recentPlaces()).toHaveLength(2);
     });
 
     it.each([
@@ -125,19 +125,19 @@ describe('a forgotten password', () => {
       ['an unknown one', () => 'unknown@example.com'],
     ])('is accepted three times an hour from one network and six times from all, for %s', async (_what, email) => {
       const outcomes: unknown[] = [];
-      const ask = async (clientAddress: string) => {
+      const fetch = async (clientAddress: string) => {
         outcomes.push(
           await request(email(), clientAddress).then(
             () => 'heard',
-            async () => (await refusalOf(request(email(), clientAddress))).retryAfterSeconds,
+            async () => (await getRejection(request(email(), clientAddress))).retryAfterSeconds,
           ),
         );
         auth.clock.advance(minute);
       };
-      for (let time = 0; time < 4; time += 1) await ask(here);
-      for (let time = 0; time < 4; time += 1) await ask(`203.0.${time}.9`);
+      for (let time = 0; time < 4; time += 1) await fetch(here);
+      for (let time = 0; time < 4; time += 1) await fetch(`203.0.${time}.9`);
       expect(outcomes).toEqual(['heard', 'heard', 'heard', 57 * 60, 'heard', 'heard', 'heard', 53 * 60]);
-      expect(await refusalOf(request(email()))).toMatchObject({
+      expect(await getRejection(request(email()))).toMatchObject({
         code: status.RESOURCE_EXHAUSTED,
         details: 'Too many codes were requested. Please try again in 52 minutes.',
       });
@@ -150,14 +150,17 @@ describe('a forgotten password', () => {
         await request(person.email, `10.0.${time}.1`);
         auth.clock.advance(20 * minute);
       }
-      expect(await refusalOf(request(person.email, '10.1.0.1'))).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+      expect(await getRejection(request(person.email, '10.1.0.1'))).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
       auth.clock.advance(24 * 60 * minute - 400 * minute);
       await expect(request(person.email, '10.1.0.1')).resolves.toBeTruthy();
     });
 
     it('is accepted ten times an hour from one client address, for any accounts', async () => {
       for (let time = 0; time < 10; time += 1) await request(`someone${time}@example.com`);
-      expect(await refusalOf(request())).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfterSeconds: 3_600 });
+      expect(await getRejection(request())).toMatchObject({
+        code: status.RESOURCE_EXHAUSTED,
+        retryAfterSeconds: 3_600,
+      });
       await expect(request(person.email, elsewhere)).resolves.toBeTruthy();
     });
 
@@ -175,7 +178,7 @@ describe('a forgotten password', () => {
   describe('the email', () => {
     it('has a code of six digits that is not stored anywhere', async () => {
       await request();
-      const mail = await issue(await lastAsked());
+      const mail = await issue(await lastRequestedKey());
       expect(mail).toEqual({
         send: true,
         email: person.email,
@@ -193,18 +196,18 @@ describe('a forgotten password', () => {
 
     it('has another code when it is composed again after a failure; the first one is invalid', async () => {
       await request();
-      const asked = await lastAsked();
-      const first = await issue(asked);
+      const target = await lastRequestedKey();
+      const first = await issue(target);
       // One in a million has the same code again.
       const codes = [first.code];
-      while (codes.at(-1) === first.code) codes.push((await issue(asked)).code);
-      expect(await refusalOf(verify(first.code))).toMatchObject(wrongCode);
+      while (codes.at(-1) === first.code) codes.push((await issue(target)).code);
+      expect(await getRejection(verify(first.code))).toMatchObject(wrongCode);
       await expect(verify(codes.at(-1) ?? '')).resolves.toBeTruthy();
     });
 
     it('is not composed again once it was sent, used or waited too long, or for another outbox row', async () => {
       await request();
-      const sent = await lastAsked();
+      const sent = await lastRequestedKey();
       const { code } = await issue(sent);
       await resets('completeResetMail', sent);
       await resets('completeResetMail', sent);
@@ -213,7 +216,7 @@ describe('a forgotten password', () => {
 
       auth.clock.advance(minute);
       await request();
-      const waiting = await lastAsked();
+      const waiting = await lastRequestedKey();
       expect(await issue({ ...waiting, resetId: sent.resetId })).toMatchObject({ send: false });
       for (const ids of [
         { ...waiting, outboxId: sent.resetId },
@@ -224,16 +227,16 @@ describe('a forgotten password', () => {
 
       auth.clock.advance(minute);
       await request();
-      const late = await lastAsked();
+      const timeout = await lastRequestedKey();
       auth.clock.advance(30 * minute);
-      expect(await issue(late)).toMatchObject({ send: false });
-      expect((await askedFor()).find(({ outboxId }) => outboxId === late.outboxId)?.processed).toBe(true);
+      expect(await issue(timeout)).toMatchObject({ send: false });
+      expect((await recentPlaces()).find(({ outboxId }) => outboxId === timeout.outboxId)?.processed).toBe(true);
     });
 
     it('is not composed for a user who was deleted in the meantime', async () => {
       await request();
       await auth.database.dataSource.getRepository(Person).softDelete(person.id);
-      expect(await issue(await lastAsked())).toMatchObject({ send: false });
+      expect(await issue(await lastRequestedKey())).toMatchObject({ send: false });
     });
   });
 
@@ -241,55 +244,56 @@ describe('a forgotten password', () => {
     it('works once', async () => {
       const code = await mailedCode();
       await verify(code);
-      expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+      expect(await getRejection(verify(code))).toMatchObject(wrongCode);
     });
 
     it('is valid for ten minutes after it was emailed, even if sending took a while', async () => {
       await request();
       auth.clock.advance(20 * minute);
-      const { code } = await issue(await lastAsked());
+      const { code } = await issue(await lastRequestedKey());
       auth.clock.advance(10 * minute - 1);
       await expect(verify(code)).resolves.toBeTruthy();
       auth.clock.advance(minute);
       const next = await mailedCode();
       auth.clock.advance(10 * minute);
-      expect(await refusalOf(verify(next))).toMatchObject(wrongCode);
+      expect(await getRejection(verify(next))).toMatchObject(wrongCode);
     });
 
     it('is invalid after five wrong attempts', async () => {
       const code = await mailedCode();
-      for (let time = 0; time < 5; time += 1) expect(await refusalOf(verify(otherThan(code)))).toMatchObject(wrongCode);
-      expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+      for (let time = 0; time < 5; time += 1)
+        expect(await getRejection(verify(otherThan(code)))).toMatchObject(wrongCode);
+      expect(await getRejection(verify(code))).toMatchObject(wrongCode);
     });
 
     it('is still valid after four', async () => {
       const code = await mailedCode();
-      for (let time = 0; time < 4; time += 1) await refusalOf(verify(otherThan(code)));
+      for (let time = 0; time < 4; time += 1) await getRejection(verify(otherThan(code)));
       await expect(verify(code)).resolves.toBeTruthy();
     });
 
     it('does not allow more attempts with concurrent requests', async () => {
       const code = await mailedCode();
-      await Promise.all(Array.from({ length: 20 }, () => refusalOf(verify(otherThan(code)))));
+      await Promise.all(Array.from({ length: 20 }, () => getRejection(verify(otherThan(code)))));
       const [row] = await auth.database.dataSource.query<{ tries_here: number }[]>(
         'SELECT tries_here FROM password_resets',
       );
       expect(row?.tries_here).toBe(5);
-      expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+      expect(await getRejection(verify(code))).toMatchObject(wrongCode);
     });
 
     it('is not used up by a stranger who guesses from another network, and they get no more than five attempts either', async () => {
       const code = await mailedCode();
       for (let host = 0; host < 5; host += 1) {
-        expect(await refusalOf(verify(otherThan(code), `203.0.${host}.9`))).toMatchObject(wrongCode);
+        expect(await getRejection(verify(otherThan(code), `203.0.${host}.9`))).toMatchObject(wrongCode);
       }
-      expect(await refusalOf(verify(code, elsewhere))).toMatchObject(wrongCode);
+      expect(await getRejection(verify(code, elsewhere))).toMatchObject(wrongCode);
       await expect(verify(code)).resolves.toBeTruthy();
     });
 
     it('requested and used up by a stranger does not keep the owner from another code', async () => {
       const theirs = await mailedCode(elsewhere);
-      for (let time = 0; time < 5; time += 1) await refusalOf(verify(otherThan(theirs), elsewhere));
+      for (let time = 0; time < 5; time += 1) await getRejection(verify(otherThan(theirs), elsewhere));
       auth.clock.advance(minute);
       const own = await mailedCode();
       await expect(verify(own)).resolves.toBeTruthy();
@@ -301,18 +305,18 @@ describe('a forgotten password', () => {
     });
 
     it('has the same response when the address has no account or no code was requested', async () => {
-      expect(await refusalOf(verify('123456'))).toMatchObject(wrongCode);
+      expect(await getRejection(verify('123456'))).toMatchObject(wrongCode);
       await request('unknown@example.com', elsewhere);
-      await issue(await lastAsked());
-      expect(await refusalOf(verify('123456', elsewhere, 'unknown@example.com'))).toMatchObject(wrongCode);
+      await issue(await lastRequestedKey());
+      expect(await getRejection(verify('123456', elsewhere, 'unknown@example.com'))).toMatchObject(wrongCode);
       for (const code of ['', '\0', '12345', 'abcdef', '000000']) {
-        expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+        expect(await getRejection(verify(code))).toMatchObject(wrongCode);
       }
     });
 
     it('belongs to one account', async () => {
-      const other = await auth.addPerson();
-      expect(await refusalOf(verify(await mailedCode(), here, other.email))).toMatchObject(wrongCode);
+      const other = await auth.addUser();
+      expect(await getRejection(verify(await mailedCode(), here, other.email))).toMatchObject(wrongCode);
     });
 
     it('and the token are invalid once the password was changed in another way', async () => {
@@ -325,8 +329,8 @@ describe('a forgotten password', () => {
         { oldPassword: testPassword, newPassword },
         asCaller(person),
       );
-      expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
-      expect(await refusalOf(reset(waiting))).toMatchObject({ fields: [{ field: 'reset_token' }] });
+      expect(await getRejection(verify(code))).toMatchObject(wrongCode);
+      expect(await getRejection(reset(waiting))).toMatchObject({ fields: [{ field: 'reset_token' }] });
     });
   });
 
@@ -343,12 +347,16 @@ describe('a forgotten password', () => {
 
     it('ends every session, is logged, and invalidates other codes', async () => {
       const sessions = [await auth.openSession(person), await auth.openSession(person, elsewhere)];
-      const stranger = await auth.openSession(await auth.addPerson());
+      const stranger = await auth.openSession(await auth.addUser());
       const other = await mailedCode(elsewhere);
       auth.clock.advance(minute);
       await reset(await token());
-      expect(await Promise.all([...sessions, stranger].map((sid) => auth.holds(sid)))).toEqual([false, false, true]);
-      expect(await refusalOf(verify(other, elsewhere))).toMatchObject(wrongCode);
+      expect(await Promise.all([...sessions, stranger].map((sid) => auth.isValidSession(sid)))).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      expect(await getRejection(verify(other, elsewhere))).toMatchObject(wrongCode);
       const rows = await auth.database.dataSource.getRepository(AuditEntry).findBy({ action: 'password.reset' });
       expect(rows).toEqual([
         expect.objectContaining({ principalId: person.id, subjectId: person.id, clientAddress: here }),
@@ -357,42 +365,44 @@ describe('a forgotten password', () => {
 
     it('sends an email notification when used', async () => {
       await reset(await token());
-      const told = await auth.database.dataSource.query(
+      const result = await auth.database.dataSource.query(
         `SELECT payload FROM outbox WHERE queue = 'newsletter' AND name = 'send-password-changed'`,
       );
-      expect(told).toEqual([{ payload: { personId: person.id } }]);
+      expect(result).toEqual([{ payload: { personId: person.id } }]);
     });
 
     it('works once, even when used twice concurrently', async () => {
       const once = await token();
       const outcomes = await Promise.allSettled([reset(once), reset(once, 'another cloud over Conway')]);
       expect(outcomes.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);
-      expect(await refusalOf(reset(once))).toMatchObject(wrongToken);
+      expect(await getRejection(reset(once))).toMatchObject(wrongToken);
     });
 
     it('is valid for 15 minutes', async () => {
-      const late = await token();
+      const timeout = await token();
       auth.clock.advance(15 * minute);
-      expect(await refusalOf(reset(late))).toMatchObject(wrongToken);
+      expect(await getRejection(reset(timeout))).toMatchObject(wrongToken);
       const intime = await token();
       auth.clock.advance(15 * minute - 1);
       await expect(reset(intime)).resolves.toEqual({});
     });
 
     it('is still valid after a password was rejected as too common', async () => {
-      const held = await token();
-      expect(await refusalOf(reset(held, 'Password2026!'))).toMatchObject({ fields: [{ field: 'new_password' }] });
-      await expect(reset(held)).resolves.toEqual({});
+      const current = await token();
+      expect(await getRejection(reset(current, 'Password2026!'))).toMatchObject({
+        fields: [{ field: 'new_password' }],
+      });
+      await expect(reset(current)).resolves.toEqual({});
     });
 
-    it.each(['', 'nonsense', '\0', 'x'.repeat(43)])('is not "%s"', async (made) => {
-      expect(await refusalOf(reset(made))).toMatchObject(wrongToken);
+    it.each(['', 'nonsense', '\0', 'x'.repeat(43)])('is not "%s"', async (created) => {
+      expect(await getRejection(reset(created))).toMatchObject(wrongToken);
     });
 
     it('is invalid for a user who was deleted in the meantime', async () => {
-      const held = await token();
+      const current = await token();
       await auth.database.dataSource.getRepository(Person).softDelete(person.id);
-      expect(await refusalOf(reset(held))).toMatchObject(wrongToken);
+      expect(await getRejection(reset(current))).toMatchObject(wrongToken);
     });
 
     it('lets a user sign in immediately after too many wrong guesses', async () => {

@@ -16,8 +16,8 @@ import { accountChangedJob } from '../second-factors/account-changes.js';
 import { codeValidMinutes, ResetCodes } from './reset-codes.js';
 import { passwordChangedJob } from './set-password.js';
 
-const nothingToSend: IssueResetCodeResponse = { send: false, email: '', name: '', code: '', validMinutes: 0 };
-const nothingToTell = { send: false, email: '', name: '', changedAt: '', change: '' };
+const emptyResetCode: IssueResetCodeResponse = { send: false, email: '', name: '', code: '', validMinutes: 0 };
+const emptyChange = { send: false, email: '', name: '', changedAt: '', change: '' };
 
 interface Change {
   email: string;
@@ -38,7 +38,7 @@ export class ResetsController implements ResetsServiceController {
   /** `send` is false if the request expired, was replaced or has no account. */
   async issueResetCode({ resetId, outboxId }: IssueResetCodeRequest) {
     const mail = await this.codes.issue(resetId, outboxId);
-    return mail ? { send: true, ...mail, validMinutes: codeValidMinutes } : nothingToSend;
+    return mail ? { send: true, ...mail, validMinutes: codeValidMinutes } : emptyResetCode;
   }
 
   async describePasswordChange(request: DescribePasswordChangeRequest) {
@@ -52,7 +52,7 @@ export class ResetsController implements ResetsServiceController {
 
   /** Returns a job's email; "send" is false, with the outbox row processed, without a recipient. */
   private async describe(job: string, { personId, outboxId }: DescribeAccountChangeRequest) {
-    if (!isId(personId) || !isId(outboxId)) return nothingToTell;
+    if (!isId(personId) || !isId(outboxId)) return emptyChange;
     const [found] = await this.dataSource.query<Change[]>(
       `SELECT person.email, person.name, outbox.payload->>'change' AS change, outbox.created_at AS "changedAt"
        FROM people person
@@ -62,7 +62,7 @@ export class ResetsController implements ResetsServiceController {
     );
     if (found) return { ...found, send: true, change: found.change ?? '', changedAt: found.changedAt.toISOString() };
     await markProcessed(this.dataSource.manager, outboxId);
-    return nothingToTell;
+    return emptyChange;
   }
 
   /** Marks the outbox row processed after the email was sent. */

@@ -33,9 +33,9 @@ export async function setPassword(manager: EntityManager, password: NewPassword)
 }
 
 /** Invalidates a user's reset codes and tokens. */
-export async function endResets(manager: EntityManager, personId: string, at: Date): Promise<void> {
+export async function endResets(manager: EntityManager, userId: string, at: Date): Promise<void> {
   await manager.query('UPDATE password_resets SET ended_at = $2 WHERE person_id = $1 AND ended_at IS NULL', [
-    personId,
+    userId,
     at,
   ]);
 }

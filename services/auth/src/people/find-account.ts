@@ -20,10 +20,10 @@ export interface Account {
 /** Accepts any spelling. */
 export async function findAccount(dataSource: DataSource, typed: string): Promise<Account> {
   const email = emailKey(typed);
-  const person = await dataSource
+  const user = await dataSource
     .getRepository(Person)
     .createQueryBuilder('person')
     .where('lower(person.email) = lower(:email)', { email })
     .getOne();
-  return { email, hash: accountHashOf(email), person };
+  return { email, hash: accountHashOf(email), person: user };
 }

@@ -47,7 +47,7 @@ describe('the first admin', () => {
 
   it('never takes over the address of a moderator', async () => {
     const auth = await start();
-    const { id } = await auth.addPerson({ email: 'mod@example.com', role: 'moderator' });
+    const { id } = await auth.addUser({ email: 'mod@example.com', role: 'moderator' });
     await start('MOD@example.com', 'first password');
     await expect(people().find()).resolves.toEqual([expect.objectContaining({ id, role: 'moderator' })]);
   });

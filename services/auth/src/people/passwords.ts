@@ -9,7 +9,7 @@ const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.
 
 /** Four concurrent hashes use two cores and 76 MiB; sixteen more wait for about a second. */
 const atOnce = 4;
-const waitingAtMost = 16;
+const maxWaiting = 16;
 const retryAfterSeconds = 2;
 
 /** Limits how many expensive tasks run and wait; rejects the rest at once, so that a flood costs little. */
@@ -19,13 +19,13 @@ export class Gate {
 
   constructor(
     private readonly atOnce: number,
-    private readonly waitingAtMost: number,
+    private readonly maxWaiting: number,
   ) {}
 
   /** @throws UNAVAILABLE when too many are waiting */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.running >= this.atOnce) {
-      if (this.queue.length >= this.waitingAtMost) {
+      if (this.queue.length >= this.maxWaiting) {
         throw unavailable('Too many people are signing in right now. Please try again in a moment.', retryAfterSeconds);
       }
       // A finishing task hands over its slot, so that no other can take it.
@@ -46,7 +46,7 @@ export class Passwords {
   /** Verified for an unknown address, which then takes as long as a known one. */
   private readonly dummy = hash(randomBytes(32), parameters);
 
-  constructor(private readonly gate = new Gate(atOnce, waitingAtMost)) {}
+  constructor(private readonly gate = new Gate(atOnce, maxWaiting)) {}
 
   /** @throws UNAVAILABLE when too many hashes are in progress */
   hash(password: string): Promise<string> {

@@ -31,5 +31,5 @@ export class Person {
 }
 
 /** Locks the row of an undeleted user. */
-export const lockPerson = (manager: EntityManager, id: string): Promise<Person | null> =>
+export const lockUser = (manager: EntityManager, id: string): Promise<Person | null> =>
   manager.findOne(Person, { where: { id, deletedAt: IsNull() }, lock: { mode: 'for_no_key_update' } });

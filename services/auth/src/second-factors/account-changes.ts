@@ -13,16 +13,16 @@ export const accountChangedJob = 'send-account-changed';
 export type Change = 'factor-added' | 'factor-removed' | 'factor-reset' | 'recovery-codes' | `made-${Role}`;
 
 /** Notifies by email, in case it was someone else. */
-export const tellOf = (manager: EntityManager, personId: string, change: Change) =>
-  addToOutbox(manager, { queue: 'newsletter', name: accountChangedJob, payload: { personId, change } });
+export const tellOf = (manager: EntityManager, userId: string, change: Change) =>
+  addToOutbox(manager, { queue: 'newsletter', name: accountChangedJob, payload: { personId: userId, change } });
 
 /** Removes a user's second factors, ends their sessions and notifies them; false if there are none. */
-export async function removeFactors(manager: EntityManager, personId: string, at: Date): Promise<boolean> {
-  const { affected } = await manager.delete(SecondFactor, { personId });
+export async function removeFactors(manager: EntityManager, userId: string, at: Date): Promise<boolean> {
+  const { affected } = await manager.delete(SecondFactor, { personId: userId });
   if (!affected) return false;
-  await endRecoveryCodes(manager, personId);
-  await endSessions(manager, personId, at);
-  await clearFailedAttempts(manager, personId, attemptLimits.factorCode);
-  await tellOf(manager, personId, 'factor-reset');
+  await endRecoveryCodes(manager, userId);
+  await endSessions(manager, userId, at);
+  await clearFailedAttempts(manager, userId, attemptLimits.factorCode);
+  await tellOf(manager, userId, 'factor-reset');
   return true;
 }

@@ -14,17 +14,17 @@ import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recove
 import { SecondFactor, type FactorKind } from './factor-entities.js';
 import { Totp } from './totp.js';
 
-const mostFactors = 10;
+const maxFactors = 10;
 
 /** Exactly one of these. */
-export interface FactorAnswer {
+export interface FactorProof {
   code?: string | undefined;
   recoveryCode?: string | undefined;
   passkeyJson?: string | undefined;
 }
 
 /** Names the field of the wrong code or passkey. */
-export function wrongAnswer({ code, recoveryCode }: FactorAnswer) {
+export function wrongProof({ code, recoveryCode }: FactorProof) {
   const [field, message] =
     code !== undefined
       ? ['code', 'This code is wrong or was already used.']
@@ -35,16 +35,16 @@ export function wrongAnswer({ code, recoveryCode }: FactorAnswer) {
 }
 
 /** For the audit log. */
-export function factorIn({ code, recoveryCode }: FactorAnswer): FactorKind | 'recovery_code' {
+export function factorIn({ code, recoveryCode }: FactorProof): FactorKind | 'recovery_code' {
   if (code !== undefined) return 'totp';
   return recoveryCode === undefined ? 'passkey' : 'recovery_code';
 }
 
 /** For the audit log. */
-export const whyWrong = (answer: FactorAnswer): string =>
-  ({ totp: 'wrong code', passkey: 'wrong passkey', recovery_code: 'wrong recovery code' })[factorIn(answer)];
+export const whyWrong = (proof: FactorProof): string =>
+  ({ totp: 'wrong code', passkey: 'wrong passkey', recovery_code: 'wrong recovery code' })[factorIn(proof)];
 
-interface NewFactorAnswer extends Pick<FactorAnswer, 'code' | 'passkeyJson'> {
+interface NewFactorProof extends Pick<FactorProof, 'code' | 'passkeyJson'> {
   label: string;
 }
 
@@ -64,13 +64,13 @@ export class Factors {
     @Inject(Passkeys) private readonly passkeys: Passkeys,
   ) {}
 
-  list(manager: EntityManager, personId: string): Promise<SecondFactor[]> {
-    return manager.find(SecondFactor, { where: { personId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  list(manager: EntityManager, userId: string): Promise<SecondFactor[]> {
+    return manager.find(SecondFactor, { where: { personId: userId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /** Returns whether the proof is correct. Uses up single-use proofs. */
-  async take(manager: EntityManager, challenged: Challenged, answer: FactorAnswer, now: Date): Promise<boolean> {
-    const { code, recoveryCode, passkeyJson } = answer;
+  async take(manager: EntityManager, challenged: Challenged, proof: FactorProof, now: Date): Promise<boolean> {
+    const { code, recoveryCode, passkeyJson } = proof;
     const { personId } = challenged;
     if (code !== undefined) return this.totp.take(manager, personId, code, now);
     if (recoveryCode !== undefined) return takeRecoveryCode(manager, personId, recoveryCode, now);
@@ -82,19 +82,19 @@ export class Factors {
     manager: EntityManager,
     challenged: Challenged,
     kind: string,
-    person: Pick<Person, 'name' | 'email'>,
+    user: Pick<Person, 'name' | 'email'>,
     now: Date,
   ): Promise<NewFactor> {
-    await this.refuseTooMany(manager, challenged.personId);
+    await this.checkFactorLimit(manager, challenged.personId);
     if (kind === 'passkey') {
-      const options = await this.passkeys.start(manager, challenged, person, now);
+      const options = await this.passkeys.start(manager, challenged, user, now);
       return { secret: '', uri: '', optionsJson: JSON.stringify(options) };
     }
-    return { ...(await this.totp.start(manager, challenged, person.email, now)), optionsJson: '' };
+    return { ...(await this.totp.start(manager, challenged, user.email, now)), optionsJson: '' };
   }
 
-  private async refuseTooMany(manager: EntityManager, personId: string): Promise<void> {
-    if ((await manager.countBy(SecondFactor, { personId })) >= mostFactors)
+  private async checkFactorLimit(manager: EntityManager, userId: string): Promise<void> {
+    if ((await manager.countBy(SecondFactor, { personId: userId })) >= maxFactors)
       throw unprocessable('You already have ten second factors. Remove one first.');
   }
 
@@ -105,21 +105,21 @@ export class Factors {
   async complete(
     manager: EntityManager,
     challenged: Challenged,
-    answer: NewFactorAnswer,
+    proof: NewFactorProof,
     caller: Caller,
     now: Date,
   ): Promise<{ factor: SecondFactor; recoveryCodes: string[] } | undefined> {
     const { personId } = challenged;
-    await this.refuseTooMany(manager, personId);
+    await this.checkFactorLimit(manager, personId);
     const id = newId();
-    const kind: FactorKind = answer.code === undefined ? 'passkey' : 'totp';
+    const kind: FactorKind = proof.code === undefined ? 'passkey' : 'totp';
     const proved =
-      answer.code === undefined
-        ? await this.passkeys.complete(manager, challenged, answer.passkeyJson ?? '', now)
-        : await this.totp.complete(manager, challenged, id, answer.code, now);
+      proof.code === undefined
+        ? await this.passkeys.complete(manager, challenged, proof.passkeyJson ?? '', now)
+        : await this.totp.complete(manager, challenged, id, proof.code, now);
     if (proved === undefined) throw unprocessable('Your time to add it has run out. Please start again.');
     if (proved === 'wrong') return undefined;
-    const factor = await this.insert(manager, { id, personId, kind, label: answer.label, createdAt: now, ...proved });
+    const factor = await this.insert(manager, { id, personId, kind, label: proof.label, createdAt: now, ...proved });
     const left = await recoveryCodesLeft(manager, personId);
     const recoveryCodes = left > 0 ? [] : await makeRecoveryCodes(manager, personId, now);
     await audit(manager, caller, 'factor.add', personId, caller.name, kind);

@@ -19,10 +19,10 @@ import { SecondFactor } from './factor-entities.js';
 const notPossible = () => unprocessable('Passkeys don’t work at this address.');
 
 /** Doesn't validate: the gateway has checked the shape, the library checks the rest. */
-function parsed<Answer>(json: string): Answer | undefined {
+function parsed<Value>(json: string): Value | undefined {
   try {
-    const answer: unknown = JSON.parse(json);
-    return typeof answer === 'object' && answer !== null ? (answer as Answer) : undefined;
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Value) : undefined;
   } catch {
     return undefined;
   }
@@ -53,17 +53,17 @@ export class Passkeys {
   }
 
   /** @throws FAILED_PRECONDITION when browsers don't allow passkeys */
-  async start(manager: EntityManager, challenged: Challenged, person: { name: string; email: string }, now: Date) {
+  async start(manager: EntityManager, challenged: Challenged, user: { name: string; email: string }, now: Date) {
     if (!this.possible) throw notPossible();
-    const known = await this.listOf(manager, challenged.personId);
+    const existing = await this.listOf(manager, challenged.personId);
     const options = await generateRegistrationOptions({
       rpName: this.settings.siteName,
       rpID: this.rpId,
-      userName: person.email,
-      userDisplayName: person.name,
+      userName: user.email,
+      userDisplayName: user.name,
       userID: new Uint8Array(Buffer.from(challenged.personId.replaceAll('-', ''), 'hex')),
       attestationType: 'none',
-      excludeCredentials: known.map(({ id }) => ({ id })),
+      excludeCredentials: existing.map(({ id }) => ({ id })),
       // The password is the other factor, so a security key without a PIN suffices.
       authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
     });
@@ -98,11 +98,11 @@ export class Passkeys {
   /** @throws FAILED_PRECONDITION without any, or if browsers don't allow passkeys */
   async startUse(manager: EntityManager, challenged: Challenged, now: Date) {
     if (!this.possible) throw notPossible();
-    const known = await this.listOf(manager, challenged.personId);
-    if (known.length === 0) throw unprocessable('This account has no passkey.');
+    const existing = await this.listOf(manager, challenged.personId);
+    if (existing.length === 0) throw unprocessable('This account has no passkey.');
     const options = await generateAuthenticationOptions({
       rpID: this.rpId,
-      allowCredentials: known.map(({ id }) => ({ id })),
+      allowCredentials: existing.map(({ id }) => ({ id })),
       userVerification: 'preferred',
     });
     await setChallenge(manager, challenged, 'passkey', options.challenge, now);
@@ -145,8 +145,8 @@ export class Passkeys {
     }
   }
 
-  private async listOf(manager: EntityManager, personId: string): Promise<{ id: string }[]> {
-    const factors = await manager.findBy(SecondFactor, { personId, kind: 'passkey' });
+  private async listOf(manager: EntityManager, userId: string): Promise<{ id: string }[]> {
+    const factors = await manager.findBy(SecondFactor, { personId: userId, kind: 'passkey' });
     return factors.flatMap(({ credentialId }) => (credentialId === null ? [] : [{ id: credentialId }]));
   }
 }

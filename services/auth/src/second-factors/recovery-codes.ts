@@ -11,9 +11,9 @@ const codeLength = 24;
 const groupLength = 6;
 
 /** Ignores capitals, spaces and dashes. */
-const hashOf = (personId: string, code: string) =>
+const hashOf = (userId: string, code: string) =>
   createHash('sha256')
-    .update(`recovery code of ${personId} ${code.replaceAll(/[\s-]/g, '').toLowerCase()}`)
+    .update(`recovery code of ${userId} ${code.replaceAll(/[\s-]/g, '').toLowerCase()}`)
     .digest('hex');
 
 function newCode(): string {
@@ -22,32 +22,32 @@ function newCode(): string {
 }
 
 /** Returns ten new codes, shown only once, which replace older ones. */
-export async function makeRecoveryCodes(manager: EntityManager, personId: string, now: Date): Promise<string[]> {
-  await endRecoveryCodes(manager, personId);
+export async function makeRecoveryCodes(manager: EntityManager, userId: string, now: Date): Promise<string[]> {
+  await endRecoveryCodes(manager, userId);
   const codes = Array.from({ length: codesAtOnce }, newCode);
   await manager.insert(
     RecoveryCode,
-    codes.map((code) => ({ codeHash: hashOf(personId, code), personId, createdAt: now, usedAt: null })),
+    codes.map((code) => ({ codeHash: hashOf(userId, code), personId: userId, createdAt: now, usedAt: null })),
   );
   return codes;
 }
 
-export const endRecoveryCodes = (manager: EntityManager, personId: string) =>
-  manager.delete(RecoveryCode, { personId });
+export const endRecoveryCodes = (manager: EntityManager, userId: string) =>
+  manager.delete(RecoveryCode, { personId: userId });
 
-export const recoveryCodesLeft = (manager: EntityManager, personId: string): Promise<number> =>
-  manager.countBy(RecoveryCode, { personId, usedAt: IsNull() });
+export const recoveryCodesLeft = (manager: EntityManager, userId: string): Promise<number> =>
+  manager.countBy(RecoveryCode, { personId: userId, usedAt: IsNull() });
 
 /** Returns whether it is an unused code of the user, and marks it used. */
 export async function takeRecoveryCode(
   manager: EntityManager,
-  personId: string,
+  userId: string,
   code: string,
   now: Date,
 ): Promise<boolean> {
   const { affected } = await manager.update(
     RecoveryCode,
-    { codeHash: hashOf(personId, code), personId, usedAt: IsNull() },
+    { codeHash: hashOf(userId, code), personId: userId, usedAt: IsNull() },
     { usedAt: now },
   );
   return affected === 1;

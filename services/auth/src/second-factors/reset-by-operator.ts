@@ -1,11 +1,11 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
-import { nobody } from '@site/domain/audit-kinds';
+import { noPrincipalId } from '@site/domain/audit-kinds';
 import type { DataSource } from 'typeorm';
 import { findAccount } from '../people/find-account.js';
 import { removeFactors } from './account-changes.js';
 
 /** Anyone who can run programs on the machine. */
-const operator: AuditPrincipal = { id: nobody, name: 'Operator', clientAddress: '' };
+const operator: AuditPrincipal = { id: noPrincipalId, name: 'Operator', clientAddress: '' };
 
 /**
  * Resets the second factor of a user who has lost every factor and recovery code, when no admin can help. Like an

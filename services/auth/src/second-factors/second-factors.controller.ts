@@ -17,7 +17,7 @@ import {
 import { invalid, notFound, readCaller, unauthenticated, unprocessable } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
-import { lockPerson } from '../people/person.entity.js';
+import { lockUser } from '../people/person.entity.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
@@ -26,10 +26,10 @@ import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-l
 import { LoginThrottle } from '../sessions/login-throttle.js';
 import { HalfSessions } from '../sessions/half-sessions.js';
 import { Session } from '../sessions/session-entities.js';
-import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
+import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sign-in-log.js';
 import { tellOf } from './account-changes.js';
 import type { Challenged } from './challenges.js';
-import { Factors, toMessage, whyWrong, wrongAnswer } from './factors.js';
+import { Factors, toMessage, whyWrong, wrongProof } from './factors.js';
 import { Passkeys } from './passkeys.js';
 import { endRecoveryCodes, makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.js';
 import { SecondFactor } from './factor-entities.js';
@@ -66,8 +66,8 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   }
 
   async startFactor({ kind }: StartFactorRequest, metadata?: Metadata) {
-    const newFactor = await this.change(metadata, (manager, caller, person) =>
-      this.factors.start(manager, challengedOf(caller), kind, person, this.clock()),
+    const newFactor = await this.change(metadata, (manager, caller, user) =>
+      this.factors.start(manager, challengedOf(caller), kind, user, this.clock()),
     );
     return { newFactor };
   }
@@ -77,20 +77,20 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     const added = await this.change(metadata, (manager, caller) =>
       this.factors.complete(manager, challengedOf(caller), request, caller, this.clock()),
     );
-    if (!added) throw wrongAnswer(request);
+    if (!added) throw wrongProof(request);
     return { factor: toMessage(added.factor), recoveryCodes: added.recoveryCodes };
   }
 
   /** Ends the user's other sessions. @throws FAILED_PRECONDITION for the last factor of a role that needs one */
   async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata) {
-    await this.change(metadata, async (manager, caller, person) => {
-      const own = await this.factors.list(manager, caller.id);
-      const factor = own.find(({ id }) => id === factorId);
+    await this.change(metadata, async (manager, caller, user) => {
+      const currentFactors = await this.factors.list(manager, caller.id);
+      const factor = currentFactors.find(({ id }) => id === factorId);
       if (!isId(factorId) || !factor) throw notFound('This second factor does not exist.');
-      if (own.length === 1 && this.halfSessions.mustHaveFactor(person.role))
+      if (currentFactors.length === 1 && this.halfSessions.mustHaveFactor(user.role))
         throw unprocessable('Your role needs a second factor. Add another one before you remove this one.');
       await manager.delete(SecondFactor, { id: factorId, personId: caller.id });
-      if (own.length === 1) await endRecoveryCodes(manager, caller.id);
+      if (currentFactors.length === 1) await endRecoveryCodes(manager, caller.id);
       await endSessions(manager, caller.id, this.clock(), { but: caller.session });
       await audit(manager, caller, 'factor.remove', caller.id, caller.name, factor.kind);
       await tellOf(manager, caller.id, 'factor-removed');
@@ -123,22 +123,22 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     // A turn of its own: a rejection here isn't a guess for the audit log.
     const caller = await this.throttle.run({ account, clientAddress }, async () => {
       const session = await readSession(this.dataSource, metadata);
-      if (request.password !== undefined) await this.refuseWeakerProof(session.caller);
+      if (request.password !== undefined) await this.rejectWeakerProof(session.caller);
       return session.caller;
     });
-    const guess: Guess = {
-      kind: guessKinds.identity,
+    const loginAttempt: LoginAttempt = {
+      kind: loginAttemptKinds.identity,
       account,
       clientAddress,
       by: caller,
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: account }),
       reason: () => (request.password === undefined ? whyWrong(request) : 'wrong password'),
     };
-    return this.signInLog.watch(this.throttle, guess, () => this.confirm(caller, request));
+    return this.signInLog.watch(this.throttle, loginAttempt, () => this.confirm(caller, request));
   }
 
   /** A stolen password must not suffice to remove the second factor. */
-  private async refuseWeakerProof({ id }: SessionCaller): Promise<void> {
+  private async rejectWeakerProof({ id }: SessionCaller): Promise<void> {
     if ((await this.factors.list(this.dataSource.manager, id)).length === 0) return;
     const message =
       'Please confirm with your second factor. If you have lost it, sign out, and sign in again with a recovery code.';
@@ -152,7 +152,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
       if (attempt) await this.signInLimits.withdraw(attempt);
       throw error;
     });
-    if (!right) throw request.password === undefined ? wrongAnswer(request) : wrongPassword();
+    if (!right) throw request.password === undefined ? wrongProof(request) : wrongPassword();
     const authenticatedAt = this.clock();
     await this.dataSource.transaction(async (manager) => {
       if (attempt) await this.signInLimits.succeeded(manager, attempt);
@@ -168,7 +168,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   ): Promise<Attempt | undefined> {
     if (password === undefined && code === undefined) return undefined;
     const rule = password === undefined ? attemptLimits.factorCode : attemptLimits.identity;
-    return this.signInLimits.beginGuess(caller.id, caller.clientAddress, rule);
+    return this.signInLimits.beginAttempt(caller.id, caller.clientAddress, rule);
   }
 
   private async isRight(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<boolean> {
@@ -177,20 +177,20 @@ export class SecondFactorsController implements SecondFactorsServiceController {
       return this.dataSource.transaction((manager) =>
         this.factors.take(manager, challengedOf(caller), { code, passkeyJson }, this.clock()),
       );
-    const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id });
-    return this.passwords.verify(person?.passwordHash, password);
+    const user = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id });
+    return this.passwords.verify(user?.passwordHash, password);
   }
 
   /** Runs `work` for a recently authenticated caller, with their row locked. */
   private async change<Result>(
     metadata: Metadata | undefined,
-    work: (manager: EntityManager, caller: SessionCaller, person: Person) => Promise<Result>,
+    work: (manager: EntityManager, caller: SessionCaller, user: Person) => Promise<Result>,
   ): Promise<Result> {
     const caller = await readFreshSession(this.dataSource, metadata, this.clock());
     return this.dataSource.transaction(async (manager) => {
-      const person = await lockPerson(manager, caller.id);
-      if (!person) throw ended();
-      return work(manager, caller, person);
+      const user = await lockUser(manager, caller.id);
+      if (!user) throw ended();
+      return work(manager, caller, user);
     });
   }
 }

@@ -17,9 +17,9 @@ import { LoginThrottle } from '../sessions/login-throttle.js';
 import type { HalfSession } from '../sessions/session-entities.js';
 import { halfSessionOver, HalfSessions } from '../sessions/half-sessions.js';
 import { SessionOpener, type Opened } from '../sessions/session-opener.js';
-import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
+import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sign-in-log.js';
 import type { Challenged } from './challenges.js';
-import { factorIn, Factors, whyWrong, wrongAnswer } from './factors.js';
+import { factorIn, Factors, whyWrong, wrongProof } from './factors.js';
 import { Passkeys } from './passkeys.js';
 
 const challengedOf = ({ tokenHash, personId }: HalfSession): Challenged => ({ boundTo: tokenHash, personId });
@@ -49,15 +49,15 @@ export class SecondStepController implements SecondStepServiceController {
   /** Opens the session. @throws INVALID_ARGUMENT for a wrong proof, UNAUTHENTICATED when the time or tries ran out */
   async completeStep(request: CompleteStepRequest) {
     const { clientAddress } = request;
-    const personId = this.halfSessions.personOf(request.halfToken);
-    const guess: Guess = {
-      kind: guessKinds.secondStep,
-      account: personId,
+    const userId = this.halfSessions.getUserId(request.halfToken);
+    const loginAttempt: LoginAttempt = {
+      kind: loginAttemptKinds.secondStep,
+      account: userId,
       clientAddress,
-      owner: () => this.dataSource.getRepository(Person).findOneBy({ id: personId }),
+      owner: () => this.dataSource.getRepository(Person).findOneBy({ id: userId }),
       reason: () => whyWrong(request),
     };
-    const opened = await this.signInLog.watch(this.throttle, guess, async () => {
+    const opened = await this.signInLog.watch(this.throttle, loginAttempt, async () => {
       const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
       return this.takeFactor(half, request);
     });
@@ -68,21 +68,21 @@ export class SecondStepController implements SecondStepServiceController {
     const attempt =
       request.code === undefined
         ? undefined
-        : await this.signInLimits.beginGuess(half.personId, request.clientAddress, attemptLimits.factorCode);
-    const opened = await this.inStep(half, attempt, async (manager, person) => {
+        : await this.signInLimits.beginAttempt(half.personId, request.clientAddress, attemptLimits.factorCode);
+    const opened = await this.inStep(half, attempt, async (manager, user) => {
       if (!(await this.factors.take(manager, challengedOf(half), request, this.clock()))) return undefined;
       if (attempt) await this.signInLimits.succeeded(manager, attempt);
-      return this.opener.open(manager, person, request, factorIn(request));
+      return this.opener.open(manager, user, request, factorIn(request));
     });
-    if (!opened) throw wrongAnswer(request);
+    if (!opened) throw wrongProof(request);
     return opened;
   }
 
   async startEnrolment(request: StartEnrolmentRequest) {
     const newFactor = await this.withHalfSession(request, true, (half) =>
       this.dataSource.transaction(async (manager) => {
-        const person = await this.lockWithoutFactor(manager, half);
-        return this.factors.start(manager, challengedOf(half), request.kind, person, this.clock());
+        const user = await this.lockWithoutFactor(manager, half);
+        return this.factors.start(manager, challengedOf(half), request.kind, user, this.clock());
       }),
     );
     return { newFactor };
@@ -91,15 +91,15 @@ export class SecondStepController implements SecondStepServiceController {
   /** Adds the first factor and opens the session. @throws like `completeStep` */
   async completeEnrolment(request: CompleteEnrolmentRequest) {
     const enrolled = await this.withHalfSession(request, true, (half) =>
-      this.inStep(half, undefined, async (manager, person) => {
-        await this.refuseIfEnrolled(manager, person);
-        const { id, name, role } = person;
+      this.inStep(half, undefined, async (manager, user) => {
+        await this.assertNotEnrolled(manager, user);
+        const { id, name, role } = user;
         const caller = { id, name, role, clientAddress: withoutNul(request.clientAddress) };
         const added = await this.factors.complete(manager, challengedOf(half), request, caller, this.clock());
-        return added && { ...added, opened: await this.opener.open(manager, person, request, added.factor.kind) };
+        return added && { ...added, opened: await this.opener.open(manager, user, request, added.factor.kind) };
       }),
     );
-    if (!enrolled) throw wrongAnswer(request);
+    if (!enrolled) throw wrongProof(request);
     const { opened, recoveryCodes } = enrolled;
     return { signedIn: await this.opener.answer(opened), recoveryCodes };
   }
@@ -110,7 +110,7 @@ export class SecondStepController implements SecondStepServiceController {
     enrol: boolean,
     work: (half: HalfSession) => Promise<Result>,
   ): Promise<Result> {
-    const account = this.halfSessions.personOf(halfToken);
+    const account = this.halfSessions.getUserId(halfToken);
     return this.throttle.run({ account, clientAddress }, async () =>
       work(await this.halfSessions.find(this.dataSource.manager, halfToken, enrol)),
     );
@@ -123,11 +123,11 @@ export class SecondStepController implements SecondStepServiceController {
   private async inStep<Result>(
     half: HalfSession,
     attempt: Attempt | undefined,
-    work: (manager: EntityManager, person: Person) => Promise<Result | undefined>,
+    work: (manager: EntityManager, user: Person) => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
     const looking = this.dataSource.transaction(async (manager) => {
-      const person = await this.halfSessions.lock(manager, half);
-      const result = await work(manager, person);
+      const user = await this.halfSessions.lock(manager, half);
+      const result = await work(manager, user);
       await (result === undefined ? this.halfSessions.failed(manager, half) : this.halfSessions.end(manager, half));
       return result;
     });
@@ -139,13 +139,13 @@ export class SecondStepController implements SecondStepServiceController {
   }
 
   private async lockWithoutFactor(manager: EntityManager, half: HalfSession): Promise<Person> {
-    const person = await this.halfSessions.lock(manager, half);
-    await this.refuseIfEnrolled(manager, person);
-    return person;
+    const user = await this.halfSessions.lock(manager, half);
+    await this.assertNotEnrolled(manager, user);
+    return user;
   }
 
   /** A user who has added a factor in another sign-in must use it. */
-  private async refuseIfEnrolled(manager: EntityManager, { id }: Person): Promise<void> {
+  private async assertNotEnrolled(manager: EntityManager, { id }: Person): Promise<void> {
     if ((await this.factors.list(manager, id)).length > 0) throw halfSessionOver();
   }
 }

@@ -13,7 +13,7 @@ import type { Person } from '../people/person.entity.js';
 import { asCaller, emptyDatabase, sidOf, startAuth, testPassword, testSite, type TestAuth } from '../testing/auth.js';
 import { Authenticator } from '../testing/authenticator.js';
 import { addApp, addPasskey } from '../testing/factors.js';
-import { refusalOf } from '../testing/refusals.js';
+import { getRejection } from '../testing/refusals.js';
 import { SecretSeal } from './secret-seal.js';
 
 const over = {
@@ -34,7 +34,7 @@ describe('the second step of a sign-in', () => {
   afterAll(() => auth.close());
   beforeEach(async () => {
     await auth.database.dataSource.query('TRUNCATE people, sign_in_attempts CASCADE');
-    person = await auth.addPerson();
+    person = await auth.addUser();
   });
 
   const call = <Response>(method: string, request: object) =>
@@ -59,7 +59,7 @@ describe('the second step of a sign-in', () => {
     const answer = await auth.signIn({ email: person.email });
     expect(answer.secondStep).toBeUndefined();
     expect(answer.principal).toMatchObject({ id: person.id, role: 'admin' });
-    expect(await auth.holds(sidOf(answer.token))).toBe(true);
+    expect(await auth.isValidSession(sidOf(answer.token))).toBe(true);
   });
 
   it('opens the session with a code from the app, which the password alone does not', async () => {
@@ -68,17 +68,17 @@ describe('the second step of a sign-in', () => {
     expect(step).toMatchObject({ enrol: false, methods: ['totp', 'recovery_code'] });
     const { signedIn } = await complete(step.halfToken, { code: codeOf(secret) });
     expect(signedIn?.principal).toMatchObject({ id: person.id, email: person.email, role: 'admin' });
-    expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
-    expect(await refusalOf(complete(step.halfToken, { code: codeOf(secret, 1) }))).toMatchObject(over);
+    expect(await auth.isValidSession(sidOf(signedIn?.token ?? ''))).toBe(true);
+    expect(await getRejection(complete(step.halfToken, { code: codeOf(secret, 1) }))).toMatchObject(over);
   });
 
   it('does not accept a half session as a session', async () => {
     await givenApp();
     const { halfToken } = await halfSession();
-    expect(await auth.holds(halfToken)).toBe(false);
+    expect(await auth.isValidSession(halfToken)).toBe(false);
     const caller = asCaller(person, undefined, halfToken);
     for (const method of ['listSecondFactors', 'makeRecoveryCodes', 'startPasskeyConfirmation'])
-      expect(await refusalOf(auth.service.call('auth.v1.SecondFactorsService', method, {}, caller))).toMatchObject({
+      expect(await getRejection(auth.service.call('auth.v1.SecondFactorsService', method, {}, caller))).toMatchObject({
         code: status.UNAUTHENTICATED,
       });
   });
@@ -93,7 +93,7 @@ describe('the second step of a sign-in', () => {
     const { halfToken } = await halfSession();
     const answer = complete(halfToken, { code: codeOf(secret, steps) });
     if (taken) await expect(answer).resolves.toHaveProperty('signedIn');
-    else expect(await refusalOf(answer)).toMatchObject(wrongCode);
+    else expect(await getRejection(answer)).toMatchObject(wrongCode);
   });
 
   it('accepts a code once, even for two concurrent half sessions, and no older one', async () => {
@@ -104,7 +104,7 @@ describe('the second step of a sign-in', () => {
     const code = codeOf(secret);
     const outcomes = await Promise.allSettled([first, second].map(({ halfToken }) => complete(halfToken, { code })));
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await refusalOf(complete(third.halfToken, { code: codeOf(secret, -1) }))).toMatchObject(wrongCode);
+    expect(await getRejection(complete(third.halfToken, { code: codeOf(secret, -1) }))).toMatchObject(wrongCode);
   });
 
   it('ends after five wrong attempts, even concurrent ones', async () => {
@@ -112,27 +112,27 @@ describe('the second step of a sign-in', () => {
     const { halfToken } = await halfSession();
     const wrong = codeOf(secret) === '000000' ? '111111' : '000000';
     const refusals = await Promise.all(
-      Array.from({ length: 9 }, () => refusalOf(complete(halfToken, { code: wrong }))),
+      Array.from({ length: 9 }, () => getRejection(complete(halfToken, { code: wrong }))),
     );
     expect(refusals.filter(({ code }) => code === status.INVALID_ARGUMENT)).toHaveLength(5);
     expect(refusals.filter(({ code }) => code === status.UNAUTHENTICATED)).toHaveLength(4);
-    expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
+    expect(await getRejection(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
   it("can't be guessed with the password alone: attempts and half sessions are limited", async () => {
     const { secret, recoveryCodes } = await givenApp();
     const wrong = [1, 2, 3].map((n) => `00000${n}`).find((code) => ![-1, 0, 1].some((s) => codeOf(secret, s) === code));
-    let refusal = wrongCode as Awaited<ReturnType<typeof refusalOf>>;
-    for (let network = 0; refusal.code !== status.RESOURCE_EXHAUSTED; network += 1) {
+    let rejection = wrongCode as Awaited<ReturnType<typeof getRejection>>;
+    for (let network = 0; rejection.code !== status.RESOURCE_EXHAUSTED; network += 1) {
       const { secondStep } = await auth.signIn({ email: person.email, clientAddress: `10.1.${network}.1` });
-      for (let guess = 0; guess < 5 && refusal.code !== status.RESOURCE_EXHAUSTED; guess += 1)
-        refusal = await refusalOf(complete(secondStep?.halfToken ?? '', { code: wrong }, `10.1.${network}.1`));
+      for (let loginAttempt = 0; loginAttempt < 5 && rejection.code !== status.RESOURCE_EXHAUSTED; loginAttempt += 1)
+        rejection = await getRejection(complete(secondStep?.halfToken ?? '', { code: wrong }, `10.1.${network}.1`));
       expect(network).toBeLessThan(5);
     }
-    expect(refusal).toMatchObject({ details: 'Too many wrong codes. Please try again in 12 hours.' });
+    expect(rejection).toMatchObject({ details: 'Too many wrong codes. Please try again in 12 hours.' });
     // From one network, even the password is rejected after five half sessions.
     for (let turn = 0; turn < 5; turn += 1) await auth.signIn({ email: person.email, clientAddress: '10.2.0.1' });
-    expect(await refusalOf(auth.signIn({ email: person.email, clientAddress: '10.2.0.1' }))).toMatchObject({
+    expect(await getRejection(auth.signIn({ email: person.email, clientAddress: '10.2.0.1' }))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
     });
     const step = await halfSession();
@@ -143,9 +143,9 @@ describe('the second step of a sign-in', () => {
     const { secret } = await givenApp();
     const { halfToken } = await halfSession();
     auth.clock.advance(300);
-    expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
-    for (const made of ['', 'x'.repeat(43), randomBytes(32).toString('base64url')])
-      expect(await refusalOf(complete(made, { code: codeOf(secret) }))).toMatchObject(over);
+    expect(await getRejection(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
+    for (const created of ['', 'x'.repeat(43), randomBytes(32).toString('base64url')])
+      expect(await getRejection(complete(created, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
   it('ends when the password was changed in the meantime', async () => {
@@ -161,7 +161,7 @@ describe('the second step of a sign-in', () => {
       { oldPassword: testPassword, newPassword: 'another cloud over Conway' },
       asCaller(person, undefined, sid),
     );
-    expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
+    expect(await getRejection(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
   it('accepts each recovery code once, and only its owner’s', async () => {
@@ -169,7 +169,7 @@ describe('the second step of a sign-in', () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     const [code = ''] = recoveryCodes;
     await complete((await halfSession()).halfToken, { recoveryCode: code.toUpperCase().replaceAll('-', ' ') });
-    expect(await refusalOf(complete((await halfSession()).halfToken, { recoveryCode: code }))).toMatchObject({
+    expect(await getRejection(complete((await halfSession()).halfToken, { recoveryCode: code }))).toMatchObject({
       fields: [{ field: 'recovery_code', message: 'This recovery code is wrong or was already used.' }],
     });
     const one = await halfSession();
@@ -177,10 +177,10 @@ describe('the second step of a sign-in', () => {
     const both = [one, two].map((half) => complete(half.halfToken, { recoveryCode: recoveryCodes[2] }));
     const outcomes = await Promise.allSettled(both);
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
-    const other = await auth.addPerson();
+    const other = await auth.addUser();
     await addApp(auth, other);
     const { halfToken } = await halfSession(other.email);
-    expect(await refusalOf(complete(halfToken, { recoveryCode: recoveryCodes[1] }))).toMatchObject({
+    expect(await getRejection(complete(halfToken, { recoveryCode: recoveryCodes[1] }))).toMatchObject({
       code: status.INVALID_ARGUMENT,
     });
   });
@@ -218,7 +218,7 @@ describe('the second step of a sign-in', () => {
       expect(methods).toEqual(['passkey', 'recovery_code']);
       const passkeyJson = key.show(await challenge(halfToken));
       const { signedIn } = await complete(halfToken, { passkeyJson });
-      expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
+      expect(await auth.isValidSession(sidOf(signedIn?.token ?? ''))).toBe(true);
     });
 
     it.each<[string, (key: Authenticator, options: string) => string]>([
@@ -242,7 +242,7 @@ describe('the second step of a sign-in', () => {
       await complete(first.halfToken, { passkeyJson: key.show(await challenge(first.halfToken)) });
       const { halfToken } = await halfSession();
       const passkeyJson = answer(key, await challenge(halfToken));
-      expect(await refusalOf(complete(halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
+      expect(await getRejection(complete(halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
     });
 
     it('accepts a response once, and only in the half session that requested it', async () => {
@@ -251,7 +251,7 @@ describe('the second step of a sign-in', () => {
       const two = await halfSession();
       const passkeyJson = key.show(await challenge(one.halfToken));
       await challenge(two.halfToken);
-      expect(await refusalOf(complete(two.halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
+      expect(await getRejection(complete(two.halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
       const both = await Promise.allSettled([1, 2].map(() => complete(one.halfToken, { passkeyJson })));
       expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
     });
@@ -259,7 +259,7 @@ describe('the second step of a sign-in', () => {
     it('has no challenge for a user with an app only', async () => {
       await givenApp();
       const { halfToken } = await halfSession();
-      expect(await refusalOf(challenge(halfToken))).toMatchObject({
+      expect(await getRejection(challenge(halfToken))).toMatchObject({
         code: status.FAILED_PRECONDITION,
         details: 'This account has no passkey.',
       });
@@ -279,7 +279,7 @@ describe('when a second factor is required', () => {
   const place = { clientAddress: '198.51.100.7', userAgent: 'test' };
 
   it('an admin adds one at the first sign-in, and gets recovery codes and the session', async () => {
-    const admin = await auth.addPerson();
+    const admin = await auth.addUser();
     const { secondStep, principal } = await auth.signIn({ email: admin.email });
     expect([principal ?? undefined, secondStep]).toMatchObject([
       undefined,
@@ -292,19 +292,19 @@ describe('when a second factor is required', () => {
     const code = generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 });
     const answer = { halfToken, label: 'Phone', ...place };
     const wrong = code === '000000' ? '111111' : '000000';
-    expect(await refusalOf(call('completeEnrolment', { ...answer, code: wrong }))).toMatchObject(wrongCode);
+    expect(await getRejection(call('completeEnrolment', { ...answer, code: wrong }))).toMatchObject(wrongCode);
     const { signedIn, recoveryCodes } = await call<CompleteEnrolmentResponse>('completeEnrolment', { ...answer, code });
     expect(recoveryCodes).toHaveLength(10);
-    expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
+    expect(await auth.isValidSession(sidOf(signedIn?.token ?? ''))).toBe(true);
     // The enrollment's code doesn't work again.
-    const again = await auth.signIn({ email: admin.email });
-    expect(again.secondStep?.enrol).toBe(false);
-    const repeated = call('completeStep', { halfToken: again.secondStep?.halfToken, code, ...place });
-    expect(await refusalOf(repeated)).toMatchObject(wrongCode);
+    const secondAttempt = await auth.signIn({ email: admin.email });
+    expect(secondAttempt.secondStep?.enrol).toBe(false);
+    const repeated = call('completeStep', { halfToken: secondAttempt.secondStep?.halfToken, code, ...place });
+    expect(await getRejection(repeated)).toMatchObject(wrongCode);
   });
 
   it('a passkey works as well', async () => {
-    const admin = await auth.addPerson();
+    const admin = await auth.addUser();
     const { secondStep } = await auth.signIn({ email: admin.email });
     const halfToken = secondStep?.halfToken ?? '';
     const { newFactor } = await call<StartEnrolmentResponse>('startEnrolment', { halfToken, kind: 'passkey' });
@@ -314,9 +314,9 @@ describe('when a second factor is required', () => {
   });
 
   it('a moderator needs none, and an enrolled admin cannot be enrolled by a second half session', async () => {
-    const moderator = await auth.addPerson({ role: 'moderator' });
+    const moderator = await auth.addUser({ role: 'moderator' });
     expect((await auth.signIn({ email: moderator.email })).secondStep).toBeUndefined();
-    const admin = await auth.addPerson();
+    const admin = await auth.addUser();
     const halves = [await auth.signIn({ email: admin.email }), await auth.signIn({ email: admin.email })];
     const [one, two] = halves.map(({ secondStep }) => secondStep?.halfToken ?? '');
     const start = async (halfToken: string | undefined) =>
@@ -324,10 +324,10 @@ describe('when a second factor is required', () => {
     const secrets = [await start(one), await start(two)];
     const codes = secrets.map((secret) => generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 }));
     await call('completeEnrolment', { halfToken: one, label: 'Mine', code: codes[0], ...place });
-    const late = call('completeEnrolment', { halfToken: two, label: 'Not mine', code: codes[1], ...place });
-    expect(await refusalOf(late)).toMatchObject(over);
+    const timeout = call('completeEnrolment', { halfToken: two, label: 'Not mine', code: codes[1], ...place });
+    expect(await getRejection(timeout)).toMatchObject(over);
     // Nor does an enrollment's half session.
-    expect(await refusalOf(call('completeStep', { halfToken: two, code: codes[1], ...place }))).toMatchObject(over);
+    expect(await getRejection(call('completeStep', { halfToken: two, code: codes[1], ...place }))).toMatchObject(over);
   });
 });
 
@@ -343,7 +343,7 @@ it('decrypts with an older key, encrypts again on use, and decrypts nothing with
     return row?.sealed.split('.')[1];
   };
   const before = await startAuth({ database, factors: { seal: new SecretSeal(older) } });
-  const person = await before.addPerson();
+  const person = await before.addUser();
   const { secret, recoveryCodes } = await addApp(before, person);
   await before.close();
   const oldKey = await sealed();
@@ -365,7 +365,7 @@ it('decrypts with an older key, encrypts again on use, and decrypts nothing with
   const without = await startAuth({ database, factors: { seal: new SecretSeal(older) } });
   without.clock.advance(180);
   for (let time = 0; time < 21; time += 1)
-    expect(await refusalOf(signIn(without))).toMatchObject({
+    expect(await getRejection(signIn(without))).toMatchObject({
       // Unchecked codes don't count.
       code: status.UNAVAILABLE,
       details: 'We can’t check codes right now. Please use a passkey or a recovery code.',

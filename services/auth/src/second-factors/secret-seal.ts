@@ -23,8 +23,8 @@ export class SecretSeal {
     previous?: Buffer,
   ) {
     this.currentId = keyIdOf(current);
-    const known = previous ? [previous, current] : [current];
-    this.keys = new Map(known.map((key) => [keyIdOf(key), key]));
+    const allKeys = previous ? [previous, current] : [current];
+    this.keys = new Map(allKeys.map((key) => [keyIdOf(key), key]));
   }
 
   /** @param context binds the text to its location, such as its row */

@@ -17,7 +17,7 @@ function stepOf(secret: string, code: string, now: Date): number | undefined {
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }
 
-const sealContext = (factorId: string, personId: string) => `totp ${factorId} of ${personId}`;
+const sealContext = (factorId: string, userId: string) => `totp ${factorId} of ${userId}`;
 const newSealContext = ({ boundTo, personId }: Challenged) => `new totp ${boundTo} of ${personId}`;
 
 /** Enrolls authenticator apps and accepts each code once. Secrets are stored encrypted. */
@@ -55,21 +55,21 @@ export class Totp {
    * Returns whether a code of the user's apps is newer than the last accepted one, and accepts it.
    * @throws UNAVAILABLE when the key for a secret is missing
    */
-  async take(manager: EntityManager, personId: string, code: string, now: Date): Promise<boolean> {
+  async take(manager: EntityManager, userId: string, code: string, now: Date): Promise<boolean> {
     const { seal } = this.settings;
     let failure: unknown;
-    for (const { id, secretSealed } of await manager.findBy(SecondFactor, { personId, kind: 'totp' })) {
+    for (const { id, secretSealed } of await manager.findBy(SecondFactor, { personId: userId, kind: 'totp' })) {
       if (secretSealed === null) continue;
       let secret: string;
       try {
-        secret = seal.open(secretSealed, sealContext(id, personId));
+        secret = seal.open(secretSealed, sealContext(id, userId));
       } catch (error) {
         failure = error;
         continue;
       }
       const step = stepOf(secret, code, now);
       if (step === undefined) continue;
-      const renewed = seal.isOutdated(secretSealed) ? seal.seal(secret, sealContext(id, personId)) : secretSealed;
+      const renewed = seal.isOutdated(secretSealed) ? seal.seal(secret, sealContext(id, userId)) : secretSealed;
       // One statement: of two requests with the same code, only one succeeds.
       const [, taken] = await manager.query<[unknown, number]>(
         `UPDATE second_factors SET last_step = $2, last_used_at = $3, secret_sealed = $4

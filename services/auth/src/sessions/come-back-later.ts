@@ -10,7 +10,7 @@ const units = [
  * Returns RESOURCE_EXHAUSTED with the time to wait, in its details and in words: "<what>. Please try again in 5
  * minutes."
  */
-export function comeBackLater(what: string, waitMs: number) {
+export function createRetryError(what: string, waitMs: number) {
   const seconds = Math.ceil(waitMs / 1_000);
   // The largest unit that fits more than one and a half times.
   const unit = units.find((candidate) => seconds > 1.5 * candidate.seconds) ?? { name: 'second', seconds: 1 };

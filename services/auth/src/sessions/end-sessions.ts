@@ -10,18 +10,18 @@ type Which = { only: string } | { but: string };
  * @param which sessions by their `sessionKey`; all if undefined
  * @returns the number of sessions ended
  */
-export async function endSessions(manager: EntityManager, personId: string, at: Date, which?: Which): Promise<number> {
+export async function endSessions(manager: EntityManager, userId: string, at: Date, which?: Which): Promise<number> {
   const only = which && 'only' in which ? which.only : null;
   const but = which && 'but' in which ? which.but : null;
   const [ended] = await manager.query<[{ sid_hash: string }[], number]>(
     `UPDATE sessions SET revoked_at = $2
      WHERE person_id = $1 AND revoked_at IS NULL AND expires_at > $2
        AND ($3::text IS NULL OR sid_hash = $3) AND ($4::text IS NULL OR sid_hash <> $4) RETURNING sid_hash`,
-    [personId, at, only, but],
+    [userId, at, only, but],
   );
   if (only === null)
     await manager.query('UPDATE half_sessions SET ended_at = $2 WHERE person_id = $1 AND ended_at IS NULL', [
-      personId,
+      userId,
       at,
     ]);
   for (const { sid_hash: sidHash } of ended) await announce(manager, 'sessions', sidHash);

@@ -6,12 +6,12 @@ import { unauthenticated } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock, SESSION_SETTINGS, type SessionSettings } from '../settings.js';
 import { KeyedHash } from './keyed-hash.js';
-import { lockPerson, type Person, type Role } from '../people/person.entity.js';
+import { lockUser, type Person, type Role } from '../people/person.entity.js';
 import { HalfSession } from './session-entities.js';
 
 const validMs = 5 * 60_000;
 /** Wrong attempts; then the user must enter the password again. */
-const mostTries = 5;
+const maxAttempts = 5;
 
 const randomLength = 32;
 const idLength = 16;
@@ -60,8 +60,8 @@ export class HalfSessions {
   }
 
   /** The token names its person, so that guesses are limited before anything reads the database. */
-  private newToken(personId: string): string {
-    const named = Buffer.concat([randomBytes(randomLength), Buffer.from(personId.replaceAll('-', ''), 'hex')]);
+  private newToken(userId: string): string {
+    const named = Buffer.concat([randomBytes(randomLength), Buffer.from(userId.replaceAll('-', ''), 'hex')]);
     return Buffer.concat([named, this.signatureOf(named)]).toString('base64url');
   }
 
@@ -70,7 +70,7 @@ export class HalfSessions {
   }
 
   /** Returns the person that the token is for, without reading the database. @throws UNAUTHENTICATED unless we made it */
-  personOf(token: string): string {
+  getUserId(token: string): string {
     const bytes = Buffer.from(token, 'base64url');
     const named = bytes.subarray(0, randomLength + idLength);
     const signature = bytes.subarray(named.length);
@@ -91,10 +91,10 @@ export class HalfSessions {
    * @throws UNAUTHENTICATED when it has ended, or the person was deleted
    */
   async lock(manager: EntityManager, { tokenHash, personId }: HalfSession): Promise<Person> {
-    const person = await lockPerson(manager, personId);
+    const user = await lockUser(manager, personId);
     const half = await manager.findOne(HalfSession, { where: { tokenHash }, lock: { mode: 'pessimistic_write' } });
-    if (!person || !half || !this.isOpen(half)) throw halfSessionOver();
-    return person;
+    if (!user || !half || !this.isOpen(half)) throw halfSessionOver();
+    return user;
   }
 
   /** Counts a wrong attempt; the last one ends the half session. */
@@ -102,7 +102,7 @@ export class HalfSessions {
     await manager.query(
       `UPDATE half_sessions SET tries = tries + 1, ended_at = CASE WHEN tries + 1 >= $2 THEN $3::timestamptz ELSE ended_at END
        WHERE token_hash = $1`,
-      [tokenHash, mostTries, this.clock()],
+      [tokenHash, maxAttempts, this.clock()],
     );
   }
 

@@ -22,8 +22,8 @@ describe('forty concurrent guesses', () => {
   afterAll(() => auth.close());
   beforeEach(async () => {
     await auth.database.dataSource.query('TRUNCATE sign_in_attempts, sessions, outbox, password_resets');
-    person = await auth.addPerson();
-    other = await auth.addPerson();
+    person = await auth.addUser();
+    other = await auth.addUser();
   });
 
   const codeOf = (call: Promise<unknown>) =>
@@ -45,10 +45,10 @@ describe('forty concurrent guesses', () => {
         codeOf(auth.signIn({ email, password: testPassword, clientAddress: `203.0.${n}.1` })),
       );
       expect(await Promise.all(rightOnes)).toEqual([status.OK, status.OK]);
-      const answers = new Set(await Promise.all(guesses));
-      answers.delete(status.UNAUTHENTICATED);
-      answers.delete(status.RESOURCE_EXHAUSTED);
-      expect([...answers]).toEqual([]);
+      const publicResponses = new Set(await Promise.all(guesses));
+      publicResponses.delete(status.UNAUTHENTICATED);
+      publicResponses.delete(status.RESOURCE_EXHAUSTED);
+      expect([...publicResponses]).toEqual([]);
     },
   );
 
@@ -57,25 +57,25 @@ describe('forty concurrent guesses', () => {
     async (networks) => {
       const clientAddress = '203.0.113.9';
       await passwords<RequestResetResponse>('requestReset', { email: person.email, clientAddress });
-      const [asked] = await auth.database.dataSource.query<{ outboxId: string; resetId: string }[]>(
+      const [target] = await auth.database.dataSource.query<{ outboxId: string; resetId: string }[]>(
         `SELECT id AS "outboxId", payload->>'resetId' AS "resetId" FROM outbox WHERE name = 'send-reset-code'`,
       );
       const { code } = await auth.service.call<IssueResetCodeResponse>(
         'auth.v1.ResetsService',
         'issueResetCode',
-        asked!,
+        target!,
       );
       const wrong = code === '000000' ? '000001' : '000000';
-      const verify = (guess: string, from: string) =>
-        codeOf(passwords('verifyResetCode', { email: person.email, code: guess, clientAddress: from }));
+      const verify = (loginAttempt: string, from: string) =>
+        codeOf(passwords('verifyResetCode', { email: person.email, code: loginAttempt, clientAddress: from }));
       const guesses = clients(networks).map((from) => verify(wrong, from));
       const right = verify(code, clientAddress);
       const signIn = codeOf(auth.signIn({ email: other.email, password: testPassword, clientAddress: '203.0.114.1' }));
       expect(await Promise.all([right, signIn])).toEqual([status.OK, status.OK]);
-      const answers = new Set(await Promise.all(guesses));
-      answers.delete(status.INVALID_ARGUMENT);
-      answers.delete(status.RESOURCE_EXHAUSTED);
-      expect([...answers]).toEqual([]);
+      const publicResponses = new Set(await Promise.all(guesses));
+      publicResponses.delete(status.INVALID_ARGUMENT);
+      publicResponses.delete(status.RESOURCE_EXHAUSTED);
+      expect([...publicResponses]).toEqual([]);
     },
   );
 
@@ -85,27 +85,27 @@ describe('forty concurrent guesses', () => {
       codeOf(auth.service.call('auth.v1.PasswordsService', 'changePassword', request, asCaller(person, clientAddress)));
     // The first check reads the dictionaries.
     await until('new passwords to be looked at', async () => (await change('203.0.113.1')) !== status.UNAVAILABLE);
-    const answers = new Set(await Promise.all(clients(1).map(change)));
-    answers.delete(status.INVALID_ARGUMENT);
-    answers.delete(status.RESOURCE_EXHAUSTED);
-    expect([...answers]).toEqual([]);
+    const publicResponses = new Set(await Promise.all(clients(1).map(change)));
+    publicResponses.delete(status.INVALID_ARGUMENT);
+    publicResponses.delete(status.RESOURCE_EXHAUSTED);
+    expect([...publicResponses]).toEqual([]);
   });
 
   it.each<[string, object]>([
     ['password', { password: 'wrong password' }],
     ['code', { code: '000000' }],
     ['passkey', { passkeyJson: '{}' }],
-  ])("of someone's identity, by %s, are wrong or too many, while others can sign in", async (_what, answer) => {
+  ])("of someone's identity, by %s, are wrong or too many, while others can sign in", async (_what, response) => {
     const session = await auth.openSession(person);
     const guesses = clients(1).map((clientAddress) => {
       const caller = asCaller(person, clientAddress, session);
-      return codeOf(auth.service.call('auth.v1.SecondFactorsService', 'confirmIdentity', answer, caller));
+      return codeOf(auth.service.call('auth.v1.SecondFactorsService', 'confirmIdentity', response, caller));
     });
     expect(await codeOf(auth.signIn({ email: other.email, clientAddress: '203.0.114.1' }))).toBe(status.OK);
-    const answers = new Set(await Promise.all(guesses));
-    answers.delete(status.INVALID_ARGUMENT);
-    answers.delete(status.RESOURCE_EXHAUSTED);
-    expect([...answers]).toEqual([]);
+    const publicResponses = new Set(await Promise.all(guesses));
+    publicResponses.delete(status.INVALID_ARGUMENT);
+    publicResponses.delete(status.RESOURCE_EXHAUSTED);
+    expect([...publicResponses]).toEqual([]);
   });
 });
 
@@ -116,8 +116,8 @@ describe('450 concurrent guesses at one account', () => {
   });
   afterAll(() => auth.close());
 
-  const step = (halfToken: string, clientAddress: string, answer: object) =>
-    auth.service.call('auth.v1.SecondStepService', 'completeStep', { halfToken, clientAddress, ...answer });
+  const step = (halfToken: string, clientAddress: string, response: object) =>
+    auth.service.call('auth.v1.SecondStepService', 'completeStep', { halfToken, clientAddress, ...response });
   const passwords = (method: string, request: object) => auth.service.call('auth.v1.PasswordsService', method, request);
   const halfTokens = async ({ email }: Person) => {
     const signIns = [1, 2, 3, 4, 5].map((network) => auth.signIn({ email, clientAddress: `203.0.${network}.1` }));
@@ -171,12 +171,12 @@ describe('450 concurrent guesses at one account', () => {
         ),
     ],
   ])('%s are refused, and another user signs in meanwhile', async (_what, guessing) => {
-    const person = await auth.addPerson();
-    const other = await auth.addPerson();
-    const guess = await guessing(person);
+    const person = await auth.addUser();
+    const other = await auth.addUser();
+    const loginAttempt = await guessing(person);
     const codes: status[] = [];
     const guesses = Array.from({ length: 450 }, (_, n) =>
-      guess(`198.${n % 200}.${n % 7}.1`, n).then(
+      loginAttempt(`198.${n % 200}.${n % 7}.1`, n).then(
         () => codes.push(status.OK),
         ({ code }: ServiceError) => codes.push(code),
       ),
@@ -195,8 +195,8 @@ describe('450 concurrent guesses at one account', () => {
     ['open', halfTokens],
     ['invented', () => Promise.resolve(['token'])],
   ])('with %s tokens leave database connections for other sign-ins', async (_what, tokensOf) => {
-    const person = await auth.addPerson();
-    const other = await auth.addPerson();
+    const person = await auth.addUser();
+    const other = await auth.addUser();
     await addApp(auth, person);
     const tokens = await tokensOf(person);
     // As slow as a busy machine.
@@ -218,7 +218,7 @@ describe('450 concurrent guesses at one account', () => {
   });
 
   it('cost no hash once the limit is reached', async () => {
-    const person = await auth.addPerson();
+    const person = await auth.addUser();
     const wrong = () => auth.signIn({ email: person.email, password: 'wrong' }).catch((error: ServiceError) => error);
     for (let failure = 0; failure < 5; failure += 1) await wrong();
     const verify = jest.spyOn(Passwords.prototype, 'verify');
@@ -234,11 +234,11 @@ describe('450 concurrent guesses at one account', () => {
 
 describe('the login throttle', () => {
   /** A throttle whose tasks finish on demand. */
-  function given() {
+  function provided() {
     const throttle = new LoginThrottle();
     const entered: string[] = [];
     const goes: (() => void)[] = [];
-    const refused: [string, status][] = [];
+    const rejected: [string, status][] = [];
     const come = (account: string, clientAddress: string) =>
       throttle
         .run({ account, clientAddress }, async () => {
@@ -247,18 +247,18 @@ describe('the login throttle', () => {
         })
         .catch((error: unknown) => {
           const { code } = (error as RpcException).getError() as { code: status };
-          refused.push([`${account} ${clientAddress}`, code]);
+          rejected.push([`${account} ${clientAddress}`, code]);
         });
     const settled = () => new Promise((resolve) => setImmediate(resolve));
     const oneGoes = async () => {
       goes.shift()?.();
       await settled();
     };
-    return { come, oneGoes, settled, entered, refused };
+    return { come, oneGoes, settled, entered, rejected };
   }
 
   it('next runs the guess that shares account and network with the fewest', async () => {
-    const { come, oneGoes, entered } = given();
+    const { come, oneGoes, entered } = provided();
     for (let n = 0; n < 10; n += 1) void come('ada', '198.51.100.1');
     void come('ada', '203.0.113.1');
     void come('grace', '198.51.100.1');
@@ -271,7 +271,7 @@ describe('the login throttle', () => {
   });
 
   it('runs at most three guesses at one account, and another one at once', async () => {
-    const { come, oneGoes, entered } = given();
+    const { come, oneGoes, entered } = provided();
     for (let n = 0; n < 10; n += 1) void come('ada', `198.51.${n}.1`);
     expect(entered).toHaveLength(3);
     void come('grace', '192.0.2.1');
@@ -281,20 +281,20 @@ describe('the login throttle', () => {
   });
 
   it('rejects one of many similar guesses when it is full, and keeps capacity for others', async () => {
-    const { come, settled, refused } = given();
+    const { come, settled, rejected } = provided();
     for (let n = 0; n < 60; n += 1) void come('ada', `198.51.${n % 30}.1`);
     void come('ada', '203.0.113.1');
     for (let n = 0; n < 30; n += 1) void come(`person ${n}`, `203.1.${n}.1`);
     await settled();
-    expect(new Set(refused.map(([who]) => who.split(' ')[0]))).toEqual(new Set(['ada']));
-    expect(refused.map(([who]) => who)).not.toContain('ada 203.0.113.1');
-    expect(new Set(refused.map(([, code]) => code))).toEqual(new Set([status.RESOURCE_EXHAUSTED]));
+    expect(new Set(rejected.map(([who]) => who.split(' ')[0]))).toEqual(new Set(['ada']));
+    expect(rejected.map(([who]) => who)).not.toContain('ada 203.0.113.1');
+    expect(new Set(rejected.map(([, code]) => code))).toEqual(new Set([status.RESOURCE_EXHAUSTED]));
   });
 
   it('is unavailable to everyone only when it is full of unrelated guesses', async () => {
-    const { come, settled, refused } = given();
+    const { come, settled, rejected } = provided();
     for (let n = 0; n < 69; n += 1) void come(`person ${n}`, `203.1.${n}.1`);
     await settled();
-    expect(refused).toEqual([['person 68 203.1.68.1', status.UNAVAILABLE]]);
+    expect(rejected).toEqual([['person 68 203.1.68.1', status.UNAVAILABLE]]);
   });
 });

@@ -9,36 +9,36 @@
 import { Injectable } from '@nestjs/common';
 import { unavailable } from '@site/proto/grpc';
 import { networkOf } from '@site/platform/base/ip-address';
-import { comeBackLater } from './come-back-later.js';
+import { createRetryError } from './come-back-later.js';
 
 /** Four checks use two cores; other connections are for sessions. */
 const atOnce = 4;
 /** The last slot and its connection are for other accounts, however long these checks take. */
 const maxRunningForAccount = 3;
-const mostWaiting = 64;
-const mostWaitingForAccount = 40;
+const maxWaiting = 64;
+const maxWaitingPerAccount = 40;
 /** The gateway's deadline is five seconds, part of which the check needs. */
-const longestWaitMs = 3_000;
+const maxWaitMs = 3_000;
 const retryAfterMs = 2_000;
 
-interface Guess {
+interface LoginAttempt {
   account: string;
   network: string;
 }
-interface Waiting extends Guess {
+interface Waiting extends LoginAttempt {
   start(): void;
   reject(): void;
 }
 
 /** Returns how many of `others` share the guess's account or network. */
-const shared = (guess: Guess, others: readonly Guess[]): number =>
-  others.filter((other) => other !== guess && other.account === guess.account).length +
-  others.filter((other) => other !== guess && other.network === guess.network).length;
+const shared = (loginAttempt: LoginAttempt, others: readonly LoginAttempt[]): number =>
+  others.filter((other) => other !== loginAttempt && other.account === loginAttempt.account).length +
+  others.filter((other) => other !== loginAttempt && other.network === loginAttempt.network).length;
 
 /** A queue that is fair by account and network: under overload, the largest share is rejected first. */
 @Injectable()
 export class LoginThrottle {
-  private readonly running: Guess[] = [];
+  private readonly running: LoginAttempt[] = [];
   private readonly waiting: Waiting[] = [];
 
   /**
@@ -47,33 +47,33 @@ export class LoginThrottle {
    *   wait overall
    */
   async run<Result>(place: { account: string; clientAddress: string }, work: () => Promise<Result>): Promise<Result> {
-    const guess = { account: place.account, network: networkOf(place.clientAddress) };
-    if (this.hasRoom(guess)) this.running.push(guess);
-    else await this.turn(guess);
+    const loginAttempt = { account: place.account, network: networkOf(place.clientAddress) };
+    if (this.hasCapacity(loginAttempt)) this.running.push(loginAttempt);
+    else await this.turn(loginAttempt);
     try {
       return await work();
     } finally {
-      this.leave(guess);
+      this.leave(loginAttempt);
     }
   }
 
-  private hasRoom({ account }: Guess): boolean {
+  private hasCapacity({ account }: LoginAttempt): boolean {
     const forAccount = this.running.filter((running) => running.account === account).length;
     return this.running.length < atOnce && forAccount < maxRunningForAccount;
   }
 
-  private turn(guess: Guess): Promise<void> {
+  private turn(loginAttempt: LoginAttempt): Promise<void> {
     return new Promise((resolve, reject) => {
       const done = () => {
         clearTimeout(timer);
         this.waiting.splice(this.waiting.indexOf(waiting), 1);
       };
       const waiting: Waiting = {
-        ...guess,
+        ...loginAttempt,
         start: () => {
           done();
           // Before any other task can take the slot.
-          this.running.push(guess);
+          this.running.push(loginAttempt);
           resolve();
         },
         reject: () => {
@@ -81,7 +81,7 @@ export class LoginThrottle {
           done();
           reject(
             isContended
-              ? comeBackLater('Too many attempts at the moment', retryAfterMs)
+              ? createRetryError('Too many attempts at the moment', retryAfterMs)
               : unavailable(
                   'Too many people are signing in right now. Please try again in a moment.',
                   retryAfterMs / 1_000,
@@ -89,17 +89,17 @@ export class LoginThrottle {
           );
         },
       };
-      const timer = setTimeout(waiting.reject, longestWaitMs);
+      const timer = setTimeout(waiting.reject, maxWaitMs);
       this.waiting.push(waiting);
       this.rejectExcess(waiting);
     });
   }
 
   /** Rejects one when too many wait: for the newest's account, or overall. */
-  private rejectExcess({ account }: Guess): void {
+  private rejectExcess({ account }: LoginAttempt): void {
     const forAccount = this.waiting.filter((waiting) => waiting.account === account);
-    if (forAccount.length > mostWaitingForAccount) this.most(forAccount)?.reject();
-    else if (this.waiting.length > mostWaiting) this.most(this.waiting)?.reject();
+    if (forAccount.length > maxWaitingPerAccount) this.most(forAccount)?.reject();
+    else if (this.waiting.length > maxWaiting) this.most(this.waiting)?.reject();
   }
 
   /** Returns the one that shares account and network with the most; the newest of equals. */
@@ -108,9 +108,9 @@ export class LoginThrottle {
     return this.least([...candidates].reverse(), (waiting) => -shared(waiting, all));
   }
 
-  private leave(guess: Guess): void {
-    this.running.splice(this.running.indexOf(guess), 1);
-    const startable = this.waiting.filter((waiting) => this.hasRoom(waiting));
+  private leave(loginAttempt: LoginAttempt): void {
+    this.running.splice(this.running.indexOf(loginAttempt), 1);
+    const startable = this.waiting.filter((waiting) => this.hasCapacity(waiting));
     const next = this.least(startable, (waiting) => {
       const sameNetwork = this.waiting.filter(({ network }) => network === waiting.network).length;
       return shared(waiting, this.running) + sameNetwork;

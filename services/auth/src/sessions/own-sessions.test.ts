@@ -5,7 +5,7 @@ import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { EndOtherSessionsResponse, ListSessionsResponse } from '@site/proto/gen/nest/auth/v1/sessions';
 import type { Person } from '../people/person.entity.js';
 import { asCaller, sidOf, startAuth, type TestAuth } from '../testing/auth.js';
-import { refusalOf } from '../testing/refusals.js';
+import { getRejection } from '../testing/refusals.js';
 import { deviceIn } from './device.js';
 
 const agents = {
@@ -16,65 +16,69 @@ const agents = {
 
 describe("one's own sessions", () => {
   let auth: TestAuth;
-  let person: Person;
+  let user: Person;
   beforeAll(async () => {
     auth = await startAuth({ sessions: { idleMinutes: 30 } });
   });
   afterAll(() => auth.close());
   beforeEach(async () => {
     await auth.database.dataSource.query('TRUNCATE people, sign_in_attempts CASCADE');
-    person = await auth.addPerson();
+    user = await auth.addUser();
   });
 
-  const signIn = async (userAgent: string, clientAddress: string, email = person.email) =>
+  const signIn = async (userAgent: string, clientAddress: string, email = user.email) =>
     sidOf((await auth.signIn({ email, userAgent, clientAddress })).token);
-  const call = <Response>(method: string, request: object, sid: string, who = person) =>
+  const call = <Response>(method: string, request: object, sid: string, who = user) =>
     auth.service.call<Response>('auth.v1.SessionsService', method, request, asCaller(who, undefined, sid));
   const list = async (sid: string) => call<ListSessionsResponse>('listSessions', {}, sid);
 
   it('are listed with device and network, most recently used first, and never with an id that signs in', async () => {
-    const desk = await signIn(agents.firefox, '192.0.2.77');
+    const editor = await signIn(agents.firefox, '192.0.2.77');
     auth.clock.advance(120);
     const phone = await signIn(agents.iphone, '2001:db8:1:2:3::4');
-    await signIn('', '203.0.113.1', (await auth.addPerson()).email);
-    const { sessions, idleMinutes } = await list(desk);
+    await signIn('', '203.0.113.1', (await auth.addUser()).email);
+    const { sessions, idleMinutes } = await list(editor);
     expect(sessions.map(({ device, network, current }) => [device, network, current])).toEqual([
       ['Safari on iPhone', '2001:db8:1:2::/64', false],
       ['Firefox on Windows', '192.0.2.0/24', true],
     ]);
     expect(idleMinutes).toBe(30);
-    for (const sid of [desk, phone]) expect(JSON.stringify(sessions)).not.toContain(sid);
+    for (const sid of [editor, phone]) expect(JSON.stringify(sessions)).not.toContain(sid);
     auth.clock.advance(60);
-    await auth.holds(desk);
-    expect((await list(desk)).sessions.map(({ current }) => current)).toEqual([true, false]);
+    await auth.isValidSession(editor);
+    expect((await list(editor)).sessions.map(({ current }) => current)).toEqual([true, false]);
   });
 
   it("end one by one, with announcement; repeating it changes nothing, and no one else's can be ended", async () => {
     const watched = watchChanges('auth', auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
-    const desk = await signIn(agents.firefox, '192.0.2.77');
+    const editor = await signIn(agents.firefox, '192.0.2.77');
     const phone = await signIn(agents.iphone, '192.0.2.77');
-    const other = await auth.addPerson();
+    const other = await auth.addUser();
     const theirs = await signIn('', '203.0.113.1', other.email);
     for (const id of [sessionKey(theirs), 'x', '', '\0'])
-      expect(await refusalOf(call('endSession', { id }, desk))).toMatchObject({
+      expect(await getRejection(call('endSession', { id }, editor))).toMatchObject({
         code: status.NOT_FOUND,
         details: 'This session does not exist.',
       });
-    for (let turn = 0; turn < 2; turn += 1) await call('endSession', { id: sessionKey(phone) }, desk);
-    expect([await auth.holds(phone), await auth.holds(desk), await auth.holds(theirs)]).toEqual([false, true, true]);
+    for (let turn = 0; turn < 2; turn += 1) await call('endSession', { id: sessionKey(phone) }, editor);
+    expect([
+      await auth.isValidSession(phone),
+      await auth.isValidSession(editor),
+      await auth.isValidSession(theirs),
+    ]).toEqual([false, true, true]);
     await until('the notice', () => watched.notices.some(({ id }) => id === sessionKey(phone)));
     watched.close();
-    expect((await list(desk)).sessions).toHaveLength(1);
+    expect((await list(editor)).sessions).toHaveLength(1);
   });
 
   it('all end except the current one', async () => {
-    const desk = await signIn(agents.firefox, '192.0.2.77');
+    const editor = await signIn(agents.firefox, '192.0.2.77');
     const others = [await signIn(agents.iphone, '192.0.2.77'), await signIn('', '198.51.100.9')];
-    const other = await auth.addPerson();
+    const other = await auth.addUser();
     const theirs = await signIn('', '203.0.113.1', other.email);
-    await expect(call<EndOtherSessionsResponse>('endOtherSessions', {}, desk)).resolves.toEqual({ ended: 2 });
-    expect(await Promise.all([...others, desk, theirs].map((sid) => auth.holds(sid)))).toEqual([
+    await expect(call<EndOtherSessionsResponse>('endOtherSessions', {}, editor)).resolves.toEqual({ ended: 2 });
+    expect(await Promise.all([...others, editor, theirs].map((sid) => auth.isValidSession(sid)))).toEqual([
       false,
       false,
       true,
@@ -86,12 +90,12 @@ describe("one's own sessions", () => {
     const used = await signIn(agents.firefox, '192.0.2.77');
     const idle = await signIn(agents.iphone, '192.0.2.77');
     auth.clock.advance(29 * 60);
-    expect(await auth.holds(used)).toBe(true);
+    expect(await auth.isValidSession(used)).toBe(true);
     auth.clock.advance(60);
-    expect([await auth.holds(used), await auth.holds(idle)]).toEqual([true, false]);
+    expect([await auth.isValidSession(used), await auth.isValidSession(idle)]).toEqual([true, false]);
     expect((await list(used)).sessions).toHaveLength(1);
     auth.clock.advance(30 * 60);
-    expect(await auth.holds(used)).toBe(false);
+    expect(await auth.isValidSession(used)).toBe(false);
   });
 
   it('are not available without a caller', async () => {
@@ -100,7 +104,7 @@ describe("one's own sessions", () => {
       ['endSession', { id: 'x' }],
       ['endOtherSessions', {}],
     ] as const)
-      expect(await refusalOf(auth.service.call('auth.v1.SessionsService', method, request))).toMatchObject({
+      expect(await getRejection(auth.service.call('auth.v1.SessionsService', method, request))).toMatchObject({
         code: status.UNAUTHENTICATED,
       });
   });
@@ -126,17 +130,17 @@ describe('a device in words', () => {
     ['curl/8.5.0', 'Unknown device'],
     ['<script>alert(1)</script>', 'Unknown device'],
     ['', 'Unknown device'],
-  ])('%s', (agent, words) => expect(deviceIn(agent)).toBe(words));
+  ])('%s', (agent, text) => expect(deviceIn(agent)).toBe(text));
 });
 
 it('a session in use continues, however short the idle timeout is', async () => {
   const auth = await startAuth({ sessions: { idleMinutes: 1 } });
-  const sid = await auth.openSession(await auth.addPerson());
+  const sid = await auth.openSession(await auth.addUser());
   for (let use = 0; use < 9; use += 1) {
     auth.clock.advance(20);
-    expect(await auth.holds(sid)).toBe(true);
+    expect(await auth.isValidSession(sid)).toBe(true);
   }
   auth.clock.advance(60);
-  expect(await auth.holds(sid)).toBe(false);
+  expect(await auth.isValidSession(sid)).toBe(false);
   await auth.close();
 });

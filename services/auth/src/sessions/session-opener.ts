@@ -43,8 +43,8 @@ export class SessionOpener {
    * Opens a session for a user whose row is locked, and clears the failed sign-ins from that network.
    * @param factor besides the password, for the audit log; empty for none
    */
-  async open(manager: EntityManager, person: Person, place: Place, factor = ''): Promise<Opened> {
-    const { id, name, email, role } = person;
+  async open(manager: EntityManager, user: Person, place: Place, factor = ''): Promise<Opened> {
+    const { id, name, email, role } = user;
     const sid = randomBytes(32).toString('base64url');
     // Whole seconds, as in the token, so that both expire at the same moment.
     const issuedAt = new Date(Math.floor(this.clock().getTime() / 1_000) * 1_000);
@@ -66,7 +66,7 @@ export class SessionOpener {
     });
     await this.limits.succeeded(manager, { accountHash: accountHashOf(email), network });
     await audit(manager, { id, name, clientAddress }, 'session.sign_in', id, name, factor);
-    return { person, sid, issuedAt, expiresAt };
+    return { person: user, sid, issuedAt, expiresAt };
   }
 
   /** Returns the response with the token; after the commit. */

@@ -25,7 +25,7 @@ describe('SessionsService', () => {
   afterAll(() => auth.close());
   beforeEach(async () => {
     await auth.database.dataSource.query('TRUNCATE sign_in_attempts');
-    person = await auth.addPerson({ name: 'Jo Doe' });
+    person = await auth.addUser({ name: 'Jo Doe' });
   });
 
   const signIn = async () => (await auth.signIn({ email: person.email })).token;
@@ -33,10 +33,10 @@ describe('SessionsService', () => {
     (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
   const introspect = (sessionId: string) => auth.call<IntrospectSessionResponse>('introspectSession', { sessionId });
   const keys = async () => (await auth.call<ListSigningKeysResponse>('listSigningKeys', {})).keys;
-  const refused = { code: status.UNAUTHENTICATED };
+  const rejected = { code: status.UNAUTHENTICATED };
 
   it('returns the same message for wrong passwords and unknown, deleted, odd or empty addresses', async () => {
-    const deleted = await auth.addPerson();
+    const deleted = await auth.addUser();
     await auth.database.dataSource.getRepository(Person).softDelete(deleted.id);
     const attempts = [
       { email: person.email, password: 'wrong password' },
@@ -49,12 +49,13 @@ describe('SessionsService', () => {
       { email: "' OR 1=1 --" },
       { email: '%' },
     ];
-    const answers = await Promise.all(
+    const publicResponses = await Promise.all(
       attempts.map((attempt, index) =>
         auth.signIn({ clientAddress: `192.0.${index}.1`, ...attempt }).catch((error: unknown) => error),
       ),
     );
-    for (const answer of answers) expect(answer).toMatchObject({ ...refused, details: 'Invalid email or password' });
+    for (const response of publicResponses)
+      expect(response).toMatchObject({ ...rejected, details: 'Invalid email or password' });
   });
 
   it('takes as long for an unknown address as for a known one', async () => {
@@ -65,9 +66,9 @@ describe('SessionsService', () => {
     };
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     // Alternates, so that a busy machine slows down both.
-    for (let round = 0; round < 9; round += 1) {
-      times.known.push(await timed(person.email, `10.1.${round}.1`));
-      times.unknown.push(await timed('unknown@example.com', `10.2.${round}.1`));
+    for (let runOnce = 0; runOnce < 9; runOnce += 1) {
+      times.known.push(await timed(person.email, `10.1.${runOnce}.1`));
+      times.unknown.push(await timed('unknown@example.com', `10.2.${runOnce}.1`));
     }
     const median = (values: number[]) => values.sort((a, b) => a - b)[4] ?? 0;
     // Without a hash, the response would take a fraction of the time.
@@ -77,15 +78,15 @@ describe('SessionsService', () => {
   });
 
   it('opens a session of twelve hours, regardless of case and spaces in the address', async () => {
-    const answer = await auth.signIn({ email: `  ${person.email.toUpperCase()} ` });
-    expect(answer).toEqual({
+    const response = await auth.signIn({ email: `  ${person.email.toUpperCase()} ` });
+    expect(response).toEqual({
       principal: { id: person.id, name: 'Jo Doe', email: person.email, role: 'admin' },
       token: expect.any(String) as unknown,
       expiresAt: '2026-11-21T00:00:00.000Z',
     });
-    await expect(introspect(sidOf(answer.token))).resolves.toEqual({
-      principal: answer.principal,
-      expiresAt: answer.expiresAt,
+    await expect(introspect(sidOf(response.token))).resolves.toEqual({
+      principal: response.principal,
+      expiresAt: response.expiresAt,
       recentlyConfirmed: true,
     });
   });
@@ -134,8 +135,8 @@ describe('SessionsService', () => {
       keys: { current: previous.privateKey, previous: undefined },
       database: auth.database,
     });
-    const { keys: again } = await restarted.call<ListSigningKeysResponse>('listSigningKeys', {});
-    expect(again).toEqual([expected[1]]);
+    const { keys: repeated } = await restarted.call<ListSigningKeysResponse>('listSigningKeys', {});
+    expect(repeated).toEqual([expected[1]]);
     await restarted.close();
   });
 
@@ -153,7 +154,7 @@ describe('SessionsService', () => {
   });
 
   it.each(['', 'nonsense', 'x'.repeat(43), '\0', "'; --"])('rejects the session "%s"', async (sessionId) => {
-    await expect(introspect(sessionId)).rejects.toMatchObject(refused);
+    await expect(introspect(sessionId)).rejects.toMatchObject(rejected);
     await expect(auth.call('signOut', { sessionId })).resolves.toEqual({});
   });
 
@@ -162,7 +163,7 @@ describe('SessionsService', () => {
     const second = sidOf(await signIn());
     await auth.call('signOut', { sessionId: first });
     await auth.call('signOut', { sessionId: first });
-    await expect(introspect(first)).rejects.toMatchObject(refused);
+    await expect(introspect(first)).rejects.toMatchObject(rejected);
     await expect(introspect(second)).resolves.toBeTruthy();
   });
 
@@ -172,14 +173,14 @@ describe('SessionsService', () => {
     auth.clock.advance(12 * 3_600 - 1);
     await expect(introspect(sid)).resolves.toBeTruthy();
     auth.clock.advance(1);
-    await expect(introspect(sid)).rejects.toMatchObject(refused);
+    await expect(introspect(sid)).rejects.toMatchObject(rejected);
     auth.clock.now = before;
   });
 
   it('rejects every session of a deleted user', async () => {
     const sid = sidOf(await signIn());
     await auth.database.dataSource.getRepository(Person).softDelete(person.id);
-    await expect(introspect(sid)).rejects.toMatchObject(refused);
+    await expect(introspect(sid)).rejects.toMatchObject(rejected);
   });
 
   it('returns the current role, not the one at sign-in', async () => {

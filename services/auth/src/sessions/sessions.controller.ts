@@ -28,13 +28,13 @@ import { freshUntil } from './recent-confirmation.js';
 import { SessionOpener } from './session-opener.js';
 import { Session } from './session-entities.js';
 import { SignInLimits, type Attempt } from './sign-in-limits.js';
-import { guessKinds, SignInLog, type Guess } from './sign-in-log.js';
+import { loginAttemptKinds, SignInLog, type LoginAttempt } from './sign-in-log.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** A longer list would be of no use. */
-const mostSessionsListed = 200;
+const maxListedSessions = 200;
 /** Once a minute suffices, unless timeouts are short. */
-const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
+const getLastSeenIntervalMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
 const addressOf = (metadata: Metadata | undefined) => findCaller(metadata)?.clientAddress;
 
@@ -59,14 +59,14 @@ export class SessionsController implements SessionsServiceController {
   /** Gives an unknown address the same response, in the same time. */
   async signIn(request: SignInRequest) {
     const { email, clientAddress } = request;
-    const guess: Guess = {
-      kind: guessKinds.password,
+    const loginAttempt: LoginAttempt = {
+      kind: loginAttemptKinds.password,
       account: accountHashOf(email),
       clientAddress,
       owner: async () => (await findAccount(this.dataSource, email)).person,
       reason: (owner) => (owner ? 'wrong password' : 'unknown account'),
     };
-    return this.signInLog.watch(this.throttle, guess, async () =>
+    return this.signInLog.watch(this.throttle, loginAttempt, async () =>
       this.signInTo(await findAccount(this.dataSource, email), request),
     );
   }
@@ -80,9 +80,9 @@ export class SessionsController implements SessionsServiceController {
     return this.openSession({ ...person, passwordHash }, request);
   }
 
-  private async verify(attempt: Attempt, person: Person | null, password: string): Promise<boolean> {
+  private async verify(attempt: Attempt, user: Person | null, password: string): Promise<boolean> {
     try {
-      return await this.passwords.verify(person?.passwordHash, password);
+      return await this.passwords.verify(user?.passwordHash, password);
     } catch (error) {
       // The service was too busy to check.
       await this.limits.withdraw(attempt);
@@ -94,30 +94,30 @@ export class SessionsController implements SessionsServiceController {
    * Replaces a hash with weaker parameters while the password is available.
    * @returns the stored hash, or undefined when it is another password's
    */
-  private async renewHash(person: Person, password: string): Promise<string | undefined> {
-    if (!this.passwords.isOutdated(person.passwordHash)) return person.passwordHash;
+  private async renewHash(user: Person, password: string): Promise<string | undefined> {
+    if (!this.passwords.isOutdated(user.passwordHash)) return user.passwordHash;
     const passwordHash = await this.passwords.hash(password);
     // Only the verified hash: a password changed meanwhile stays.
     const people = this.dataSource.getRepository(Person);
-    const { affected } = await people.update({ id: person.id, passwordHash: person.passwordHash }, { passwordHash });
+    const { affected } = await people.update({ id: user.id, passwordHash: user.passwordHash }, { passwordHash });
     if (affected === 1) return passwordHash;
     // A concurrent sign-in was faster.
-    const stored = (await people.findOneBy({ id: person.id }))?.passwordHash;
+    const stored = (await people.findOneBy({ id: user.id }))?.passwordHash;
     return (await this.passwords.verify(stored, password)) ? stored : undefined;
   }
 
-  private async openSession(person: Person, request: SignInRequest) {
+  private async openSession(user: Person, request: SignInRequest) {
     const { opened, secondStep } = await this.dataSource.transaction(async (manager) => {
       // Locked until the session exists: a password change is either seen here, or ends this session too.
       const [unchanged] = await manager.query<{ role: Role }[]>(
         'SELECT role FROM people WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR SHARE',
-        [person.id, person.passwordHash],
+        [user.id, user.passwordHash],
       );
       if (!unchanged) throw wrongCredentials();
       const { role } = unchanged;
       // A failure until the second step succeeds: the password alone must not grant new attempts.
-      const secondStep = await this.halfSessions.openIfNeeded(manager, { id: person.id, role });
-      return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...person, role }, request) };
+      const secondStep = await this.halfSessions.openIfNeeded(manager, { id: user.id, role });
+      return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...user, role }, request) };
     });
     return opened ? this.opener.answer(opened) : { principal: undefined, token: '', expiresAt: '', secondStep };
   }
@@ -132,9 +132,9 @@ export class SessionsController implements SessionsServiceController {
          RETURNING person.id, person.name, person.role, session.client_address AS "clientAddress"`,
         [key, this.clock()],
       );
-      for (const person of ended) {
-        const clientAddress = addressOf(metadata) ?? person.clientAddress;
-        await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, person.name);
+      for (const user of ended) {
+        const clientAddress = addressOf(metadata) ?? user.clientAddress;
+        await audit(manager, { ...user, clientAddress }, 'session.sign_out', user.id, user.name);
       }
       // Even if nothing changed: the first notice may have been lost.
       await announce(manager, 'sessions', key);
@@ -166,7 +166,7 @@ export class SessionsController implements SessionsServiceController {
     );
     if (!row) throw unauthenticated('The session has ended.');
     const { id, name, email, role } = row;
-    if (now.getTime() - row.last_seen_at.getTime() >= seenEveryMs(this.settings.idleMinutes)) {
+    if (now.getTime() - row.last_seen_at.getTime() >= getLastSeenIntervalMs(this.settings.idleMinutes)) {
       await this.dataSource.getRepository(Session).update({ sidHash: key }, { lastSeenAt: now });
     }
     return {
@@ -192,7 +192,7 @@ export class SessionsController implements SessionsServiceController {
         lastSeenAt: MoreThan(this.idleSince(now)),
       },
       order: { lastSeenAt: 'DESC', createdAt: 'DESC', sidHash: 'ASC' },
-      take: mostSessionsListed,
+      take: maxListedSessions,
     });
     const sessions = open.map((session) => ({
       id: session.sidHash,
@@ -212,10 +212,10 @@ export class SessionsController implements SessionsServiceController {
     const sidHash = withoutNul(id);
     await this.dataSource.transaction(async (manager) => {
       // Postgres text can't contain NUL.
-      const own = await manager.findOneBy(Session, { sidHash, personId: caller.id });
-      if (!own) throw notFound('This session does not exist.');
+      const session = await manager.findOneBy(Session, { sidHash, personId: caller.id });
+      if (!session) throw notFound('This session does not exist.');
       const ended = await endSessions(manager, caller.id, this.clock(), { only: sidHash });
-      if (ended > 0) await audit(manager, caller, 'session.end', caller.id, caller.name, deviceIn(own.userAgent));
+      if (ended > 0) await audit(manager, caller, 'session.end', caller.id, caller.name, deviceIn(session.userAgent));
     });
     return {};
   }

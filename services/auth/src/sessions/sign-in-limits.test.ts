@@ -23,7 +23,7 @@ describe('sign-in limits', () => {
   afterAll(() => auth.close());
   beforeEach(async () => {
     await auth.database.dataSource.query('TRUNCATE sign_in_attempts, sessions');
-    person = await auth.addPerson();
+    person = await auth.addUser();
   });
 
   /** Returns "in", "wrong", or the seconds to wait. */
@@ -105,7 +105,7 @@ describe('sign-in limits', () => {
     for (let host = 1; host <= 5; host += 1) expect(await wrong(`2001:db8:7:7::${host}`)).toBe('wrong');
     expect(await wrong('2001:db8:7:7:ffff::1')).toBe(60);
     expect(await attempt(testPassword, '2001:db8:7:8::1')).toBe('in');
-    const other = await auth.addPerson();
+    const other = await auth.addUser();
     expect(await attempt(testPassword, '198.51.100.99', other.email)).toBe('in');
   });
 
@@ -125,7 +125,7 @@ describe('sign-in limits', () => {
   });
 
   it('accepts 20 attempts in 5 minutes from one address, for any account and outcome', async () => {
-    const people = await Promise.all(Array.from({ length: 5 }, () => auth.addPerson()));
+    const people = await Promise.all(Array.from({ length: 5 }, () => auth.addUser()));
     for (const { email } of people) {
       expect(await attempt(testPassword, '192.0.2.9', email)).toBe('in');
       for (let failure = 0; failure < 3; failure += 1) expect(await wrong('192.0.2.9', email)).toBe('wrong');

@@ -5,22 +5,22 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
 import { accountHashOf } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
-import { comeBackLater } from './come-back-later.js';
+import { createRetryError } from './come-back-later.js';
 import { SignInAttempt } from './session-entities.js';
 
 const minute = 60_000;
 const freeFailures = 5;
 const quiet = 15 * minute;
-const longestWait = 15 * minute;
+const maxWaitMs = 15 * minute;
 const accountWindow = 60 * minute;
 const accountFailures = 50;
 const addressWindow = 5 * minute;
 const addressAttempts = 20;
 const familiarDays = 30;
-export const attemptsKeptHours = 24;
+export const attemptRetentionHours = 24;
 
 const waitAfter = (failures: number): number =>
-  failures < freeFailures ? 0 : Math.min(minute * 2 ** (failures - freeFailures), longestWait);
+  failures < freeFailures ? 0 : Math.min(minute * 2 ** (failures - freeFailures), maxWaitMs);
 
 export interface Attempt {
   id: string;
@@ -41,8 +41,8 @@ const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey: string
 
 interface AttemptLimit {
   /** A separate name, so that such guesses never block the owner's sign-in. */
-  subject: (personId: string) => string;
-  mostFailures: number;
+  subject: (userId: string) => string;
+  maxFailures: number;
   windowMs: number;
   /** Before "Please try again in 5 minutes." */
   what: string;
@@ -51,14 +51,14 @@ interface AttemptLimit {
 export const attemptLimits = {
   /** An open session allows five guesses at its password in 15 minutes, from anywhere. */
   oldPassword: {
-    subject: (personId) => `old password of ${personId}`,
-    mostFailures: 5,
+    subject: (userId) => `old password of ${userId}`,
+    maxFailures: 5,
     windowMs: 15 * minute,
     what: 'Too many attempts with a wrong old password',
   },
   identity: {
-    subject: (personId) => `identity of ${personId}`,
-    mostFailures: 5,
+    subject: (userId) => `identity of ${userId}`,
+    maxFailures: 5,
     windowMs: 15 * minute,
     what: 'Too many attempts',
   },
@@ -68,17 +68,17 @@ export const attemptLimits = {
    * new password resets the limit.
    */
   factorCode: {
-    subject: (personId) => `second factor of ${personId}`,
-    mostFailures: 20,
+    subject: (userId) => `second factor of ${userId}`,
+    maxFailures: 20,
     windowMs: 12 * 60 * minute,
     what: 'Too many wrong codes',
   },
 } satisfies Record<string, AttemptLimit>;
 
 /** Their author can no longer reach what they were guessing. */
-export const clearFailedAttempts = (manager: EntityManager, personId: string, rule: AttemptLimit) =>
+export const clearFailedAttempts = (manager: EntityManager, userId: string, rule: AttemptLimit) =>
   manager.query('UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND failed', [
-    accountHashOf(rule.subject(personId)),
+    accountHashOf(rule.subject(userId)),
   ]);
 
 /**
@@ -105,7 +105,7 @@ export class SignInLimits {
    * Uses up an attempt before the check, so that concurrent ones can't all take the last.
    * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
-  async begin(email: string, clientAddress: string, personId: string | undefined): Promise<Attempt> {
+  async begin(email: string, clientAddress: string, userId: string | undefined): Promise<Attempt> {
     const now = this.clock();
     const attempt = { id: newId(), accountHash: accountHashOf(email), network: networkOf(clientAddress) };
     const addressKey = addressKeyOf(clientAddress);
@@ -114,16 +114,16 @@ export class SignInLimits {
       for (const key of [`account ${attempt.accountHash}`, `address ${addressKey}`]) {
         await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
       }
-      const longest = Math.max(
+      const waitMs = Math.max(
         await this.addressWait(manager, addressKey, now),
         await this.networkWait(manager, attempt, now),
-        await this.accountWait(manager, attempt, personId, now),
+        await this.accountWait(manager, attempt, userId, now),
       );
-      if (longest > 0) return longest;
+      if (waitMs > 0) return waitMs;
       await addAttempt(manager, attempt, addressKey, now);
       return 0;
     });
-    if (wait > 0) throw comeBackLater('Too many sign-in attempts', wait);
+    if (wait > 0) throw createRetryError('Too many sign-in attempts', wait);
     return attempt;
   }
 
@@ -131,11 +131,11 @@ export class SignInLimits {
    * Like `begin`, for a guess at a known user's secret.
    * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
-  async beginGuess(personId: string, clientAddress: string, rule: AttemptLimit): Promise<Attempt> {
+  async beginAttempt(userId: string, clientAddress: string, rule: AttemptLimit): Promise<Attempt> {
     const now = this.clock();
     const attempt = {
       id: newId(),
-      accountHash: accountHashOf(rule.subject(personId)),
+      accountHash: accountHashOf(rule.subject(userId)),
       network: networkOf(clientAddress),
     };
     const wait = await this.dataSource.transaction(async (manager) => {
@@ -143,13 +143,13 @@ export class SignInLimits {
       const [oldest] = await manager.query<{ at: Date }[]>(
         `SELECT at FROM sign_in_attempts WHERE account_hash = $1 AND failed AND at > $2
          ORDER BY at DESC OFFSET $3 LIMIT 1`,
-        [attempt.accountHash, new Date(now.getTime() - rule.windowMs), rule.mostFailures - 1],
+        [attempt.accountHash, new Date(now.getTime() - rule.windowMs), rule.maxFailures - 1],
       );
       if (oldest) return oldest.at.getTime() + rule.windowMs - now.getTime();
       await addAttempt(manager, attempt, addressKeyOf(clientAddress), now);
       return 0;
     });
-    if (wait > 0) throw comeBackLater(rule.what, wait);
+    if (wait > 0) throw createRetryError(rule.what, wait);
     return attempt;
   }
 
@@ -178,7 +178,7 @@ export class SignInLimits {
     const failures = await manager.query<{ at: Date }[]>(
       `SELECT at FROM sign_in_attempts
        WHERE account_hash = $1 AND client_network = $2 AND failed AND at > $3 ORDER BY at`,
-      [accountHash, network, new Date(now.getTime() - attemptsKeptHours * 60 * minute)],
+      [accountHash, network, new Date(now.getTime() - attemptRetentionHours * 60 * minute)],
     );
     let inARow = 0;
     let last = -Infinity;
@@ -193,7 +193,7 @@ export class SignInLimits {
   private async accountWait(
     manager: EntityManager,
     { accountHash, network }: Attempt,
-    personId: string | undefined,
+    userId: string | undefined,
     now: Date,
   ): Promise<number> {
     const since = new Date(now.getTime() - accountWindow);
@@ -208,7 +208,7 @@ export class SignInLimits {
                      WHERE account_hash = $1 AND client_network = $2 AND failed AND at > $3) AS untried,
          EXISTS (SELECT 1 FROM sessions
                  WHERE person_id = $4 AND client_network = $2 AND created_at > $5) AS familiar`,
-      [accountHash, network, since, personId ?? null, new Date(now.getTime() - familiarDays * 24 * 60 * minute)],
+      [accountHash, network, since, userId ?? null, new Date(now.getTime() - familiarDays * 24 * 60 * minute)],
     );
     if (place?.untried || place?.familiar) return 0;
     return oldest.at.getTime() + accountWindow - now.getTime();

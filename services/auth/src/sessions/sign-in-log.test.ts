@@ -19,20 +19,20 @@ const wrong = (email: string, clientAddress = '203.0.113.5') =>
   auth.signIn({ email, password: 'not the password', clientAddress }).catch(({ code }: { code: status }) => code);
 
 it('records a wrong password with the account, and an unknown address without the input', async () => {
-  const person = await auth.addPerson();
+  const person = await auth.addUser();
   expect(await wrong(person.email)).toBe(status.UNAUTHENTICATED);
   expect(await wrong('my-secret-password')).toBe(status.UNAUTHENTICATED);
-  const refused = { action: 'session.refused' };
+  const rejected = { action: 'session.refused' };
   expect(await log()).toEqual(
     nothingBut([
-      { ...refused, subject_id: person.id, subject_label: person.name, detail: 'wrong password' },
-      { ...refused, subject_id: '', subject_label: '', detail: 'unknown account' },
+      { ...rejected, subject_id: person.id, subject_label: person.name, detail: 'wrong password' },
+      { ...rejected, subject_id: '', subject_label: '', detail: 'unknown account' },
     ]),
   );
 });
 
 it('records rate limiting once and not for each further attempt', async () => {
-  const person = await auth.addPerson();
+  const person = await auth.addUser();
   const before = (await log()).length;
   const codes: unknown[] = [];
   for (let n = 0; n < 9; n += 1) codes.push(await wrong(person.email, '198.51.100.20'));
@@ -52,51 +52,55 @@ it('records rate limiting once and not for each further attempt', async () => {
 describe('guesses by signed-in users, and guesses at reset codes', () => {
   const from = '203.0.113.77';
   const newPassword = 'a shelf cloud over Conway';
-  const ask = (method: string, request: object, caller?: Caller) =>
+  const fetch = (method: string, request: object, caller?: Caller) =>
     auth.service.call(`auth.v1.${method.split('.')[0]}`, method.split('.')[1] ?? '', request, caller).then(
       () => status.OK,
       ({ code }: { code: status }) => code,
     );
-  const given = async () => {
-    const person = await auth.addPerson({ name: 'Grace' });
+  const provided = async () => {
+    const person = await auth.addUser({ name: 'Grace' });
     const caller = asCaller(person, from, await auth.openSession(person));
     const before = (await log()).length;
     const written = async () => (await log()).slice(before);
     return { person, caller, written };
   };
   const change = (oldPassword: string, caller: Caller, password = newPassword) =>
-    ask('PasswordsService.changePassword', { oldPassword, newPassword: password }, caller);
-  const confirm = (answer: object, caller: Caller) => ask('SecondFactorsService.confirmIdentity', answer, caller);
+    fetch('PasswordsService.changePassword', { oldPassword, newPassword: password }, caller);
+  const confirm = (response: object, caller: Caller) => fetch('SecondFactorsService.confirmIdentity', response, caller);
 
   it('are logged by name for wrong old passwords, and once for rate limiting', async () => {
-    const { person, caller, written } = await given();
+    const { person, caller, written } = await provided();
     // Not a guess.
     expect(await change('wrong password', caller, 'Password2026!')).toBe(status.INVALID_ARGUMENT);
     for (let n = 0; n < 7; n += 1) await change('wrong password', caller);
     const entry = { principal_name: 'Grace', subject_id: person.id, client_address: from };
-    const refused = { ...entry, action: 'password.refused', detail: 'wrong old password' };
+    const rejected = { ...entry, action: 'password.refused', detail: 'wrong old password' };
     expect(await written()).toMatchObject([
-      ...Array<object>(5).fill(refused),
+      ...Array<object>(5).fill(rejected),
       { ...entry, action: 'password.limited', detail: 'too many attempts' },
     ]);
   });
 
   it('are logged for failed confirmations, and not for a successful one', async () => {
-    const { caller, written } = await given();
+    const { caller, written } = await provided();
     await confirm({ password: testPassword }, caller);
-    for (const answer of [{ password: 'wrong password' }, { code: '000000' }, { passkeyJson: '{}' }])
-      expect(await confirm(answer, caller)).toBe(status.INVALID_ARGUMENT);
+    for (const response of [{ password: 'wrong password' }, { code: '000000' }, { passkeyJson: '{}' }])
+      expect(await confirm(response, caller)).toBe(status.INVALID_ARGUMENT);
     expect((await written()).map(({ action, principal_name: name, detail }) => [action, name, detail])).toEqual(
       ['wrong password', 'wrong code', 'wrong passkey'].map((why) => ['identity.refused', 'Grace', why]),
     );
   });
 
   it('are logged without a user for wrong codes and tokens of a forgotten password, which belong to the account', async () => {
-    const { person, written } = await given();
+    const { person, written } = await provided();
     const { email } = person;
-    await ask('PasswordsService.verifyResetCode', { email, code: '000000', clientAddress: from });
-    await ask('PasswordsService.verifyResetCode', { email: 'my-secret-password', code: '000000', clientAddress: from });
-    await ask('PasswordsService.resetPassword', { resetToken: 'none', newPassword, clientAddress: from });
+    await fetch('PasswordsService.verifyResetCode', { email, code: '000000', clientAddress: from });
+    await fetch('PasswordsService.verifyResetCode', {
+      email: 'my-secret-password',
+      code: '000000',
+      clientAddress: from,
+    });
+    await fetch('PasswordsService.resetPassword', { resetToken: 'none', newPassword, clientAddress: from });
     const entry = { principal_name: 'Unknown', action: 'reset.refused', subject_id: '', subject_label: '' };
     expect(await written()).toMatchObject([
       { ...entry, subject_id: person.id, subject_label: person.name, detail: 'wrong or expired code' },
@@ -106,7 +110,7 @@ describe('guesses by signed-in users, and guesses at reset codes', () => {
   });
 
   it('are logged once, too, when the throttle is full', async () => {
-    const { person, caller, written } = await given();
+    const { person, caller, written } = await provided();
     const guesses = await Promise.all(
       Array.from({ length: 60 }, () =>
         auth
@@ -124,23 +128,23 @@ describe('guesses by signed-in users, and guesses at reset codes', () => {
 
   it('cannot fill the log from hundreds of addresses, and block no later sign-ins', async () => {
     const before = (await log()).length;
-    const { email } = await auth.addPerson();
+    const { email } = await auth.addUser();
     const refusals = [status.UNAUTHENTICATED, status.RESOURCE_EXHAUSTED];
     const from = (n: number) => `198.${n % 90}.${n % 100}.${n % 250}`;
-    const guess = (n: number) =>
+    const loginAttempt = (n: number) =>
       auth
         .signIn({ email, password: 'not the password', clientAddress: from(n) })
         .catch((error: ServiceError) => (refusals.includes(error.code) ? error.code : error.message));
-    const answers = await Promise.all(Array.from({ length: 700 }, (_, n) => guess(n)));
-    expect(new Set(answers)).toEqual(new Set(refusals));
+    const publicResponses = await Promise.all(Array.from({ length: 700 }, (_, n) => loginAttempt(n)));
+    expect(new Set(publicResponses)).toEqual(new Set(refusals));
     expect((await log()).length - before).toBeLessThanOrEqual(600);
-    const other = await auth.addPerson();
+    const other = await auth.addUser();
     await expect(auth.signIn({ email: other.email, clientAddress: '192.0.2.200' })).resolves.toHaveProperty('token');
   });
 });
 
 it('records actions reported by the gateway, with and without a caller, and no other actions', async () => {
-  const person = await auth.addPerson();
+  const person = await auth.addUser();
   const record = (request: object, caller?: Parameters<TestAuth['service']['call']>[3]) =>
     auth.service.call<object>('audit.v1.AuditService', 'recordAuditEntry', request, caller);
   const { id, name } = person;

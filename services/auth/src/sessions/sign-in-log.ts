@@ -12,7 +12,7 @@ import type { Person } from '../people/person.entity.js';
 import { addressKeyOf } from '@site/platform/base/ip-address';
 import type { LoginThrottle } from './login-throttle.js';
 
-interface GuessKind {
+interface LoginAttemptKind {
   /** Audit actions for a wrong guess, and one too many. */
   wrong: string;
   tooMany: string;
@@ -21,7 +21,7 @@ interface GuessKind {
   fields?: readonly string[];
 }
 
-export const guessKinds = {
+export const loginAttemptKinds = {
   password: { wrong: 'session.refused', tooMany: 'session.limited', codes: [status.UNAUTHENTICATED] },
   secondStep: {
     wrong: 'factor.refused',
@@ -49,12 +49,12 @@ export const guessKinds = {
     tooMany: 'invitation.limited',
     codes: [status.NOT_FOUND, status.FAILED_PRECONDITION],
   },
-} satisfies Record<string, GuessKind>;
+} satisfies Record<string, LoginAttemptKind>;
 
 type Owner = Pick<Person, 'id' | 'name'>;
 
-export interface Guess {
-  kind: GuessKind;
+export interface LoginAttempt {
+  kind: LoginAttemptKind;
   /** Under any stable name. */
   account: string;
   clientAddress: string;
@@ -67,12 +67,12 @@ export interface Guess {
 }
 
 /** Entries per minute, about the rate at which two cores check passwords; further ones are only counted. */
-const mostAMinute = 600;
+const maxEntriesPerMinute = 600;
 /** A flood of rejections leaves connections for others and isn't delayed; the rest is counted. */
 const writtenAtOnce = 2;
-const mostUnwritten = 100;
+const maxPendingWrites = 100;
 
-function refusalBy(error: unknown, { codes, fields }: GuessKind): 'wrong' | 'tooMany' | undefined {
+function classifyFailure(error: unknown, { codes, fields }: LoginAttemptKind): 'wrong' | 'tooMany' | undefined {
   if (!(error instanceof RpcException)) return undefined;
   const { code, metadata } = error.getError() as { code?: status; metadata?: Metadata };
   if (code === undefined) return undefined;
@@ -88,7 +88,7 @@ function refusalBy(error: unknown, { codes, fields }: GuessKind): 'wrong' | 'too
 export class SignInLog {
   /** `limited`: rate-limited accounts or clients, recorded once. */
   private minute = { startedAt: 0, entries: 0, left: 0, limited: new Set<string>() };
-  private readonly writing = new Gate(writtenAtOnce, mostUnwritten);
+  private readonly writing = new Gate(writtenAtOnce, maxPendingWrites);
   private unwritten = 0;
 
   constructor(
@@ -97,17 +97,21 @@ export class SignInLog {
   ) {}
 
   /** Runs `work` in its turn in the throttle; records and rethrows rejections. */
-  async watch<Result>(throttle: LoginThrottle, guess: Guess, work: () => Promise<Result>): Promise<Result> {
+  async watch<Result>(
+    throttle: LoginThrottle,
+    loginAttempt: LoginAttempt,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     try {
-      return await throttle.run(guess, work);
+      return await throttle.run(loginAttempt, work);
     } catch (error) {
-      const refusal = refusalBy(error, guess.kind);
-      if (refusal) await this.write(guess, refusal);
+      const failure = classifyFailure(error, loginAttempt.kind);
+      if (failure) await this.write(loginAttempt, failure);
       throw error;
     }
   }
 
-  private hasRoom(limited: string | undefined): boolean {
+  private hasCapacity(limited: string | undefined): boolean {
     const now = performance.now();
     if (now - this.minute.startedAt > 60_000) {
       const { left } = this.minute;
@@ -115,7 +119,7 @@ export class SignInLog {
       this.minute = { startedAt: now, entries: 0, left: 0, limited: new Set() };
     }
     if (limited !== undefined && this.minute.limited.has(limited)) return false;
-    if (this.minute.entries >= mostAMinute || this.unwritten >= mostUnwritten) {
+    if (this.minute.entries >= maxEntriesPerMinute || this.unwritten >= maxPendingWrites) {
       this.minute.left += 1;
       return false;
     }
@@ -124,16 +128,16 @@ export class SignInLog {
     return true;
   }
 
-  private async write(guess: Guess, refusal: 'wrong' | 'tooMany'): Promise<void> {
-    const { account, clientAddress, by = stranger(withoutNul(clientAddress)) } = guess;
-    const action = guess.kind[refusal];
-    const isLimited = refusal === 'tooMany';
-    if (!this.hasRoom(isLimited ? `${action} ${account} ${addressKeyOf(clientAddress)}` : undefined)) return;
+  private async write(loginAttempt: LoginAttempt, failure: 'wrong' | 'tooMany'): Promise<void> {
+    const { account, clientAddress, by = stranger(withoutNul(clientAddress)) } = loginAttempt;
+    const action = loginAttempt.kind[failure];
+    const isLimited = failure === 'tooMany';
+    if (!this.hasCapacity(isLimited ? `${action} ${account} ${addressKeyOf(clientAddress)}` : undefined)) return;
     this.unwritten += 1;
     try {
       await this.writing.run(async () => {
-        const owner = await guess.owner();
-        const reason = isLimited ? 'too many attempts' : guess.reason(owner);
+        const owner = await loginAttempt.owner();
+        const reason = isLimited ? 'too many attempts' : loginAttempt.reason(owner);
         await this.dataSource.transaction((manager) =>
           audit(manager, by, action, owner?.id ?? '', owner?.name ?? '', reason),
         );

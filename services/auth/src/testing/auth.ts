@@ -35,11 +35,11 @@ export interface TestAuth {
     clientAddress?: string;
     userAgent?: string;
   }): Promise<SignInResponse>;
-  openSession(person: Person, clientAddress?: string): Promise<string>;
+  openSession(user: Person, clientAddress?: string): Promise<string>;
   /** Returns whether a session is valid. */
-  holds(sid: string): Promise<boolean>;
+  isValidSession(sid: string): Promise<boolean>;
   /** Adds a user with `testPassword`. */
-  addPerson(row?: Partial<Person>): Promise<Person>;
+  addUser(row?: Partial<Person>): Promise<Person>;
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export async function startAuth(
       const { token } = await signIn({ email, clientAddress });
       return sidOf(token);
     },
-    holds: (sessionId) =>
+    isValidSession: (sessionId) =>
       call('introspectSession', { sessionId }).then(
         () => true,
         ({ code }: ServiceError) => {
@@ -135,7 +135,7 @@ export async function startAuth(
           return false;
         },
       ),
-    async addPerson(row = {}) {
+    async addUser(row = {}) {
       const people = database.dataSource.getRepository(Person);
       const id = newId();
       await people.insert({ id, name: 'Jo Doe', email: `${id}@example.com`, role: 'admin', passwordHash, ...row });

@@ -6,15 +6,15 @@ import { asCaller, testSite, type TestAuth } from './auth.js';
 import { Authenticator } from './authenticator.js';
 
 /** Returns calls for a user's own factors, in a fresh session. */
-async function changeOf(auth: TestAuth, person: Person, sid: string | undefined) {
-  const caller = asCaller(person, undefined, sid ?? (await auth.openSession(person)));
+async function changeOf(auth: TestAuth, user: Person, sid: string | undefined) {
+  const caller = asCaller(user, undefined, sid ?? (await auth.openSession(user)));
   return <Response>(method: string, request: object) =>
     auth.service.call<Response>('auth.v1.SecondFactorsService', method, request, caller);
 }
 
 /** A first factor needs no session. */
-export async function addApp(auth: TestAuth, person: Person, sid?: string) {
-  const call = await changeOf(auth, person, sid);
+export async function addApp(auth: TestAuth, user: Person, sid?: string) {
+  const call = await changeOf(auth, user, sid);
   const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
   const secret = newFactor?.secret ?? '';
   const code = generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) });
@@ -23,12 +23,8 @@ export async function addApp(auth: TestAuth, person: Person, sid?: string) {
 }
 
 /** A first factor needs no session. */
-export async function addPasskey(
-  auth: TestAuth,
-  person: Person,
-  sid?: string,
-): Promise<Authenticator & { id: string }> {
-  const call = await changeOf(auth, person, sid);
+export async function addPasskey(auth: TestAuth, user: Person, sid?: string): Promise<Authenticator & { id: string }> {
+  const call = await changeOf(auth, user, sid);
   const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
   const key = new Authenticator(testSite);
   const passkeyJson = key.register(newFactor?.optionsJson ?? '');

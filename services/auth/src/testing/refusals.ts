@@ -4,14 +4,14 @@ import type { RpcException } from '@nestjs/microservices';
 import { metadataKeys, type FieldError } from '@site/proto/grpc';
 
 /** Returns the first field error in an RpcException; undefined if it names no field. */
-export function refusalIn(error: unknown): FieldError | undefined {
+export function getFieldError(error: unknown): FieldError | undefined {
   const { metadata } = (error as RpcException).getError() as { metadata: Metadata };
   const fields = metadata.get(metadataKeys.fieldErrors)[0];
   return (JSON.parse(String(fields)) as FieldError[])[0];
 }
 
 /** Returns how a call was rejected, in a comparable form; fails if it was not. */
-export async function refusalOf(call: Promise<unknown>): Promise<{
+export async function getRejection(call: Promise<unknown>): Promise<{
   code: status;
   details: string;
   fields?: FieldError[];

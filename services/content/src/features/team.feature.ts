@@ -31,7 +31,7 @@ export const teamKind = contentKind({
   },
   title: 'name',
   detail: 'designation',
-  namesPerson: true,
+  hasPersonalName: true,
   unknown: 'There is no such team member.',
 });
 

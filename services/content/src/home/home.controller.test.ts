@@ -20,9 +20,9 @@ describe('the content of the home page', () => {
   const home = () => content.service.call<GetHomeContentResponse>('content.v1.HomeService', 'getHomeContent', {});
 
   it('is empty, without header and logo, on an empty site', async () => {
-    const answer = await home();
-    expect(answer).toMatchObject({ posts: [], team: [], faqs: [] });
-    expect(answer.header ?? answer.logo ?? undefined).toBeUndefined();
+    const response = await home();
+    expect(response).toMatchObject({ posts: [], team: [], faqs: [] });
+    expect(response.header ?? response.logo ?? undefined).toBeUndefined();
   });
 
   it('contains every part, each in the order of its page', async () => {
@@ -31,33 +31,33 @@ describe('the content of the home page', () => {
       await build.faq({ question: `question ${number}`, createdAt: new Date(2026, 1, number) });
       await build.member({ name: `member ${number}`, createdAt: new Date(2026, 1, number) });
     }
-    const portraitId = await build.readyPicture('portrait');
+    const portraitId = await build.createReadyImage('portrait');
     await build.member({ name: 'member 3', portraitId });
     const { dataSource } = content.database;
     await dataSource.getRepository(SiteHeader).insert({ id: newId(), header: 'Stay “weather” aware' });
-    await dataSource.getRepository(SiteLogo).insert({ id: newId(), pictureId: await build.readyPicture('logo') });
-    const answer = await home();
-    expect(answer.posts.map(({ title }) => title)).toEqual(['post 2', 'post 1']);
-    expect(answer.faqs.map(({ question }) => question)).toEqual(['question 1', 'question 2']);
-    expect(answer.team.map(({ name }) => name)).toEqual(['member 1', 'member 2', 'member 3']);
-    expect(answer.team[2]?.portrait?.sizes).toEqual([
+    await dataSource.getRepository(SiteLogo).insert({ id: newId(), pictureId: await build.createReadyImage('logo') });
+    const response = await home();
+    expect(response.posts.map(({ title }) => title)).toEqual(['post 2', 'post 1']);
+    expect(response.faqs.map(({ question }) => question)).toEqual(['question 1', 'question 2']);
+    expect(response.team.map(({ name }) => name)).toEqual(['member 1', 'member 2', 'member 3']);
+    expect(response.team[2]?.portrait?.sizes).toEqual([
       expect.objectContaining({ mediaType: 'image/webp', sizeBytes: 1_234 }),
     ]);
-    expect(answer.header).toEqual({ id: expect.any(String) as unknown, header: 'Stay “weather” aware', version: 1 });
-    expect(answer.logo?.logo).toMatchObject({ state: 'ready', width: 640, duplicateOf: [] });
+    expect(response.header).toEqual({ id: expect.any(String) as unknown, header: 'Stay “weather” aware', version: 1 });
+    expect(response.logo?.logo).toMatchObject({ state: 'ready', width: 640, duplicateOf: [] });
   });
 
   it('matches the separate lists', async () => {
     await build.faq();
-    await build.member({ portraitId: await build.readyPicture('portrait') });
-    const [answer, faqs, team] = await Promise.all([
+    await build.member({ portraitId: await build.createReadyImage('portrait') });
+    const [response, faqs, team] = await Promise.all([
       home(),
       content.service.call<ListFaqsResponse>('content.v1.FaqsService', 'listFaqs', { limit: 100 }),
       content.service.call<ListTeamMembersResponse>('content.v1.TeamService', 'listTeamMembers', { limit: 100 }),
     ]);
     expect(faqs.faqs).toHaveLength(1);
-    expect(answer.faqs).toEqual(faqs.faqs);
-    expect(answer.team).toEqual(team.members);
+    expect(response.faqs).toEqual(faqs.faqs);
+    expect(response.team).toEqual(team.members);
   });
 
   it('contains the newest 20 posts, or fewer when they are too long for one message', async () => {
@@ -95,7 +95,7 @@ describe('the content of the home page', () => {
   });
 
   it('shows the picture of a restored post only once its objects are public again', async () => {
-    const coverId = await build.readyPicture('cover');
+    const coverId = await build.createReadyImage('cover');
     await build.post({ coverId });
     await content.database.dataSource.query('UPDATE pictures SET published = false WHERE id = $1', [coverId]);
     const [post] = (await home()).posts;
@@ -114,8 +114,8 @@ describe('the content of the home page', () => {
     ] as const) {
       await dataSource.query(`UPDATE ${table} SET deleted_at = now() WHERE id = $1`, [row]);
     }
-    const answer = await home();
-    expect(answer).toMatchObject({ posts: [], team: [], faqs: [] });
-    expect(answer.header ?? undefined).toBeUndefined();
+    const response = await home();
+    expect(response).toMatchObject({ posts: [], team: [], faqs: [] });
+    expect(response.header ?? undefined).toBeUndefined();
   });
 });

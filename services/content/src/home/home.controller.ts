@@ -19,7 +19,7 @@ import { publicBannerSql } from '../storm-mode/storm-mode.feature.js';
 /** The blog has all posts. */
 const homePosts = 20;
 /** More than any site has; beyond that, the newest are left out. */
-const mostListed = 100;
+const maxListed = 100;
 /** Parts of the 1 MiB of a gRPC message; header and logo get the rest. */
 const budgetBytes = { posts: 400 * 1024, faqs: 320 * 1024, team: 256 * 1024 };
 
@@ -36,8 +36,8 @@ const homeStatement = {
   name: 'home',
   text: `SELECT
   ${list(postKind, homePosts)} AS posts,
-  ${list(teamKind, mostListed)} AS team,
-  ${list(faqKind, mostListed)} AS faqs,
+  ${list(teamKind, maxListed)} AS team,
+  ${list(faqKind, maxListed)} AS faqs,
   (SELECT ${headerKind.message} FROM ${headerKind.live}) AS header,
   (SELECT ${logoKind.message} FROM ${logoKind.live}) AS logo,
   ${publicBannerSql} AS "stormBanner"`,

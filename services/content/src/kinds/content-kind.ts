@@ -1,14 +1,14 @@
 /** Declares a kind of content: its table, fields, image and order, from which everything else is derived. */
 import { snakeCase, utcText } from '@site/platform/data/database';
 import type { Order, SortType } from '@site/platform/data/keyset';
-import { addPlacePictureJob, stateSql } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob, stateSql } from '@site/platform/lifecycle/pictures';
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import { kinds, type KindOf } from '@site/domain/kinds';
 import type { Caller } from '@site/proto/grpc';
-import type { PictureKind } from '@site/domain/pictures/picture-kinds';
+import type { ImageKind } from '@site/domain/pictures/picture-kinds';
 import { getMetadataArgsStorage, type EntityManager } from 'typeorm';
-import { addToLibrary, libraryJoin, restoreMediaOf, sayings } from '../pictures/library.js';
+import { addToLibrary, libraryJoin, restoreMediaOf, libraryFieldsSql } from '../pictures/library.js';
 import type { ContentRow } from './content-row.entity.js';
 
 /** Declares a kind of content; everything else is derived from it. */
@@ -35,13 +35,13 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   hooks?: ContentHooks;
   /** Whether the message has the times of creation and last change. */
   dated?: boolean;
-  picture?: PictureField<keyof Row & string>;
+  picture?: ImageField<keyof Row & string>;
   /** Default: the time of creation, oldest first. */
   sortedBy?: { column: keyof Row & string; type?: SortType; newestFirst?: boolean };
   /** SQL expression for searches. */
   searched?: string;
   /** Whether its title is a person's name. */
-  namesPerson?: boolean;
+  hasPersonalName?: boolean;
   unknown: string;
 }
 
@@ -59,12 +59,12 @@ interface ContentHooks {
   restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
 }
 
-interface PictureField<Column extends string = string> {
+interface ImageField<Column extends string = string> {
   /** In requests and messages. An edit with `remove…` set removes it. */
   name: string;
   /** References `pictures`. */
   column: Column;
-  kind: PictureKind;
+  kind: ImageKind;
   /** If a picture is required: the form's field, and its label. */
   required?: { field: string; label: string };
 }
@@ -81,7 +81,7 @@ export interface ContentKind extends TrashKind, RetentionRule, Guard {
   topic: string;
   unknown: string;
   fields: string[];
-  picture?: PictureField;
+  picture?: ImageField;
   hooks?: ContentHooks;
   /** SQL of all rows with their pictures, of the public rows, and of a row's message. */
   rows: string;
@@ -101,7 +101,7 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
     ...['id', ...fields, 'version'].map((name) => [name, column(name)]),
     ...(dated ? ['createdAt', 'updatedAt'] : []).map((name) => [name, utcText(column(name))]),
     ...Object.entries(added).map(([name, sql]) => [name, sql === 'iso' ? utcText(column(name)) : sql]),
-    ...(picture ? [[picture.name, shownPicture]] : []),
+    ...(picture ? [[picture.name, imageViewSql]] : []),
   ];
   const join = picture ? ` LEFT JOIN pictures ON pictures.id = ${column(picture.column)}${libraryJoin}` : '';
   const rows = `${table} ${type}${join}`;
@@ -117,10 +117,10 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
     order: described.placed
       ? { by: `${type}.position`, id: `${type}.id`, type: 'integer' as const }
       : { by: column(sortedBy.column), id: `${type}.id`, type: sortedBy.type, newestFirst: sortedBy.newestFirst },
-    ...(picture && { picture, pictureColumn: snakeCase(picture.column) }),
+    ...(picture && { picture, imageColumn: snakeCase(picture.column) }),
     async restored(manager, id, caller) {
       if (picture)
-        await restorePicture(manager, { table, column: snakeCase(picture.column), title: described.title }, id);
+        await restoreImage(manager, { table, column: snakeCase(picture.column), title: described.title }, id);
       await hooks?.restored?.(manager, id, caller);
     },
   };
@@ -131,16 +131,16 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
  * processing until its objects are public again.
  */
 const away = "pictures.state = 'ready' AND NOT pictures.published";
-export const shownPicture = `
+export const imageViewSql = `
   CASE WHEN pictures.id IS NOT NULL THEN json_build_object(
     'state', CASE WHEN ${away} THEN 'processing' ELSE ${stateSql('pictures')} END,
     'width', CASE WHEN ${away} THEN 0 ELSE pictures.width END,
     'height', CASE WHEN ${away} THEN 0 ELSE pictures.height END,
     'sizes', CASE WHEN ${away} THEN '[]'::jsonb ELSE pictures.sizes END,
-    ${sayings}, 'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
+    ${libraryFieldsSql}, 'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
     'retryId', CASE WHEN ${stateSql('pictures')} = 'failed' THEN pictures.id::text ELSE '' END) END`;
 
-async function restorePicture(
+async function restoreImage(
   manager: EntityManager,
   { table, column, title }: { table: string; column: string; title: string },
   id: string,
@@ -152,5 +152,5 @@ async function restorePicture(
   );
   if (!row?.picture) return;
   await addToLibrary(manager, { pictureId: row.picture, name: row.title });
-  await addPlacePictureJob(manager, row.picture);
+  await addPlaceImageJob(manager, row.picture);
 }

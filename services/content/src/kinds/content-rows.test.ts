@@ -44,9 +44,9 @@ describe('a list sorted by a column other than a time', () => {
       const rows = new ContentRows<Faq>(content.database.dataSource, sortedBy(column, type, newestFirst));
       const seen: unknown[] = [];
       for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages += 1) {
-        const answer = await rows.list({ cursor, limit: 2 });
-        seen.push(...answer.page.map((row) => row[column]));
-        cursor = answer.nextCursor;
+        const response = await rows.list({ cursor, limit: 2 });
+        seen.push(...response.page.map((row) => row[column]));
+        cursor = response.nextCursor;
       }
       expect(seen).toEqual(expected);
     },

@@ -6,16 +6,22 @@ import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { decodeCursor, isAfter, orderSql } from '@site/platform/data/keyset';
-import { holdsWord, pageLimit, toFittingPage, wordsOf, type PageRequest } from '@site/platform/data/lists';
-import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import {
+  containsWordSql,
+  pageLimit,
+  toFittingPage,
+  parseSearchTerms,
+  type PageRequest,
+} from '@site/platform/data/lists';
+import { addPlaceImageJob } from '@site/platform/lifecycle/pictures';
 import { currentContext } from '@site/platform/base/request-context';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
-import { refuseOldVersion } from '@site/platform/data/versions';
+import { assertCurrentVersion } from '@site/platform/data/versions';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
 import type { DataSource, EntityManager } from 'typeorm';
-import { addPictureOf } from '../pictures/library.js';
+import { addItemImage } from '../pictures/library.js';
 import type { ContentKind } from './content-kind.js';
 
 /** The kind's fields, and an upload if it has a picture. */
@@ -28,7 +34,7 @@ export interface EditRequest extends WriteRequest {
   expectedVersion?: number | undefined;
 }
 
-interface Answer<Message> {
+interface WriteResult<Message> {
   /** Absent when it was deleted at the same moment. */
   message: Message | undefined;
   /** Whether an earlier call did it. */
@@ -53,7 +59,7 @@ export class ContentRows<Message> {
     const after = decodeCursor(cursor, order.type);
     const conditions = [
       ...(after ? [isAfter(order, parameter(after.at), parameter(after.id))] : []),
-      ...(searched ? wordsOf(q).map((word) => holdsWord(searched, parameter(word))) : []),
+      ...(searched ? parseSearchTerms(q).map((word) => containsWordSql(searched, parameter(word))) : []),
     ];
     const rows = await this.dataSource.query<{ message: Message; at: Date | number | string; id: string }[]>(
       `SELECT ${message} AS message, ${order.by} AS at, ${order.id} AS id FROM ${[live, ...conditions].join(' AND ')}
@@ -87,11 +93,11 @@ export class ContentRows<Message> {
    * content creates a new row.
    * @throws INVALID_ARGUMENT without a claim or a required picture, ABORTED when only one may exist and it does
    */
-  async create(request: WriteRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
+  async create(request: WriteRequest, metadata: Metadata | undefined): Promise<WriteResult<Message>> {
     const { kind } = this;
     const { idempotency } = request;
     const caller = readAllowed(metadata, 'content');
-    this.requirePicture(request);
+    this.requireImage(request);
     if (!idempotency) throw noClaim();
     const write = async (manager: EntityManager) => {
       const id = newId();
@@ -117,7 +123,7 @@ export class ContentRows<Message> {
    * new one, the row keeps its picture.
    * @throws NOT_FOUND, ABORTED when the row has changed, INVALID_ARGUMENT without a claim
    */
-  async edit(request: EditRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
+  async edit(request: EditRequest, metadata: Metadata | undefined): Promise<WriteResult<Message>> {
     const { kind } = this;
     const { id, expectedVersion, idempotency } = request;
     const caller = readAllowed(metadata, 'content');
@@ -126,18 +132,18 @@ export class ContentRows<Message> {
     const replayed = await this.dataSource.transaction(async (manager) => {
       const done = await once(manager, `${kind.type}.edit.${id}`, editClaim(idempotency), async () => {
         const [before] = await manager.query<{ version: number; picture: string | null }[]>(
-          `SELECT version, ${pictureOf(kind)} AS picture FROM ${kind.table}
+          `SELECT version, ${getImageColumn(kind)} AS picture FROM ${kind.table}
            WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`,
           [id],
         );
         if (!before) throw notFound(kind.unknown);
-        refuseOldVersion(expectedVersion, before.version);
-        if (!before.picture) this.requirePicture(request);
+        assertCurrentVersion(expectedVersion, before.version);
+        if (!before.picture) this.requireImage(request);
         const columns = await this.columns(manager, request, id);
         await manager.update(kind.entity, { id }, { ...columns, version: before.version + 1 });
         await kind.hooks?.written?.(manager, id, caller);
-        const picture = await this.record(manager, id, 'edit', caller);
-        if (before.picture && before.picture !== picture) await addPlacePictureJob(manager, before.picture);
+        const imageId = await this.record(manager, id, 'edit', caller);
+        if (before.picture && before.picture !== imageId) await addPlaceImageJob(manager, before.picture);
         return { id };
       });
       return done.replayed;
@@ -157,12 +163,12 @@ export class ContentRows<Message> {
         [id],
       );
       if (deleted === 0) {
-        const known = await manager.query<unknown[]>(`SELECT FROM ${table} WHERE id = $1`, [id]);
-        if (known.length === 0) throw notFound(unknown);
+        const existing = await manager.query<unknown[]>(`SELECT FROM ${table} WHERE id = $1`, [id]);
+        if (existing.length === 0) throw notFound(unknown);
         return;
       }
-      const picture = await this.record(manager, id, 'delete', caller);
-      if (picture) await addPlacePictureJob(manager, picture);
+      const imageId = await this.record(manager, id, 'delete', caller);
+      if (imageId) await addPlaceImageJob(manager, imageId);
     });
     return {};
   }
@@ -182,15 +188,15 @@ export class ContentRows<Message> {
   /** `id` is that of the edited row. */
   private async columns(manager: EntityManager, request: WriteRequest, id?: string) {
     const { fields, picture, hooks } = this.kind;
-    const said = request as Partial<Record<string, unknown>>;
+    const requestFields = request as Partial<Record<string, unknown>>;
     const columns: Record<string, unknown> = {
-      ...Object.fromEntries(fields.map((name) => [name, said[name] ?? null])),
+      ...Object.fromEntries(fields.map((name) => [name, requestFields[name] ?? null])),
       ...(await hooks?.columns?.(manager, request, id)),
     };
     if (!picture) return columns;
     const upload = this.uploadOf(request);
-    if (upload) columns[picture.column] = await addPictureOf(manager, { ...this.kind, picture }, upload, said);
-    else if (said[`remove${capital(picture.name)}`]) columns[picture.column] = null;
+    if (upload) columns[picture.column] = await addItemImage(manager, { ...this.kind, picture }, upload, requestFields);
+    else if (requestFields[`remove${capital(picture.name)}`]) columns[picture.column] = null;
     return columns;
   }
 
@@ -199,7 +205,7 @@ export class ContentRows<Message> {
     return picture && (request as Partial<Record<string, StagedUpload>>)[picture.name];
   }
 
-  private requirePicture(request: WriteRequest): void {
+  private requireImage(request: WriteRequest): void {
     const required = this.kind.picture?.required;
     if (!required || this.uploadOf(request)) return;
     const message = `${required.label} is required`;
@@ -226,7 +232,7 @@ export class ContentRows<Message> {
   ): Promise<string | null> {
     const { type, table, title, topic } = this.kind;
     const [row] = await manager.query<{ title: string; picture: string | null }[]>(
-      `SELECT ${title} AS title, ${pictureOf(this.kind)} AS picture FROM ${table} WHERE id = $1`,
+      `SELECT ${title} AS title, ${getImageColumn(this.kind)} AS picture FROM ${table} WHERE id = $1`,
       [id],
     );
     await audit(manager, caller, `${type}.${verb}`, id, row?.title);
@@ -239,7 +245,7 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 /** Returns INVALID_ARGUMENT: the gateway always sends a claim, so its absence is a bug. */
 export const noClaim = () => invalid('The idempotency claim is missing.');
 
-const pictureOf = ({ pictureColumn }: ContentKind) => pictureColumn ?? 'CAST(NULL AS uuid)';
+const getImageColumn = ({ imageColumn }: ContentKind) => imageColumn ?? 'CAST(NULL AS uuid)';
 
 /**
  * Creates a row once per claim. Without a key, and if the first row has changed, the same content creates a new row.

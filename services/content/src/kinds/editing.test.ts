@@ -12,7 +12,7 @@ import { startContent, type TestContent } from '../testing/content.js';
 
 /** Behavior of all editable kinds of content. */
 
-interface Thing {
+interface Item {
   id: string;
   version: number;
 }
@@ -138,30 +138,30 @@ const trash = async (caller: Caller = admin) =>
   (await content.service.call<ListTrashResponse>('trash.v1.TrashService', 'listTrash', { limit: 100 }, caller)).items;
 const restore = (type: string, id: string) =>
   content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type, id }, admin);
-const heard = (topic: string, id: string) =>
+const timing = (topic: string, id: string) =>
   until('the notice', () => watched.notices.some((notice) => notice.topic === topic && notice.id === id));
 
 describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, single, ...words }) => {
   const { fields, otherFields, label, otherLabel } = words;
-  type Answer = Record<string, Thing> & { replayed: boolean };
+  type Result = Record<string, Item> & { replayed: boolean };
   const call = async (method: string, request: object, caller?: Caller) => {
-    const answer = await content.service.call<Answer>(service, method, request, caller);
-    return { thing: answer[thing] as Thing, replayed: answer.replayed };
+    const response = await content.service.call<Result>(service, method, request, caller);
+    return { thing: response[thing] as Item, replayed: response.replayed };
   };
   const create = (request: object = {}, caller: Caller = admin) =>
     call(`create${name}`, { ...fields, ...claim(newId()), ...request }, caller);
   const edit = (id: string, request: object = {}, caller: Caller = admin) =>
     call(`update${name}`, { id, ...otherFields, ...claim(newId()), ...request }, caller);
   const remove = (id: string, caller: Caller = admin) => content.service.call(service, `delete${name}`, { id }, caller);
-  const shown = async () => part(await home());
+  const visible = async () => part(await home());
 
   it('is on the site after its creation, with a change notice and an audit entry', async () => {
     const { thing: created, replayed } = await create();
     expect([replayed, created.version]).toEqual([false, 1]);
     const { portrait: _portrait, logo: _logo, ...texts } = fields as Record<string, unknown>;
     expect(created).toMatchObject(texts);
-    await expect(shown()).resolves.toEqual([created]);
-    await heard(topic, created.id);
+    await expect(visible()).resolves.toEqual([created]);
+    await timing(topic, created.id);
     expect(await auditEntries()).toEqual([
       expect.objectContaining({
         action: `${type}.create`,
@@ -186,18 +186,18 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
       await expect(attempt(moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
     }
     await expect(trash(moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
-    await expect(shown()).resolves.toEqual([expect.objectContaining({ id, version: 1 })]);
+    await expect(visible()).resolves.toEqual([expect.objectContaining({ id, version: 1 })]);
     expect(await auditEntries()).toHaveLength(1);
   });
 
   it('is stored once, however often it is sent', async () => {
     const request = { ...fields, ...claim() };
-    const answers = await Promise.all([1, 2, 3].map(() => call(`create${name}`, request, admin)));
-    expect(new Set(answers.map((answer) => answer.thing.id)).size).toBe(1);
-    expect(answers.map(({ replayed }) => replayed).sort()).toEqual([false, true, true]);
+    const publicResponses = await Promise.all([1, 2, 3].map(() => call(`create${name}`, request, admin)));
+    expect(new Set(publicResponses.map((response) => response.thing.id)).size).toBe(1);
+    expect(publicResponses.map(({ replayed }) => replayed).sort()).toEqual([false, true, true]);
     const keyed = claim(newId(), 'a'.repeat(64));
-    await expect(shown()).resolves.toHaveLength(1);
-    await remove(answers[0]!.thing.id);
+    await expect(visible()).resolves.toHaveLength(1);
+    await remove(publicResponses[0]!.thing.id);
     const first = await create(keyed);
     const second = await create(keyed);
     expect([second.thing, second.replayed]).toEqual([first.thing, true]);
@@ -214,7 +214,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     expect([second.replayed, second.thing.id === first.id]).toEqual([false, false]);
     const third = await call(`create${name}`, request, admin);
     expect([third.replayed, third.thing.id]).toEqual([true, second.thing.id]);
-    await expect(shown()).resolves.toEqual([expect.objectContaining({ id: second.thing.id })]);
+    await expect(visible()).resolves.toEqual([expect.objectContaining({ id: second.thing.id })]);
   });
 
   it('is created again when another admin sends the same content', async () => {
@@ -230,8 +230,8 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     const { thing: edited } = await edit(id, { expectedVersion: 1 });
     const { logo: _logo, ...texts } = otherFields as Record<string, unknown>;
     expect(edited).toMatchObject({ id, version: 2, ...texts });
-    await expect(shown()).resolves.toEqual([edited]);
-    await heard(topic, id);
+    await expect(visible()).resolves.toEqual([edited]);
+    await timing(topic, id);
     expect((await auditEntries()).map(({ action, subjectLabel }) => [action, subjectLabel])).toEqual([
       [`${type}.edit`, otherLabel],
       [`${type}.create`, label],
@@ -268,8 +268,8 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
   it('goes to the trash and can be restored', async () => {
     const { thing: created } = await create();
     await remove(created.id);
-    await expect(shown()).resolves.toEqual([]);
-    await heard(topic, created.id);
+    await expect(visible()).resolves.toEqual([]);
+    await timing(topic, created.id);
     await expect(remove(created.id)).resolves.toEqual({});
     expect(await trash()).toEqual([
       expect.objectContaining({ type, id: created.id, title: label, deletedAt: expect.any(String) as unknown }),
@@ -277,7 +277,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     await expect(edit(created.id)).rejects.toMatchObject({ code: status.NOT_FOUND });
     await restore(type, created.id);
     await expect(restore(type, created.id)).resolves.toEqual({});
-    await expect(shown()).resolves.toEqual([created]);
+    await expect(visible()).resolves.toEqual([created]);
     expect(await trash()).toEqual([]);
     expect((await auditEntries()).map(({ action }) => action)).toEqual(
       ['restore', 'delete', 'create'].map((verb) => `${type}.${verb}`),
@@ -301,7 +301,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     );
     await expect(create()).rejects.toMatchObject({ code: status.INTERNAL });
     await content.database.dataSource.query('ALTER TABLE audit DROP CONSTRAINT never');
-    await expect(shown()).resolves.toEqual([]);
+    await expect(visible()).resolves.toEqual([]);
     expect(await content.database.dataSource.query('SELECT FROM pictures')).toEqual([]);
     expect(await content.database.dataSource.query('SELECT FROM idempotency')).toEqual([]);
   });
@@ -318,7 +318,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
       await expect(restore(type, first.id)).rejects.toMatchObject({ code: status.ABORTED });
       await remove(second.id);
       await restore(type, first.id);
-      await expect(shown()).resolves.toEqual([expect.objectContaining({ id: first.id })]);
+      await expect(visible()).resolves.toEqual([expect.objectContaining({ id: first.id })]);
     });
 
     it('can be read, and may be absent', async () => {
@@ -336,15 +336,15 @@ describe('an edit back to the original text', () => {
   it('is a new edit, not a retry', async () => {
     const service = 'content.v1.FaqsService';
     const write = (method: string, request: object) =>
-      content.service.call<{ faq: Thing & { question: string } }>(service, method, request, admin);
+      content.service.call<{ faq: Item & { question: string } }>(service, method, request, admin);
     const words = (question: string) => ({ question, answer: 'Because.' });
     const { faq } = await write('createFaq', { ...words('A'), ...claim(undefined, 'a') });
     for (const question of ['B', 'A']) {
       // A separate request each time.
       await write('updateFaq', { id: faq.id, ...words(question), ...claim(newId(), question) });
     }
-    const [shown] = (await home()).faqs;
-    expect(shown).toMatchObject({ question: 'A', version: 3 });
+    const [visible] = (await home()).faqs;
+    expect(visible).toMatchObject({ question: 'A', version: 3 });
   });
 });
 
@@ -368,8 +368,8 @@ describe('dashboard lists', () => {
       seen.push(...page[part]!.map(({ id }) => id));
       cursor = page.nextCursor;
     } while (cursor);
-    const whole = await list({ limit: 100 });
-    expect(seen).toEqual(whole[part]?.map(({ id }) => id));
+    const full = await list({ limit: 100 });
+    expect(seen).toEqual(full[part]?.map(({ id }) => id));
     expect(new Set(seen).size).toBe(7);
     for (const request of [{ limit: 0 }, { limit: 101 }, { limit: 1, cursor: 'x' }])
       await expect(list(request)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });

@@ -11,8 +11,8 @@ import { mediaKind, usesOfMedia } from './media.kind.js';
 export const media = contentFeature(MediaServiceControllerMethods, [mediaKind], [AddMedia1796000100000], {
   async listMediaUses({ id }: ListMediaUsesRequest, metadata?: Metadata) {
     readAllowed(metadata, 'content');
-    const known = isId(id) && (await this.dataSource.query<unknown[]>('SELECT FROM media WHERE id = $1', [id]));
-    if (!known || known.length === 0) throw notFound(mediaKind.unknown);
+    const existing = isId(id) && (await this.dataSource.query<unknown[]>('SELECT FROM media WHERE id = $1', [id]));
+    if (!existing || existing.length === 0) throw notFound(mediaKind.unknown);
     return { uses: await usesOfMedia(this.dataSource.manager, id) };
   },
 });

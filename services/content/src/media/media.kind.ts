@@ -6,7 +6,7 @@ import { unprocessable } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind, type ContentKind } from '../kinds/content-kind.js';
 import { Media } from './media.entity.js';
-import { portraitOfGone, usedSentence, usesOf } from './uses.js';
+import { deletedMemberPortrait, usedSentence, usesOf } from './uses.js';
 
 /** Where a picture is shown. */
 export interface Use {
@@ -54,13 +54,16 @@ const described = contentKind<Media>({
   detail: 'alt',
   unknown: 'There is no such picture.',
   hooks: { columns: async (_manager, _request, id) => (id === undefined ? middle : {}) },
-  deleting: refuseWhileUsed,
+  deleting: rejectIfUsed,
 });
 
-export const mediaKind: ContentKind = { ...described, live: `${described.live} AND NOT (${portraitOfGone('media')})` };
+export const mediaKind: ContentKind = {
+  ...described,
+  live: `${described.live} AND NOT (${deletedMemberPortrait('media')})`,
+};
 
 /** Locks the picture's row, like publishing a post with it, so the second one fails. */
-async function refuseWhileUsed(manager: EntityManager, id: string): Promise<void> {
+async function rejectIfUsed(manager: EntityManager, id: string): Promise<void> {
   await manager.query('SELECT FROM media WHERE id = $1 FOR UPDATE', [id]);
   const uses = await usesOfMedia(manager, id);
   if (uses.length > 0) throw unprocessable(usedSentence(uses));

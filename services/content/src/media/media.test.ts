@@ -12,8 +12,8 @@ import type {
 } from '@site/proto/gen/nest/content/v1/media';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
 import type { Caller } from '@site/proto/grpc';
-import { addPictureOf } from '../pictures/library.js';
-import { pictureUse } from '../pictures/picture-use.js';
+import { addItemImage } from '../pictures/library.js';
+import { getImageVisibility } from '../pictures/picture-use.js';
 import { sweepRetention } from '../retention.js';
 import { admin, moderator, otherAdmin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
@@ -44,8 +44,8 @@ const upload = () => ({
   mediaType: 'image/png',
 });
 const claim = () => ({ idempotency: { key: newId(), fingerprint: 'f'.repeat(64) } });
-const call = <Answer>(method: string, request: object, caller?: Caller) =>
-  content.service.call<Answer>('content.v1.MediaService', method, request, caller);
+const call = <Result>(method: string, request: object, caller?: Caller) =>
+  content.service.call<Result>('content.v1.MediaService', method, request, caller);
 
 async function create(words: object = {}, caller: Caller = admin): Promise<MediaItem> {
   const request = { name: 'Shelf cloud', alt: '', credit: '', picture: upload(), ...claim(), ...words };
@@ -64,11 +64,11 @@ const remove = (id: string) => call('deleteMediaItem', { id }, admin);
 const restore = (type: string, id: string) =>
   content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type, id }, admin);
 
-const pictureOf = async (id: string) =>
+const getImage = async (id: string) =>
   (await query<{ picture_id: string }>('SELECT picture_id FROM media WHERE id = $1', [id]))[0]!.picture_id;
-const useOf = async (pictureId: string) => {
+const useOf = async (imageId: string) => {
   const { manager } = content.database.dataSource;
-  return pictureUse(manager, { id: pictureId } as Parameters<typeof pictureUse>[1]);
+  return getImageVisibility(manager, { id: imageId } as Parameters<typeof getImageVisibility>[1]);
 };
 
 async function addRevision(postId: string, number: number, mediaIds: string[]) {
@@ -136,8 +136,8 @@ describe('the library', () => {
 
   it("changes a picture's texts everywhere it is shown", async () => {
     const { id } = await create();
-    const pictureId = await pictureOf(id);
-    await builders(content.database).post({ coverId: pictureId });
+    const imageId = await getImage(id);
+    await builders(content.database).post({ coverId: imageId });
     await query(`UPDATE pictures SET state = 'ready', width = 640, height = 360`);
     const edited = await edit(id, { alt: 'A cloud', credit: 'Jo', focalX: 0.25, focalY: 1, expectedVersion: 1 });
     expect(edited).toMatchObject({ focalX: 0.25, focalY: 1, version: 2, uses: 1 });
@@ -188,9 +188,9 @@ describe('the library', () => {
 describe('a library picture in use', () => {
   it('is in use by posts, unpublished edits, team and logo', async () => {
     const { id } = await create();
-    const pictureId = await pictureOf(id);
+    const imageId = await getImage(id);
     const build = builders(content.database);
-    const cover = await build.post({ title: 'A cover', coverId: pictureId });
+    const cover = await build.post({ title: 'A cover', coverId: imageId });
     const text = await build.post({ title: 'B text' });
     await query('UPDATE posts SET media_ids = $1 WHERE id = $2', [[id], text]);
     const written = await build.post({ title: 'C written' });
@@ -201,9 +201,9 @@ describe('a library picture in use', () => {
     const former = await build.post({ title: 'E former' });
     await addRevision(former, 1, [id]);
     await addRevision(former, 2, []);
-    const trashed = await build.post({ title: 'F trashed', coverId: pictureId });
+    const trashed = await build.post({ title: 'F trashed', coverId: imageId });
     await query('UPDATE posts SET deleted_at = now() WHERE id = $1', [trashed]);
-    const member = await build.member({ name: 'Jo', portraitId: pictureId });
+    const member = await build.member({ name: 'Jo', portraitId: imageId });
     expect(await uses(id)).toEqual([
       { kind: 'post', id: cover, title: 'A cover' },
       { kind: 'post', id: text, title: 'B text' },
@@ -239,7 +239,7 @@ describe('a library picture in use', () => {
 
   it('leaves no broken reference when a post starts to use it during its deletion', async () => {
     const { id } = await create();
-    const pictureId = await pictureOf(id);
+    const imageId = await getImage(id);
     const taking = content.database.dataSource.createQueryRunner();
     await taking.startTransaction();
     await taking.query('SELECT FROM media WHERE id = $1 AND deleted_at IS NULL FOR SHARE', [id]);
@@ -253,7 +253,7 @@ describe('a library picture in use', () => {
     });
     await taking.query(`INSERT INTO posts (id, title, description, cover_id) VALUES ($1, 'Taken', 'x', $2)`, [
       newId(),
-      pictureId,
+      imageId,
     ]);
     await taking.commitTransaction();
     await taking.release();
@@ -265,29 +265,29 @@ describe('a library picture in use', () => {
 describe('a library picture in the trash', () => {
   it('is hidden, is restored with its texts, and is purged with its objects', async () => {
     const { id } = await create({ alt: 'A cloud' });
-    const pictureId = await pictureOf(id);
-    expect(await useOf(pictureId)).toBe('public');
+    const imageId = await getImage(id);
+    expect(await useOf(imageId)).toBe('public');
     await remove(id);
-    expect([await useOf(pictureId), await names()]).toEqual(['hidden', []]);
+    expect([await useOf(imageId), await names()]).toEqual(['hidden', []]);
     await restore('media', id);
     expect((await list()).mediaItems[0]).toMatchObject({ id, alt: 'A cloud' });
     await remove(id);
     await query(`UPDATE media SET deleted_at = now() - interval '31 days'`);
     expect(await sweepRetention(content.database.dataSource)).toBe(1);
-    expect(await useOf(pictureId)).toBe('none');
+    expect(await useOf(imageId)).toBe('none');
     expect(await query(`SELECT FROM outbox WHERE name = 'place-picture'`)).toHaveLength(4);
   });
 
   it('is restored with the post that shows it', async () => {
     const inText = await create({ name: 'In the text' });
     const cover = await create({ name: 'Cover' });
-    const postId = await builders(content.database).post({ coverId: await pictureOf(cover.id) });
+    const postId = await builders(content.database).post({ coverId: await getImage(cover.id) });
     await query('UPDATE posts SET media_ids = $1, deleted_at = now()', [[inText.id]]);
     await remove(inText.id);
     await remove(cover.id);
     await restore('post', postId);
     expect((await names()).sort()).toEqual(['Cover', 'In the text']);
-    expect(await useOf(await pictureOf(inText.id))).toBe('public');
+    expect(await useOf(await getImage(inText.id))).toBe('public');
   });
 });
 
@@ -296,7 +296,7 @@ describe('pictures uploaded with other items', () => {
     await addMember('Jo Byrd');
     const { dataSource } = content.database;
     await dataSource.transaction((manager) =>
-      addPictureOf(manager, { type: 'logo', picture: { kind: 'logo' } }, upload(), {}),
+      addItemImage(manager, { type: 'logo', picture: { kind: 'logo' } }, upload(), {}),
     );
     const { mediaItems } = await list();
     expect(mediaItems.map(({ name, alt, uses: count }) => [name, alt, count]).sort()).toEqual([
@@ -308,7 +308,7 @@ describe('pictures uploaded with other items', () => {
   it('stay when their post is purged; a portrait is purged with its member', async () => {
     const { memberId, mediaId, pictureId } = await addMember('Jo Byrd');
     const { id: coverMedia } = await create({ name: 'Cover' });
-    const cover = await pictureOf(coverMedia);
+    const cover = await getImage(coverMedia);
     await builders(content.database).post({ coverId: cover });
     await edit(mediaId, { name: 'Jo Byrd', alt: 'Jo at the radar', focalY: 0.2 });
 

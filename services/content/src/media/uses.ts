@@ -19,7 +19,7 @@ export const usesOf = (media: string): string => `
  * Returns an SQL condition: a trashed member's portrait, shown nowhere else, which is kept until the member is restored
  * or purged.
  */
-export const portraitOfGone = (media: string): string => `
+export const deletedMemberPortrait = (media: string): string => `
   EXISTS (SELECT FROM team_members gone WHERE gone.portrait_id = ${media}.picture_id AND gone.deleted_at IS NOT NULL)
   AND NOT EXISTS (${usesOf(media)})`;
 
@@ -30,11 +30,11 @@ const nouns: Record<string, (title: string) => string> = {
 };
 
 /** Further places are counted. */
-const mostNamed = 5;
+const maxNames = 5;
 
 /** Returns the message for the user who wants to delete the picture. */
 export function usedSentence(uses: { kind: string; title: string }[]): string {
-  const named = uses.slice(0, mostNamed).map(({ kind, title }) => nouns[kind]?.(title) ?? title);
+  const named = uses.slice(0, maxNames).map(({ kind, title }) => nouns[kind]?.(title) ?? title);
   const rest = uses.length - named.length;
   const places = [...named, ...(rest > 0 ? [`${rest} more`] : [])];
   return `This picture is shown in ${uses.length === 1 ? '1 place' : `${uses.length} places`}: ${places.join(', ')}.`;

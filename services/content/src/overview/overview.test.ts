@@ -24,8 +24,8 @@ describe('the content overview', () => {
     };
     await draft('2026-11-02T12:00:00Z');
     await draft('2026-11-01T12:00:00Z');
-    const gone = await draft('2026-10-01T12:00:00Z');
-    await content.database.dataSource.query('UPDATE posts SET deleted_at = now() WHERE id = $1', [gone]);
+    const removed = await draft('2026-10-01T12:00:00Z');
+    await content.database.dataSource.query('UPDATE posts SET deleted_at = now() WHERE id = $1', [removed]);
     for (const at of ['2027-01-02T12:00:00Z', '2027-01-01T12:00:00Z'])
       await content.database.dataSource.query("UPDATE posts SET status = 'scheduled', publish_at = $2 WHERE id = $1", [
         await post(),

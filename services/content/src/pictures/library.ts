@@ -1,6 +1,6 @@
 /** Adds uploaded images to the media library, and restores them with the content that uses them. */
 import { newId } from '@site/platform/base/ids';
-import { addPicture, addPlacePictureJob, type PictureKind } from '@site/platform/lifecycle/pictures';
+import { addImage, addPlaceImageJob, type ImageKind } from '@site/platform/lifecycle/pictures';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { kinds } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
@@ -15,19 +15,19 @@ interface LibraryEntry {
 
 /**
  * Records an item's upload, in the manager's transaction, and adds it to the library under the item's name.
- * @param words the item's texts
+ * @param fields the item's texts
  * @returns the picture's id
  */
-export async function addPictureOf(
+export async function addItemImage(
   manager: EntityManager,
-  { type, namesPerson, picture }: Pick<ContentKind, 'type' | 'namesPerson'> & { picture: { kind: PictureKind } },
+  { type, hasPersonalName, picture }: Pick<ContentKind, 'type' | 'hasPersonalName'> & { picture: { kind: ImageKind } },
   upload: StagedUpload,
-  words: Partial<Record<string, unknown>>,
+  fields: Partial<Record<string, unknown>>,
 ): Promise<string> {
-  const pictureId = await addPicture(manager, upload, picture.kind, true);
-  const name = [words['title'], words['name']].find((said) => typeof said === 'string') ?? kinds[type].label;
-  if (type !== 'media') await addToLibrary(manager, { pictureId, name, alt: namesPerson ? name : '' });
-  return pictureId;
+  const imageId = await addImage(manager, upload, picture.kind, true);
+  const name = [fields['title'], fields['name']].find((text) => typeof text === 'string') ?? kinds[type].label;
+  if (type !== 'media') await addToLibrary(manager, { pictureId: imageId, name, alt: hasPersonalName ? name : '' });
+  return imageId;
 }
 
 /** Restores a picture from the library's trash unchanged. */
@@ -48,15 +48,15 @@ export async function restoreMediaOf(manager: EntityManager, postId: string): Pr
      RETURNING picture_id AS picture`,
     [postId],
   );
-  for (const { picture } of restored) await addPlacePictureJob(manager, picture);
+  for (const { picture } of restored) await addPlaceImageJob(manager, picture);
 }
 
-/** For `sayings`; `pictures` must be joined already. */
+/** For `libraryFieldsSql`; `pictures` must be joined already. */
 export const libraryJoin = ' LEFT JOIN media library ON library.picture_id = pictures.id';
 
 /** For a json_build_object: the library's texts of a picture, null if empty. */
 const focal = (axis: 'x' | 'y') =>
   `CASE WHEN library.focal_x <> 0.5 OR library.focal_y <> 0.5 THEN library.focal_${axis} END`;
-export const sayings = `
+export const libraryFieldsSql = `
     'focalX', ${focal('x')}, 'focalY', ${focal('y')},
     'alt', nullif(library.alt, ''), 'credit', nullif(library.credit, '')`;

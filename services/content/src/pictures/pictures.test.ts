@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ObjectStore } from '@site/platform/data/object-store';
-import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob } from '@site/platform/lifecycle/pictures';
 import { testIdentity } from '@site/platform/testing/identities';
 import { testLogger } from '@site/platform/testing/logger';
 import { testObjectStore } from '@site/platform/testing/object-store';
@@ -11,7 +11,7 @@ import type { CreatePostResponse, GetPostResponse, UpdatePostResponse } from '@s
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import sharp from 'sharp';
 import { startModeration } from '../../../submissions/src/testing/moderation.js';
-import { remotePictureOwner, type RemotePictureOwner } from '../../../submissions/src/pictures/picture-owners.js';
+import { connectRemoteImageOwner, type RemoteImageOwner } from '../../../submissions/src/pictures/picture-owners.js';
 import { sweepRetention } from '../retention.js';
 import { admin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
@@ -21,7 +21,7 @@ import { builders, startContent, type TestContent } from '../testing/content.js'
 let content: TestContent;
 let store: ObjectStore;
 let workerStore: ObjectStore;
-let owner: RemotePictureOwner;
+let owner: RemoteImageOwner;
 let worker: ReturnType<typeof startModeration> | undefined;
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   store = bucket.store;
   workerStore = new ObjectStore(bucket.settings);
   const identity = testIdentity('picture-worker');
-  owner = remotePictureOwner({ peer: 'content', address: content.service.address, identity });
+  owner = connectRemoteImageOwner({ peer: 'content', address: content.service.address, identity });
 });
 afterEach(async () => {
   await stopWorker();
@@ -73,23 +73,23 @@ async function stage(background: string) {
   };
 }
 
-const posts = <Answer>(method: string, request: object) =>
-  content.service.call<Answer>('content.v1.PostsService', method, request, admin);
-const words = { title: 'Ice', description: 'Stay home.' };
+const posts = <Result>(method: string, request: object) =>
+  content.service.call<Result>('content.v1.PostsService', method, request, admin);
+const text = { title: 'Ice', description: 'Stay home.' };
 const claim = () => ({ idempotency: { key: randomUUID(), fingerprint: 'f' } });
 
 async function create(cover?: object): Promise<string> {
-  const { post } = await posts<CreatePostResponse>('createPost', { ...words, cover, ...claim() });
+  const { post } = await posts<CreatePostResponse>('createPost', { ...text, cover, ...claim() });
   return post!.id;
 }
 const edit = (id: string, request: object) =>
-  posts<UpdatePostResponse>('updatePost', { id, ...words, ...claim(), ...request });
+  posts<UpdatePostResponse>('updatePost', { id, ...text, ...claim(), ...request });
 const restore = (id: string, type: 'team' | 'media' = 'team') =>
   content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type, id }, admin);
 
 /** A portrait is hidden with its member; other pictures stay in the library. */
-const team = <Answer>(method: string, request: object) =>
-  content.service.call<Answer>('content.v1.TeamService', method, request, admin);
+const team = <Result>(method: string, request: object) =>
+  content.service.call<Result>('content.v1.TeamService', method, request, admin);
 async function join(portrait: object): Promise<string> {
   const request = { name: 'Jo', designation: 'Forecaster', portrait, ...claim() };
   return (await team<CreateTeamMemberResponse>('createTeamMember', request)).member!.id;
@@ -104,8 +104,8 @@ const readyPortrait = (id: string) =>
     return portrait?.state === 'ready' ? portrait : undefined;
   });
 
-const library = <Answer>(method: string, request: object) =>
-  content.service.call<Answer>('content.v1.MediaService', method, request, admin);
+const library = <Result>(method: string, request: object) =>
+  content.service.call<Result>('content.v1.MediaService', method, request, admin);
 
 const coverOf = async (id: string): Promise<Picture | undefined> =>
   (await posts<GetPostResponse>('getPost', { id })).post?.cover ?? undefined;
@@ -123,10 +123,10 @@ const settled = () =>
   );
 const objects = async () => (await store.list('')).sort();
 /** The test's store returns 500 for a listing during a removal, so this retries. */
-const objectsBecome = (wanted: string[]) =>
-  until(`the objects to be [${wanted.join()}]`, async () => {
+const objectsBecome = (requested: string[]) =>
+  until(`the objects to be [${requested.join()}]`, async () => {
     const lying = await objects().catch(() => undefined);
-    return lying?.join() === wanted.join();
+    return lying?.join() === requested.join();
   });
 const named = (folder: 'public' | 'pending', { sizes }: Picture) => sizes.map(({ key }) => `${folder}/${key}`).sort();
 
@@ -174,7 +174,7 @@ describe('the portrait of a member', () => {
     startWorker();
     const id = await join(await stage('#246'));
     const portrait = await readyPortrait(id);
-    for (let round = 0; round < 3; round += 1) {
+    for (let runOnce = 0; runOnce < 3; runOnce += 1) {
       await leave(id);
       await restore(id);
     }
@@ -191,14 +191,20 @@ describe('the portrait of a member', () => {
     await stopWorker();
     await leave(id);
     const [picture] = await query<{ id: string }>('SELECT id FROM pictures');
-    const pictureId = picture!.id;
-    await expect(owner.claimPlacement({ pictureId })).resolves.toMatchObject({ use: 'hidden' });
+    const imageId = picture!.id;
+    await expect(owner.claimPlacement({ pictureId: imageId })).resolves.toMatchObject({ use: 'hidden' });
     await restore(id);
     const [job] = await query<{ id: string }>('SELECT id FROM outbox WHERE processed_at IS NULL ORDER BY id');
     const outboxId = job!.id;
-    await expect(owner.completePlacement({ pictureId, outboxId, use: 'hidden' })).resolves.toEqual({ again: true });
-    await expect(owner.completePlacement({ pictureId, outboxId, use: 'public' })).resolves.toEqual({ again: false });
-    await expect(owner.completePlacement({ pictureId, outboxId, use: 'public' })).resolves.toEqual({ again: false });
+    await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'hidden' })).resolves.toEqual({
+      again: true,
+    });
+    await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'public' })).resolves.toEqual({
+      again: false,
+    });
+    await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'public' })).resolves.toEqual({
+      again: false,
+    });
     await expect(portraitOf(id)).resolves.toEqual(portrait);
   });
 });
@@ -234,8 +240,8 @@ describe('the picture of a post', () => {
 
   it('has nothing to place during processing, or if it never existed', async () => {
     const inWork = await builders(content.database).picture('cover');
-    for (const pictureId of [inWork, randomUUID()])
-      await expect(owner.claimPlacement({ pictureId })).resolves.toMatchObject({ use: '', keys: [] });
+    for (const imageId of [inWork, randomUUID()])
+      await expect(owner.claimPlacement({ pictureId: imageId })).resolves.toMatchObject({ use: '', keys: [] });
   });
 });
 
@@ -257,7 +263,7 @@ describe('the retention sweep', () => {
       );
       await query(
         `INSERT INTO site_logos (id, picture_id, deleted_at) VALUES ($1, $2, now() - make_interval(days => $3))`,
-        [randomUUID(), await build.readyPicture('logo'), days],
+        [randomUUID(), await build.createReadyImage('logo'), days],
       );
     }
     const live = await build.post({ title: 'stays' });
@@ -302,7 +308,7 @@ describe('the retention sweep', () => {
 describe('a job for a deleted picture', () => {
   it('completes immediately', async () => {
     startWorker();
-    await content.database.dataSource.transaction((manager) => addPlacePictureJob(manager, randomUUID()));
+    await content.database.dataSource.transaction((manager) => addPlaceImageJob(manager, randomUUID()));
     await settled();
   });
 });

@@ -32,11 +32,11 @@ const documentOf = (text: string, ...mediaIds: string[]): RichTextDocument => ({
 });
 
 /** `document` may be malformed. */
-interface Words {
+interface TimeParts {
   document?: unknown;
   [field: string]: unknown;
 }
-const values = (changes: Words = {}) => ({
+const values = (changes: TimeParts = {}) => ({
   title: 'Ice tonight',
   excerpt: '',
   slug: '',
@@ -59,18 +59,18 @@ describe('editing posts', () => {
 
   const sql = <Row>(statement: string, parameters: unknown[] = []) =>
     content.database.dataSource.query<Row[]>(statement, parameters);
-  const call = <Answer>(method: string, request: object, caller?: Caller) =>
-    content.service.call<Answer>('content.v1.PostsService', method, request, caller);
+  const call = <Result>(method: string, request: object, caller?: Caller) =>
+    content.service.call<Result>('content.v1.PostsService', method, request, caller);
   const claim = () => ({ idempotency: { key: newId(), fingerprint: 'f'.repeat(64) } });
-  const draft = async (words: Words = {}, caller: Caller = editor) => {
+  const draft = async (words: TimeParts = {}, caller: Caller = editor) => {
     const { post } = await call<CreateDraftResponse>('createDraft', { values: values(words), ...claim() }, caller);
     return post as EditedPost & { post: { id: string } };
   };
   const desk = async (id: string, caller: Caller = editor) =>
     (await call<GetEditedPostResponse>('getEditedPost', { id }, caller)).post as EditedPost;
-  const save = (id: string, baseRevision: number, words: Words = {}, caller: Caller = editor, kind = 'saved') =>
+  const save = (id: string, baseRevision: number, words: TimeParts = {}, caller: Caller = editor, kind = 'saved') =>
     call<SaveRevisionResponse>('saveRevision', { id, kind, baseRevision, values: values(words) }, caller);
-  const autosave = (id: string, base: number, words: Words = {}, caller: Caller = editor) =>
+  const autosave = (id: string, base: number, words: TimeParts = {}, caller: Caller = editor) =>
     save(id, base, words, caller, 'autosave');
   const publish = (id: string, revision: number, decision: object = {}, caller: Caller = editor) =>
     call<PublishPostResponse>('publishPost', { id, revision, status: 'published', ...decision, ...claim() }, caller);
@@ -79,20 +79,20 @@ describe('editing posts', () => {
   const readMessage = (id: string) => read({ id });
   const media = async (alt = 'A frozen creek', name = 'creek.jpg') => {
     const id = newId();
-    const picture = await build.readyPicture('cover');
+    const picture = await build.createReadyImage('cover');
     await sql('INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)', [id, picture, name, alt]);
     return id;
   };
-  const refusedFields = async (answer: Promise<unknown>): Promise<FieldError[]> => {
-    const error = (await answer.then(
+  const refusedFields = async (response: Promise<unknown>): Promise<FieldError[]> => {
+    const error = (await response.then(
       () => new Error('was not refused'),
       (reason: unknown) => reason,
     )) as ServiceError;
     expect(error.code).toBe(status.INVALID_ARGUMENT);
     return JSON.parse(String(error.metadata.get(metadataKeys.fieldErrors)[0])) as FieldError[];
   };
-  const refusesField = async (answer: Promise<unknown>, field: string) =>
-    expect(await refusedFields(answer)).toEqual([expect.objectContaining({ field })]);
+  const refusesField = async (response: Promise<unknown>, field: string) =>
+    expect(await refusedFields(response)).toEqual([expect.objectContaining({ field })]);
 
   it('shows a draft to its editors only, until its last saved version is published', async () => {
     const { post } = await draft();
@@ -106,8 +106,8 @@ describe('editing posts', () => {
       othersAtWork: [],
     });
     await publish(id, 2);
-    const shown = await read({ slug: 'ice-and-snow-tonight' });
-    expect(shown).toMatchObject({
+    const visible = await read({ slug: 'ice-and-snow-tonight' });
+    expect(visible).toMatchObject({
       id,
       title: 'Ice and snow tonight',
       description: 'Stay in.',
@@ -117,7 +117,7 @@ describe('editing posts', () => {
       hasDocument: true,
       status: 'published',
     });
-    expect(JSON.parse(shown?.document ?? '')).toEqual(documentOf('Stay in.'));
+    expect(JSON.parse(visible?.document ?? '')).toEqual(documentOf('Stay in.'));
     const { posts } = await call<ListPostsResponse>('listPosts', { limit: 100 });
     expect(posts.find((one) => one.id === id)).toMatchObject({ hasDocument: true, slug: 'ice-and-snow-tonight' });
     expect(posts.find((one) => one.id === id)).not.toHaveProperty('document');
@@ -253,26 +253,26 @@ describe('editing posts', () => {
 
   it('reports all missing fields together, and changes nothing', async () => {
     const silent = await media('', 'silent.jpg');
-    const gone = await media();
+    const removed = await media();
     const { post } = await draft({
       title: '',
-      coverMediaId: gone,
+      coverMediaId: removed,
       document: { type: 'doc', content: [{ type: 'image', attrs: { mediaId: silent } }] },
     });
-    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [removed]);
     await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
       { field: 'title', message: 'Title is required' },
       { field: 'document', message: 'Description is required' },
       { field: 'document', message: 'Describe the picture “silent.jpg” for readers who can’t see it' },
       { field: 'cover_media_id', message: expect.stringContaining('deleted') as string },
     ]);
-    await expect(desk(post.id)).resolves.toMatchObject({ revision: 1, values: { coverMediaId: gone } });
+    await expect(desk(post.id)).resolves.toMatchObject({ revision: 1, values: { coverMediaId: removed } });
   });
 
   it('rejects a text with a picture deleted in the meantime, and keeps the text', async () => {
-    const gone = await media();
-    const { post } = await draft({ title: 'Pictures', document: documentOf('Look:', gone) });
-    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
+    const removed = await media();
+    const { post } = await draft({ title: 'Pictures', document: documentOf('Look:', removed) });
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [removed]);
     await refusesField(publish(post.id, 1), 'document');
     await save(post.id, 1, { title: 'Pictures', document: documentOf('Look away.') });
     await publish(post.id, 2);
@@ -409,13 +409,13 @@ describe('editing posts', () => {
   });
 
   it('opens a post of plain text as a document, and keeps it when a form changes another field', async () => {
-    const { post: made } = await call<CreatePostResponse>(
+    const { post: created } = await call<CreatePostResponse>(
       'createPost',
       { title: 'Plain', description: 'One.\n\nTwo.', ...claim() },
       editor,
     );
-    const id = made?.id ?? '';
-    expect(made).toMatchObject({ slug: 'plain', hasDocument: false });
+    const id = created?.id ?? '';
+    expect(created).toMatchObject({ slug: 'plain', hasDocument: false });
     const edited = await desk(id);
     expect(JSON.parse(edited.values?.document ?? '')).toMatchObject({ content: [{ type: 'paragraph' }, {}] });
     await save(id, edited.revision, { title: 'Plain', document: documentOf('Rich.') });

@@ -22,8 +22,8 @@ import { unknownWord } from './edited-posts.js';
 import { Post } from './post.entity.js';
 import {
   addRevision,
-  forgetAutosave,
-  keepAutosave,
+  deleteAutosave,
+  saveAutosave,
   latestRevision,
   lockPost,
   othersAtWork,
@@ -34,7 +34,7 @@ import { columnsOf, readValues, type PostValues } from './post-values.js';
 import { decide, type Decision } from './publication.js';
 
 /** Editing of posts: drafts, revisions and publication. */
-export class Desk {
+export class PostEditor {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws INVALID_ARGUMENT without a claim, or for malformed values */
@@ -63,10 +63,10 @@ export class Desk {
     return this.dataSource.transaction(async (manager) => {
       if (kind === 'autosave') {
         await requirePost(manager, postId);
-        await keepAutosave(manager, { postId, values, author: caller, base, tab: { tab, replaces } });
+        await saveAutosave(manager, { postId, values, author: caller, base, tab: { tab, replaces } });
       } else {
         await saveRevision(manager, await lockPost(manager, postId), values, caller, base);
-        await forgetAutosave(manager, postId, caller.id, { tab, replaces });
+        await deleteAutosave(manager, postId, caller.id, { tab, replaces });
       }
       const latest = await latestRevision(manager, postId);
       return {
@@ -82,7 +82,7 @@ export class Desk {
   async discardAutosave({ id, ...tab }: DiscardAutosaveRequest, metadata: Metadata | undefined): Promise<object> {
     const caller = readAllowed(metadata, 'write');
     await requirePost(this.dataSource.manager, id);
-    await forgetAutosave(this.dataSource.manager, id, caller.id, tab);
+    await deleteAutosave(this.dataSource.manager, id, caller.id, tab);
     return {};
   }
 
@@ -159,4 +159,4 @@ function readDecision({ status, publishAt, sendNewsletter }: PublishPostRequest)
   return { status, publishAt: at, sendNewsletter };
 }
 
-const isStatus = (text: string): text is PostStatus => postStatuses.some((known) => known === text);
+const isStatus = (text: string): text is PostStatus => postStatuses.some((status) => status === text);

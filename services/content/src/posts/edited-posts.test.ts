@@ -30,8 +30,8 @@ describe('the list of posts for editors', () => {
   });
   afterEach(() => content.close());
 
-  const call = <Answer>(method: string, request: object, caller = editor) =>
-    content.service.call<Answer>('content.v1.PostsService', method, request, caller);
+  const call = <Result>(method: string, request: object, caller = editor) =>
+    content.service.call<Result>('content.v1.PostsService', method, request, caller);
   const draft = async (changes: object = {}) => {
     const idempotency = { key: newId(), fingerprint: 'f'.repeat(64) };
     const { post } = await call<CreateDraftResponse>('createDraft', { values: values(changes), idempotency });

@@ -4,7 +4,7 @@ import { isId } from '@site/platform/base/ids';
 import { readAllowed } from '@site/platform/data/admin';
 import { utcText } from '@site/platform/data/database';
 import { decodeCursor, isAfter, type Order, orderSql } from '@site/platform/data/keyset';
-import { holdsWord, pageLimit, toFittingPage, wordsOf } from '@site/platform/data/lists';
+import { containsWordSql, pageLimit, toFittingPage, parseSearchTerms } from '@site/platform/data/lists';
 import { excerptOf, plainTextOf, type Block } from '@site/domain/content/rich-text';
 import { type PostSort, postSorts, postStatuses } from '@site/proto/content/v1/posts.schema';
 import type {
@@ -100,16 +100,16 @@ const orders: Record<PostSort, Order> = {
 };
 
 const isOneOf =
-  <Word extends string>(words: readonly Word[]) =>
+  <Word extends string>(allowed: readonly Word[]) =>
   (word: string): word is Word =>
-    words.some((one) => one === word);
+    allowed.some((one) => one === word);
 const isStatus = isOneOf(postStatuses);
 const isSort = isOneOf(postSorts);
 
 /** As many as a menu can show. */
-const mostFilters = 200;
+const maxFilters = 200;
 const distinct = (values: string) => `ARRAY(SELECT word FROM (
-  SELECT DISTINCT ${values} AS word FROM posts WHERE deleted_at IS NULL) words WHERE word <> '' ORDER BY word LIMIT ${mostFilters})`;
+  SELECT DISTINCT ${values} AS word FROM posts WHERE deleted_at IS NULL) words WHERE word <> '' ORDER BY word LIMIT ${maxFilters})`;
 
 /** Reads posts in any state for editors. */
 export class EditedPosts {
@@ -131,7 +131,7 @@ export class EditedPosts {
       ...(author === undefined ? [] : [`post.author = ${parameter(author)}`]),
       ...(tag === undefined ? [] : [`${parameter(tag)} = ANY(post.tags)`]),
       ...(after ? [isAfter(order, parameter(after.at), parameter(after.id))] : []),
-      ...wordsOf(q).map((word) => holdsWord("post.title || ' ' || post.description", parameter(word))),
+      ...parseSearchTerms(q).map((word) => containsWordSql("post.title || ' ' || post.description", parameter(word))),
     ];
     const at = order.type === 'text' ? order.by : utcText(order.by);
     const rows = await this.dataSource.query<(EditedRow & { sortedAt: string })[]>(
@@ -228,8 +228,8 @@ async function findEdited(manager: EntityManager, id: string): Promise<EditedPos
 }
 
 /** Returns INVALID_ARGUMENT that names the field and its permitted values. */
-export const unknownWord = (field: string, known: readonly string[]) => {
-  const message = `${field} must be one of ${known.join(', ')}`;
+export const unknownWord = (field: string, allowed: readonly string[]) => {
+  const message = `${field} must be one of ${allowed.join(', ')}`;
   return invalid(message, [{ field, message }]);
 };
 

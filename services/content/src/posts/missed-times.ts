@@ -17,15 +17,15 @@ export async function reportMissed(manager: EntityManager, { id, title }: Missed
   const reason = `“${title}” was not published at its time: ${why}. Correct it, then retry, or choose another time.`;
   // Serializes replicas.
   await manager.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [id]);
-  const [known] = await manager.query<{ id: string }[]>(
+  const [pendingJob] = await manager.query<{ id: string }[]>(
     `SELECT id FROM outbox WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL FOR UPDATE`,
     [publishPostJob, id],
   );
-  if (known)
+  if (pendingJob)
     await manager.query(
       `UPDATE outbox SET failed_at = now(), failed_reason = $2, attempts = attempts + 1
        WHERE id = $1 AND (failed_at IS NULL OR failed_reason <> $2)`,
-      [known.id, reason],
+      [pendingJob.id, reason],
     );
   else
     await manager.insert(OutboxEntry, {
@@ -40,7 +40,7 @@ export async function reportMissed(manager: EntityManager, { id, title }: Missed
 }
 
 /** Call this when a post no longer waits for its time. */
-export async function forgetMissed(manager: EntityManager, postId: string): Promise<void> {
+export async function clearMissed(manager: EntityManager, postId: string): Promise<void> {
   // First, as in reportMissed, against deadlocks.
   await manager.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
   await manager.query(

@@ -22,8 +22,8 @@ describe('the decision to email a post', () => {
 
   const sql = <Row>(statement: string, parameters: unknown[] = []) =>
     content.database.dataSource.query<Row[]>(statement, parameters);
-  const call = <Answer>(method: string, request: object, caller?: Caller) =>
-    content.service.call<Answer>('content.v1.PostsService', method, request, caller);
+  const call = <Result>(method: string, request: object, caller?: Caller) =>
+    content.service.call<Result>('content.v1.PostsService', method, request, caller);
   const claim = () => ({ idempotency: { key: newId(), fingerprint: 'f'.repeat(64) } });
   const words = (title: string, mediaId?: string) => ({
     title,
@@ -207,10 +207,10 @@ describe('the decision to email a post', () => {
 
   it('emails the picture texts as they were at the time of the decision', async () => {
     const mediaId = newId();
-    const pictureId = await builders(content.database).readyPicture('cover');
+    const imageId = await builders(content.database).createReadyImage('cover');
     await sql("INSERT INTO media (id, picture_id, name, alt, credit) VALUES ($1, $2, 'a.jpg', 'A cloud', 'Maria')", [
       mediaId,
-      pictureId,
+      imageId,
     ]);
     const id = await schedule('Pictured', mediaId);
     const request = {

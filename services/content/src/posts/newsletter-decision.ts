@@ -25,7 +25,7 @@ const checkCampaignsJob = 'check-campaigns' satisfies JobName<'newsletter'>;
 export type NewsletterMedia = Pick<MediaItem, 'id' | 'alt' | 'credit'>;
 
 /** Stores a revision, with the texts of its pictures, as the one to send. Retention keeps it. */
-export async function keepForNewsletter(manager: EntityManager, postId: string, number: number): Promise<void> {
+export async function pinForNewsletter(manager: EntityManager, postId: string, number: number): Promise<void> {
   const { values } = await manager.findOneByOrFail(PostRevision, { postId, number });
   const media = await findMedia(manager, mediaOf(values));
   const newsletterMedia = media.map(({ id, alt, credit }) => ({ id, alt, credit }));
@@ -74,7 +74,7 @@ export async function newsletterAfterEdit(
     `UPDATE posts SET newsletter_revision = $2 WHERE id = $1 AND status = 'scheduled' AND send_newsletter`,
     [postId, revision],
   );
-  if (bound > 0) await keepForNewsletter(manager, postId, revision);
+  if (bound > 0) await pinForNewsletter(manager, postId, revision);
 }
 
 /** Returns the post, while published, in the revision to send. @throws NOT_FOUND */
@@ -91,11 +91,11 @@ export async function newsletterPost({ manager }: DataSource, revisionId: string
   );
 }
 
-const mostStates = 200;
+const maxIds = 200;
 
 /** Returns each post's status, or "deleted". @throws INVALID_ARGUMENT for too many ids */
 export async function postStates({ manager }: DataSource, ids: readonly string[]): Promise<string[]> {
-  if (ids.length > mostStates) throw invalid(`At most ${mostStates} ids`);
+  if (ids.length > maxIds) throw invalid(`At most ${maxIds} ids`);
   const posts = await manager.findBy(Post, { id: In(ids.filter(isId)) });
   const states = new Map(posts.map(({ id, status }) => [id, status]));
   return ids.map((id) => states.get(id) ?? 'deleted');

@@ -93,7 +93,7 @@ export interface Tab {
 }
 
 /** Returns an SQL condition: the autosave is this tab's own, or the one that it has loaded. */
-const isOwn = (autosave: string, tab: string, time: string) =>
+const isFromTab = (autosave: string, tab: string, time: string) =>
   `(${tab} IN ('', ${autosave}.tab) OR ${autosave}.tab = '' OR ${autosave}.created_at = ${time}::timestamptz)`;
 
 const timeOrNull = (time: string) => (Number.isNaN(Date.parse(time)) ? null : time);
@@ -102,18 +102,18 @@ const timeOrNull = (time: string) => (Number.isNaN(Date.parse(time)) ? null : ti
  * Replaces the author's previous autosave.
  * @throws ABORTED if another tab wrote it, unless it equals the latest revision or this text
  */
-export async function keepAutosave(
+export async function saveAutosave(
   manager: EntityManager,
   { postId, values, author, base, tab }: Omit<Required<NewRevision>, 'kind'> & { tab: Tab },
 ): Promise<void> {
-  const kept = await manager.query<unknown[]>(
+  const saved = await manager.query<unknown[]>(
     `INSERT INTO post_revisions AS known
        (id, post_id, number, kind, values, base_revision, author_id, author_name, media_ids, tab)
      VALUES ($1, $2, 0, 'autosave', $3, $4, $5, $6, $7, $8)
      ON CONFLICT (post_id, author_id) WHERE number = 0 DO UPDATE SET values = excluded.values,
        base_revision = excluded.base_revision, author_name = excluded.author_name, media_ids = excluded.media_ids,
        tab = excluded.tab, created_at = now()
-     WHERE ${isOwn('known', '$8', '$9')} OR known.values = excluded.values OR known.values = (
+     WHERE ${isFromTab('known', '$8', '$9')} OR known.values = excluded.values OR known.values = (
        SELECT values FROM post_revisions WHERE post_id = $2 AND number > 0 ORDER BY number DESC LIMIT 1)
      RETURNING id`,
     [
@@ -128,14 +128,14 @@ export async function keepAutosave(
       timeOrNull(tab.replaces),
     ],
   );
-  if (kept.length === 0) throw conflict('You’re editing this post in another tab, too.');
+  if (saved.length === 0) throw conflict('You’re editing this post in another tab, too.');
 }
 
 /** Keeps the autosave of another tab. */
-export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string, { tab, replaces }: Tab) =>
+export const deleteAutosave = (manager: EntityManager, postId: string, authorId: string, { tab, replaces }: Tab) =>
   manager.query(
     `DELETE FROM post_revisions AS known WHERE post_id = $1 AND author_id = $2 AND number = 0
-       AND ${isOwn('known', '$3', '$4')}`,
+       AND ${isFromTab('known', '$3', '$4')}`,
     [postId, authorId, tab, timeOrNull(replaces)],
   );
 

@@ -26,16 +26,16 @@ const inLatin = (title: string) =>
  */
 export async function takeSlug(
   manager: EntityManager,
-  { postId, wanted, title }: { postId: string; wanted: string; title: string },
+  { postId, wanted: requestedSlug, title }: { postId: string; wanted: string; title: string },
 ): Promise<string> {
-  if (wanted) {
-    if (await claim(manager, wanted, postId)) return wanted;
+  if (requestedSlug) {
+    if (await claim(manager, requestedSlug, postId)) return requestedSlug;
     const message = 'Another post already has this address. Please choose a different one';
     throw invalid(message, [{ field: 'slug', message }]);
   }
-  const made = slugOf(inLatin(title));
+  const generated = slugOf(inLatin(title));
   // It would be read as an id.
-  const first = isId(made) ? `post-${made}` : made;
+  const first = isId(generated) ? `post-${generated}` : generated;
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? first : `${first}-${number}`;
     if (await claim(manager, slug, postId)) return slug;

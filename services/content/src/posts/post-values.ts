@@ -27,8 +27,8 @@ export interface PostValues {
 
 /** @throws INVALID_ARGUMENT, with the fields below `values`, for values that no editor can produce */
 export function readValues(message: ValuesMessage | undefined): PostValues {
-  const { coverMediaId = '', document = '', ...texts } = message ?? {};
-  const parsed = postValuesInput.safeParse({ ...texts, document: json(document), cover_media_id: coverMediaId });
+  const { coverMediaId = '', document = '', ...content } = message ?? {};
+  const parsed = postValuesInput.safeParse({ ...content, document: json(document), cover_media_id: coverMediaId });
   if (parsed.success) {
     const { cover_media_id: cover, ...values } = parsed.data;
     return { ...values, coverMediaId: cover };
@@ -104,8 +104,8 @@ export async function columnsOf(manager: EntityManager, values: PostValues) {
         [coverMediaId],
       )
     : [];
-  const words = { title, document, description: descriptionOf(values), excerpt, author, tags, url: url || null };
-  return { ...words, coverId: cover?.picture ?? null, mediaIds: documentMedia(values) };
+  const fields = { title, document, description: descriptionOf(values), excerpt, author, tags, url: url || null };
+  return { ...fields, coverId: cover?.picture ?? null, mediaIds: documentMedia(values) };
 }
 
 interface WrittenRow extends Omit<PostValues, 'url' | 'coverMediaId' | 'slug'> {
@@ -124,9 +124,9 @@ export async function valuesOfRow(manager: EntityManager, id: string): Promise<P
     [id],
   );
   if (!row) throw new Error('a post disappeared while it was locked');
-  const { description, cover, document, slug, url, ...words } = row;
+  const { description, cover, document, slug, url, ...text } = row;
   return {
-    ...words,
+    ...text,
     document: document ?? (description ? documentOfText(description) : null),
     slug: slug ?? '',
     url: url ?? '',

@@ -21,7 +21,7 @@ import {
 import { notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { ContentRows } from '../kinds/content-rows.js';
-import { Desk } from './desk.js';
+import { PostEditor } from './desk.js';
 import { EditedPosts } from './edited-posts.js';
 import { newsletterPost, postStates } from './newsletter-decision.js';
 import { findMedia } from './post-media.js';
@@ -30,7 +30,7 @@ import { postKind, withExcerpt } from './post.kind.js';
 import { Previews } from './previews.js';
 import { publishMissed } from './schedule.js';
 
-interface WholeRow {
+interface FullPostRow {
   post: PostMessage;
   document: object | null;
   media_ids: string[];
@@ -41,13 +41,13 @@ interface WholeRow {
 export class PostsController implements PostsServiceController {
   private readonly rows: ContentRows<PostMessage>;
   private readonly edited: EditedPosts;
-  private readonly desk: Desk;
+  private readonly editor: PostEditor;
   private readonly previews: Previews;
 
   constructor(@Inject(DataSource) readonly dataSource: DataSource) {
     this.rows = new ContentRows(dataSource, postKind);
     this.edited = new EditedPosts(dataSource);
-    this.desk = new Desk(dataSource);
+    this.editor = new PostEditor(dataSource);
     this.previews = new Previews(dataSource);
   }
 
@@ -62,7 +62,7 @@ export class PostsController implements PostsServiceController {
       ? [isId(id) ? id : undefined, 'post.id = $1']
       : [slug, 'post.id = (SELECT post_id FROM post_slugs WHERE slug = $1)'];
     const [found] = name
-      ? await this.dataSource.query<WholeRow[]>(
+      ? await this.dataSource.query<FullPostRow[]>(
           `SELECT ${postKind.message} AS post, post.document, post.media_ids FROM ${postKind.rows}
            WHERE ${where} AND post.deleted_at IS NULL AND post.status IN ('published', 'unlisted')`,
           [name],
@@ -111,16 +111,16 @@ export class PostsController implements PostsServiceController {
   }
 
   async createDraft(request: CreateDraftRequest, metadata?: Metadata) {
-    const { id, replayed } = await this.desk.createDraft(request, metadata);
+    const { id, replayed } = await this.editor.createDraft(request, metadata);
     return { post: await this.edited.get(id, metadata), replayed };
   }
 
   saveRevision(request: SaveRevisionRequest, metadata?: Metadata) {
-    return this.desk.save(request, metadata);
+    return this.editor.save(request, metadata);
   }
 
   discardAutosave(request: DiscardAutosaveRequest, metadata?: Metadata) {
-    return this.desk.discardAutosave(request, metadata);
+    return this.editor.discardAutosave(request, metadata);
   }
 
   listRevisions(request: ListRevisionsRequest, metadata?: Metadata) {
@@ -132,7 +132,7 @@ export class PostsController implements PostsServiceController {
   }
 
   async publishPost(request: PublishPostRequest, metadata?: Metadata) {
-    await this.desk.publish(request, metadata);
+    await this.editor.publish(request, metadata);
     return { post: await this.edited.get(request.id, metadata) };
   }
 

@@ -24,9 +24,9 @@ describe('PostsService', () => {
     const titles: string[] = [];
     let pages = 0;
     for (let cursor: string | undefined; ; pages += 1) {
-      const answer: ListPostsResponse = await list({ limit, cursor });
-      titles.push(...answer.posts.map(({ title }) => title));
-      cursor = answer.nextCursor;
+      const response: ListPostsResponse = await list({ limit, cursor });
+      titles.push(...response.posts.map(({ title }) => title));
+      cursor = response.nextCursor;
       if (!cursor) return { titles, pages: pages + 1 };
     }
   }
@@ -103,7 +103,7 @@ describe('PostsService', () => {
   });
 
   it('returns a post with its cover, and without absent parts', async () => {
-    const coverId = await build.readyPicture('cover');
+    const coverId = await build.createReadyImage('cover');
     const createdAt = new Date('2026-05-01T12:00:00.120Z');
     const updatedAt = new Date('2026-05-02T12:00:00.120Z');
     const full = await build.post({ title: 'Full', url: 'https://www.weather.gov/', coverId, createdAt, updatedAt });

@@ -19,15 +19,15 @@ export const posts: ContentFeature = {
 };
 
 /** Per post, besides those that the newsletter sends. */
-const keptRevisions = 100;
+const maxRevisions = 100;
 
 /** Revisions and previews expire before their post. */
-export const deskRetention: RetentionRule[] = [
+export const postEditingRetention: RetentionRule[] = [
   {
     table: 'post_revisions',
     when: `number = 0 AND created_at < now() - interval '30 days'
       OR number > 0 AND number <= (SELECT max(later.number) FROM post_revisions later
-        WHERE later.post_id = post_revisions.post_id) - ${keptRevisions} AND newsletter_media IS NULL`,
+        WHERE later.post_id = post_revisions.post_id) - ${maxRevisions} AND newsletter_media IS NULL`,
     passing: true,
   },
   { table: 'posts', when: `created_at < now() - interval '1 day' AND ${isEmptyDraft('posts')}`, passing: true },

@@ -11,7 +11,7 @@ import { findMedia } from './post-media.js';
 import { latestRevision, lockPost } from './post-revisions.js';
 import { mediaOf, messageOfValues } from './post-values.js';
 
-const shownForDays = 7;
+const previewLifetimeDays = 7;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -25,7 +25,7 @@ export class Previews {
     return this.dataSource.transaction(async (manager) => {
       await lockPost(manager, id);
       const token = randomBytes(32).toString('base64url');
-      const expiresAt = new Date(Date.now() + shownForDays * 86_400_000);
+      const expiresAt = new Date(Date.now() + previewLifetimeDays * 86_400_000);
       await manager.insert(PostPreview, { hash: hashOf(token), postId: id, expiresAt });
       await audit(manager, caller, 'post.preview', id, (await latestRevision(manager, id)).values.title);
       return { token, expiresAt: expiresAt.toISOString() };

@@ -3,13 +3,13 @@ import { fileIdsOf } from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
-import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob } from '@site/platform/lifecycle/pictures';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
 import { invalid, type Caller, type FieldError } from '@site/proto/grpc';
 import { may } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
-import { forgetMissed } from './missed-times.js';
-import { addCampaign, checkCampaigns, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
+import { clearMissed } from './missed-times.js';
+import { addCampaign, checkCampaigns, clearNewsletter, pinForNewsletter } from './newsletter-decision.js';
 import { Post, PostRevision } from './post.entity.js';
 import { findMedia } from './post-media.js';
 import { addRevision, latestRevision, type LatestRevision, type LockedPost } from './post-revisions.js';
@@ -38,17 +38,22 @@ export async function decide(
   const { status, publishAt, sendNewsletter } = decision;
   const maySend = may(author.role, 'send');
   const latest = await latestRevision(manager, post.id);
-  refuse([...timeProblems(post, decision), ...(status === 'draft' ? [] : await problemsOf(manager, latest.values))]);
-  const wanted = latest.values.slug || post.slug || '';
+  throwProblems([
+    ...timeProblems(post, decision),
+    ...(status === 'draft' ? [] : await problemsOf(manager, latest.values)),
+  ]);
+  const requestedSlug = latest.values.slug || post.slug || '';
   const slug =
-    status === 'draft' ? post.slug : await takeSlug(manager, { postId: post.id, wanted, title: latest.values.title });
+    status === 'draft'
+      ? post.slug
+      : await takeSlug(manager, { postId: post.id, wanted: requestedSlug, title: latest.values.title });
   const columns = await columnsOf(manager, latest.values);
   const isPublic = status === 'published' || status === 'unlisted';
   if (!maySend) await clearNewsletter(manager, post.id, author, `by another decision: ${status}`);
   const shownRevision = isPublic
     ? await markPublished(manager, post.id, latest, slug ?? '', author)
     : await numbered(manager, post.id, latest, author);
-  if (sendNewsletter) await keepForNewsletter(manager, post.id, shownRevision);
+  if (sendNewsletter) await pinForNewsletter(manager, post.id, shownRevision);
   await manager.update(
     Post,
     { id: post.id },
@@ -66,9 +71,9 @@ export async function decide(
       editedAt: () => 'now()',
     },
   );
-  await forgetMissed(manager, post.id);
+  await clearMissed(manager, post.id);
   if (post.publishedAt && post.status !== status) await checkCampaigns(manager, post.id);
-  if (post.coverId && post.coverId !== columns.coverId) await addPlacePictureJob(manager, post.coverId);
+  if (post.coverId && post.coverId !== columns.coverId) await addPlaceImageJob(manager, post.coverId);
   if (isPublic && sendNewsletter) await addCampaign(manager, post.id, shownRevision);
   const detail = [publishAt?.toISOString() ?? '', sendNewsletter ? `version ${shownRevision} with the newsletter` : '']
     .filter(Boolean)
@@ -139,7 +144,7 @@ export async function problemsOf(manager: EntityManager, values: PostValues): Pr
 
 const problem = (field: string, message: string): FieldError => ({ field, message });
 
-function refuse(problems: FieldError[]): void {
+function throwProblems(problems: FieldError[]): void {
   const [first] = problems;
   if (first) throw invalid(first.message, problems);
 }

@@ -29,8 +29,8 @@ describe('the schedule of posts', () => {
 
   const sql = <Row>(statement: string, parameters: unknown[] = []) =>
     content.database.dataSource.query<Row[]>(statement, parameters);
-  const call = <Answer>(method: string, request: object, caller?: Caller) =>
-    content.service.call<Answer>('content.v1.PostsService', method, request, caller);
+  const call = <Result>(method: string, request: object, caller?: Caller) =>
+    content.service.call<Result>('content.v1.PostsService', method, request, caller);
   const claim = () => ({ idempotency: { key: newId(), fingerprint: 'f'.repeat(64) } });
   const words = (title: string, ...mediaIds: string[]) => ({
     title,
@@ -133,8 +133,8 @@ describe('the schedule of posts', () => {
 
   it('records in the failed jobs why a post missed its time, and publishes the others', async () => {
     const mediaId = newId();
-    const pictureId = await builders(content.database).readyPicture('cover');
-    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const imageId = await builders(content.database).createReadyImage('cover');
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
     const stuck = await schedule('Stuck', false, mediaId);
     const free = await schedule('Free');
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
@@ -151,8 +151,8 @@ describe('the schedule of posts', () => {
 
   it('publishes a post that missed its time on a retry, as soon as it can be published', async () => {
     const mediaId = newId();
-    const pictureId = await builders(content.database).readyPicture('cover');
-    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const imageId = await builders(content.database).createReadyImage('cover');
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
     const id = await schedule('Retried', true, mediaId);
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
     await letCome(id);
@@ -184,8 +184,8 @@ describe('the schedule of posts', () => {
     'removes a missed post from the failed jobs when it is %s, and a retry then publishes nothing',
     async (_how, end) => {
       const mediaId = newId();
-      const pictureId = await builders(content.database).readyPicture('cover');
-      await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+      const imageId = await builders(content.database).createReadyImage('cover');
+      await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
       const id = await schedule('Ended', false, mediaId);
       await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
       await letCome(id);
@@ -200,8 +200,8 @@ describe('the schedule of posts', () => {
 
   it('leaves no failed job when a post is deleted while a replica reports its missed time', async () => {
     const mediaId = newId();
-    const pictureId = await builders(content.database).readyPicture('cover');
-    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const imageId = await builders(content.database).createReadyImage('cover');
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
     const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => schedule(`Crossed ${number}`, false, mediaId)));
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
     await letCome(...ids);
@@ -279,11 +279,11 @@ describe('the schedule of posts', () => {
 
   it.each([0, 1, 2])('publishes the others when post %s of three fails, and that one later', async (bad) => {
     const ids = [await schedule(`Left ${bad}`), await schedule(`Middle ${bad}`), await schedule(`Right ${bad}`)];
-    const [refused = ''] = ids.slice(bad, bad + 1);
+    const [rejected = ''] = ids.slice(bad, bad + 1);
     await sql(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'this post is refused'; END $$`);
     await sql(`CREATE TRIGGER refused BEFORE UPDATE ON posts FOR EACH ROW
-      WHEN (NEW.id = '${refused}' AND NEW.status = 'published') EXECUTE FUNCTION refuse()`);
+      WHEN (NEW.id = '${rejected}' AND NEW.status = 'published') EXECUTE FUNCTION refuse()`);
     for (const [place, id] of ids.entries())
       await sql(`UPDATE posts SET publish_at = now() - interval '1 second' * $2 WHERE id = $1`, [id, 10 - place]);
     const one = replica();
@@ -297,7 +297,7 @@ describe('the schedule of posts', () => {
         )
       ).map(({ status: is }) => is);
     expect(await statuses()).toEqual([0, 1, 2].map((place) => (place === bad ? 'scheduled' : 'published')));
-    expect(await failedJobs(refused)).toMatchObject([
+    expect(await failedJobs(rejected)).toMatchObject([
       { name: 'publish-post', reason: expect.stringContaining('this post is refused') as string },
     ]);
     await sql('DROP TRIGGER refused ON posts');
@@ -305,6 +305,6 @@ describe('the schedule of posts', () => {
       await one.publishDue();
       return (await statuses())[bad] === 'published';
     });
-    expect(await failedJobs(refused)).toEqual([]);
+    expect(await failedJobs(rejected)).toEqual([]);
   });
 });

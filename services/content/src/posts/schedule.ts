@@ -5,18 +5,18 @@ import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
-import { nobody } from '@site/domain/audit-kinds';
+import { noPrincipalId } from '@site/domain/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
-import { forgetMissed, reportMissed, type MissedPost } from './missed-times.js';
-import { addCampaign, checkCampaigns, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
+import { clearMissed, reportMissed, type MissedPost } from './missed-times.js';
+import { addCampaign, checkCampaigns, clearNewsletter, pinForNewsletter } from './newsletter-decision.js';
 import { problemsOf, scheduleChannel } from './publication.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
 
 /** For posts that had to be corrected first; others are published at their time. */
-const pollEveryMs = 15_000;
+const pollIntervalMs = 15_000;
 
-const scheduleItself: AuditPrincipal = { id: nobody, name: 'Schedule', clientAddress: '' };
+const scheduleItself: AuditPrincipal = { id: noPrincipalId, name: 'Schedule', clientAddress: '' };
 
 interface DuePost extends MissedPost {
   send_newsletter: boolean;
@@ -40,11 +40,11 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     this.loop = new WorkLoop({
       name: 'post-schedule',
       logger,
-      everyMs: pollEveryMs,
+      intervalMs: pollIntervalMs,
       retryMs: soonMs,
       // A time may be before the next poll.
       wakeOn: { dataSource, channel: scheduleChannel },
-      round: async () => {
+      runOnce: async () => {
         await this.publishDue();
         await this.nameUnnamed();
         return this.nextInMs();
@@ -66,7 +66,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
       `SELECT (extract(epoch FROM min(publish_at) - clock_timestamp()) * 1000)::float8 AS in_ms FROM posts
        WHERE status = 'scheduled' AND deleted_at IS NULL AND publish_at > now()`,
     );
-    return Math.min(Math.max(0, row?.in_ms ?? Infinity), pollEveryMs);
+    return Math.min(Math.max(0, row?.in_ms ?? Infinity), pollIntervalMs);
   }
 
   /** Publishes all due posts and returns their ids. A failure doesn't delay the others. */
@@ -127,7 +127,7 @@ export async function publishMissed(dataSource: DataSource, id: string): Promise
       const [post] = await manager.query<DuePost[]>(`${selectDue} FOR UPDATE`, [id]);
       // Published, rescheduled or deleted meanwhile.
       if (post) await publishLocked(manager, post);
-      else await forgetMissed(manager, id);
+      else await clearMissed(manager, id);
     });
   } catch (error) {
     if (!isRowFailure(error)) throw error;
@@ -165,9 +165,9 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
      FROM posts WHERE posts.id = $1 AND post_id = $1 AND number = $2 AND number > 0`,
     [id, post.shown_revision],
   );
-  await forgetMissed(manager, id);
+  await clearMissed(manager, id);
   if (isMailed) {
-    if (post.newsletter_revision === null) await keepForNewsletter(manager, id, decided);
+    if (post.newsletter_revision === null) await pinForNewsletter(manager, id, decided);
     await addCampaign(manager, id, decided);
   }
   await audit(manager, scheduleItself, 'post.publish', id, post.title, 'at its time');

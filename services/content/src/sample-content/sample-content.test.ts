@@ -23,7 +23,7 @@ describe('sample content', () => {
     await content.close();
   });
   const home = () => content.service.call<GetHomeContentResponse>('content.v1.HomeService', 'getHomeContent', {});
-  const pictures = () =>
+  const images = () =>
     content.database.dataSource.query<
       { kind: string; staging_key: string; sha256: string; size_bytes: number; media_type: string }[]
     >('SELECT kind, staging_key, sha256, size_bytes, media_type FROM pictures');
@@ -43,7 +43,7 @@ describe('sample content', () => {
   });
 
   it('leaves exactly the referenced uploads under staging/, with the declared bytes and size', async () => {
-    const rows = await pictures();
+    const rows = await images();
     expect(rows.map(({ kind }) => kind).sort()).toEqual([
       ...Array<string>(4).fill('cover'),
       'logo',
@@ -56,8 +56,8 @@ describe('sample content', () => {
       expect(bytes.length).toBe(row.size_bytes);
       const { format, width, height } = await sharp(bytes).metadata();
       expect(`image/${format}`).toBe(row.media_type);
-      const smallest = { cover: [1_600, 900], portrait: [800, 800], logo: [900, 250] }[row.kind] ?? [];
-      expect([width >= (smallest[0] ?? 0), height >= (smallest[1] ?? 0)]).toEqual([true, true]);
+      const encoded = { cover: [1_600, 900], portrait: [800, 800], logo: [900, 250] }[row.kind] ?? [];
+      expect([width >= (encoded[0] ?? 0), height >= (encoded[1] ?? 0)]).toEqual([true, true]);
     }
     const jobs = await content.database.dataSource.query<unknown[]>(
       "SELECT 1 FROM outbox WHERE name = 'process-picture'",

@@ -5,7 +5,7 @@ import { announce } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
-import type { PictureKind } from '@site/domain/pictures/picture-kinds';
+import type { ImageKind } from '@site/domain/pictures/picture-kinds';
 import sharp from 'sharp';
 import type { DataSource, EntityManager } from 'typeorm';
 import { faqKind } from '../features/faqs.feature.js';
@@ -13,7 +13,7 @@ import type { ContentKind } from '../kinds/content-kind.js';
 import { postKind } from '../posts/posts.feature.js';
 import { headerKind, logoKind } from '../features/site.feature.js';
 import { teamKind } from '../features/team.feature.js';
-import { addPictureOf } from '../pictures/library.js';
+import { addItemImage } from '../pictures/library.js';
 import { sampleFaqs, sampleHeader, samplePosts, sampleTeam } from './texts.js';
 
 // Our own SVG files. The block against hostile uploads is process-wide, and tests share a process with it.
@@ -22,7 +22,7 @@ sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
 /** Beside src/ and dist/. */
 const drawings = new URL('../../seed/', import.meta.url);
 
-/** `picture` is a file in seed/. */
+/** `image` is a file in seed/. */
 interface Samples {
   kind: ContentKind;
   rows: Record<string, string | undefined>[];
@@ -51,24 +51,24 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
     if (!(await isEmpty(dataSource.manager, kind))) continue;
     // Outside the transaction: drawing may take seconds.
     const uploads: (StagedUpload | undefined)[] = [];
-    for (const { picture } of rows)
-      uploads.push(picture && kind.picture ? await stage(store, await draw(picture, kind.picture.kind)) : undefined);
+    for (const { picture: image } of rows)
+      uploads.push(image && kind.picture ? await stage(store, await draw(image, kind.picture.kind)) : undefined);
     const written = await dataSource.transaction(async (manager) => {
       await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('sample content', 0))");
       if (!(await isEmpty(manager, kind))) return false;
-      for (const [index, { picture: _file, ...words }] of rows.entries()) {
+      for (const [index, { picture: _file, ...text }] of rows.entries()) {
         const upload = uploads[index];
         // A second apart, so that the page keeps this order.
         // eslint-disable-next-line no-restricted-syntax -- a date to be stored
         const createdAt = new Date(Date.now() - (rows.length - index) * 1_000);
         await manager.insert(kind.entity, {
-          ...words,
+          ...text,
           id: newId(),
           createdAt,
           ...(kind === postKind && { publishedAt: createdAt }),
           ...(kind.picture &&
             upload && {
-              [kind.picture.column]: await addPictureOf(manager, { ...kind, picture: kind.picture }, upload, words),
+              [kind.picture.column]: await addItemImage(manager, { ...kind, picture: kind.picture }, upload, text),
             }),
         });
       }
@@ -82,7 +82,7 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
 }
 
 /** Renders a drawing like a typical upload. The logo keeps its transparency. */
-async function draw(file: string, kind: PictureKind): Promise<{ bytes: Buffer; mediaType: string }> {
+async function draw(file: string, kind: ImageKind): Promise<{ bytes: Buffer; mediaType: string }> {
   const svg = await readFile(new URL(file, drawings));
   if (kind === 'logo') return { bytes: await sharp(svg, { density: 288 }).png().toBuffer(), mediaType: 'image/png' };
   const jpeg = sharp(svg, { density: 96 })

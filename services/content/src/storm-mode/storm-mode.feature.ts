@@ -7,7 +7,7 @@ import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { utcText } from '@site/platform/data/database';
 import { once } from '@site/platform/data/idempotency';
-import { longestStormHours } from '@site/proto/content/v1/storm-mode.schema';
+import { maxStormHours } from '@site/proto/content/v1/storm-mode.schema';
 import {
   StormModeServiceControllerMethods,
   type SetStormBannerRequest,
@@ -30,9 +30,9 @@ const message = (
   setBy: string,
 ) => `json_build_object('id', id, 'text', text, 'linkUrl', link_url, 'linkLabel', link_label,
   'startsAt', ${utcText('starts_at')}, 'endsAt', ${utcText('ends_at')}, 'setBy', ${setBy})`;
-const standing = 'FROM storm_banners WHERE ended_at IS NULL AND starts_at <= now() AND ends_at > now()';
+const fromActiveBanners = 'FROM storm_banners WHERE ended_at IS NULL AND starts_at <= now() AND ends_at > now()';
 
-export const publicBannerSql = `(SELECT ${message("''")} ${standing})`;
+export const publicBannerSql = `(SELECT ${message("''")} ${fromActiveBanners})`;
 
 /** The banner above every page, at most one. */
 @Controller()
@@ -45,7 +45,7 @@ class StormModeController implements StormModeServiceController {
     const role = findCaller(metadata)?.role;
     const setBy = role !== undefined && may(role, 'storm') ? 'set_by_name' : "''";
     const [row] = await this.dataSource.query<{ message: StormBanner }[]>(
-      `SELECT ${message(setBy)} AS message ${standing}`,
+      `SELECT ${message(setBy)} AS message ${fromActiveBanners}`,
     );
     return { banner: row?.message };
   }
@@ -63,8 +63,8 @@ class StormModeController implements StormModeServiceController {
         // Inside the claim, so that a late retry still gets its response.
         const inMs = Date.parse(endsAt) - Date.now();
         if (!(inMs > 0)) throw badEnd('The end is in the past');
-        if (inMs > longestStormHours * hourMs + clockSlackMs)
-          throw badEnd(`The end is more than ${longestStormHours} hours away`);
+        if (inMs > maxStormHours * hourMs + clockSlackMs)
+          throw badEnd(`The end is more than ${maxStormHours} hours away`);
         await alone(manager);
         await manager.query('UPDATE storm_banners SET ended_at = now() WHERE ended_at IS NULL');
         const id = newId();

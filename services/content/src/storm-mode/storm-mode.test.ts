@@ -35,8 +35,8 @@ describe('the storm banner', () => {
   });
   beforeEach(() => emptyTables(content.database.dataSource, 'storm_banners, audit, idempotency'));
 
-  const call = <Answer>(method: string, request: object, caller?: Caller) =>
-    content.service.call<Answer>('content.v1.StormModeService', method, request, caller);
+  const call = <Result>(method: string, request: object, caller?: Caller) =>
+    content.service.call<Result>('content.v1.StormModeService', method, request, caller);
   const set = (changes: object = {}, caller: Caller | undefined = editor) =>
     call<SetStormBannerResponse>('setStormBanner', notice(changes), caller);
   const end = (caller: Caller = editor) => call('endStormBanner', {}, caller);
@@ -81,13 +81,13 @@ describe('the storm banner', () => {
   });
 
   it('replaces the active one, also when two are set concurrently', async () => {
-    const made = await Promise.all(['one', 'two', 'three'].map((text) => set({ text, ...claim(text) })));
+    const created = await Promise.all(['one', 'two', 'three'].map((text) => set({ text, ...claim(text) })));
     const rows = await content.database.dataSource.query<{ id: string; text: string }[]>(
       'SELECT id, text FROM storm_banners WHERE ended_at IS NULL',
     );
     expect(rows).toHaveLength(1);
     expect(await standing()).toMatchObject(rows[0]!);
-    expect(new Set(made.map(({ banner }) => banner?.id)).size).toBe(3);
+    expect(new Set(created.map(({ banner }) => banner?.id)).size).toBe(3);
   });
 
   it('has no label without a link', async () => {

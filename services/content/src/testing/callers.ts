@@ -2,13 +2,13 @@
 import { newId } from '@site/platform/base/ids';
 import type { Caller } from '@site/proto/grpc';
 
-const person = (role: Caller['role'], name: string): Caller => ({
+const buildCaller = (role: Caller['role'], name: string): Caller => ({
   id: newId(),
   name,
   role,
   clientAddress: '192.0.2.1',
 });
-export const admin = person('admin', 'Ada Admin');
-export const otherAdmin = person('admin', 'Otis Other');
-export const moderator = person('moderator', 'Mo Moderator');
-export const editor = person('editor', 'Ed Editor');
+export const admin = buildCaller('admin', 'Ada Admin');
+export const otherAdmin = buildCaller('admin', 'Otis Other');
+export const moderator = buildCaller('moderator', 'Mo Moderator');
+export const editor = buildCaller('editor', 'Ed Editor');

@@ -1,11 +1,11 @@
 /** Starts the content service for tests, and inserts rows. */
 import { newId } from '@site/platform/base/ids';
-import { addPicture, Picture } from '@site/platform/lifecycle/pictures';
+import { addImage, StoredImage } from '@site/platform/lifecycle/pictures';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import { queuesOf } from '@site/proto/queues';
-import type { PictureKind } from '@site/domain/pictures/picture-kinds';
+import type { ImageKind } from '@site/domain/pictures/picture-kinds';
 import { AppModule, packages } from '../app.module.js';
 import { contentDatabase } from '../database.js';
 import { Faq } from '../features/faqs.feature.js';
@@ -61,9 +61,9 @@ export function builders({ dataSource }: TestDatabase) {
     faq: (row: Partial<Faq> = {}) => insert(Faq, { question: 'Why?', answer: 'Because.', ...row }),
     member: (row: Partial<TeamMember> = {}) => insert(TeamMember, { name: 'Jo', designation: 'Forecaster', ...row }),
     /** Waiting for the worker. */
-    picture: (kind: PictureKind) =>
+    picture: (kind: ImageKind) =>
       dataSource.transaction((manager) =>
-        addPicture(
+        addImage(
           manager,
           { key: `staging/${newId()}`, sha256: '0'.repeat(64), sizeBytes: 10, mediaType: 'image/png' },
           kind,
@@ -71,7 +71,7 @@ export function builders({ dataSource }: TestDatabase) {
         ),
       ),
     /** Finished by the worker. */
-    async readyPicture(kind: PictureKind) {
+    async createReadyImage(kind: ImageKind) {
       const id = await this.picture(kind);
       const size = {
         key: `${kind}s/ab/${id}-640.webp`,
@@ -80,7 +80,7 @@ export function builders({ dataSource }: TestDatabase) {
         mediaType: 'image/webp',
         sizeBytes: 1_234,
       };
-      await dataSource.getRepository(Picture).update(id, {
+      await dataSource.getRepository(StoredImage).update(id, {
         state: 'ready',
         width: 640,
         height: 360,

@@ -48,8 +48,8 @@ export function pacer(perSecond: number): () => Promise<void> {
   let nextAt = 0;
   return async () => {
     const now = performance.now();
-    const mine = Math.max(nextAt, now);
-    nextAt = mine + apartMs;
-    if (mine > now) await new Promise((resolve) => setTimeout(resolve, mine - now));
+    const slotAt = Math.max(nextAt, now);
+    nextAt = slotAt + apartMs;
+    if (slotAt > now) await new Promise((resolve) => setTimeout(resolve, slotAt - now));
   };
 }

@@ -41,9 +41,9 @@ describe('a sealed address', () => {
 });
 
 it('finds an address by a hash that needs the key and differs between kinds', () => {
-  const again = new AddressSeal({ current: other, hash });
+  const repeated = new AddressSeal({ current: other, hash });
   const elsewhere = new AddressSeal({ current: one, hash: randomBytes(32) });
-  expect(again.hash('mail', 'a@b.c')).toEqual(seal.hash('mail', 'a@b.c'));
+  expect(repeated.hash('mail', 'a@b.c')).toEqual(seal.hash('mail', 'a@b.c'));
   expect(elsewhere.hash('mail', 'a@b.c')).not.toEqual(seal.hash('mail', 'a@b.c'));
   expect(seal.hash('sms', 'a@b.c')).not.toEqual(seal.hash('mail', 'a@b.c'));
 });

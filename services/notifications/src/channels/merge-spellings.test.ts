@@ -45,10 +45,10 @@ describe('warnings by mail', () => {
     ])
       await notifications.subscribe({ email });
     const relay = await notifications.startRelay();
-    const ours = () => notifications.confirmations.asked.filter(({ address }) => address.includes(mark));
-    await until('the question', () => ours().length > 0);
+    const serverVersion = () => notifications.confirmations.asked.filter(({ address }) => address.includes(mark));
+    await until('the question', () => serverVersion().length > 0);
     await relay.stop();
-    expect(ours().map(({ address }) => address)).toEqual([`nora.${mark}@xn--mnchen-3ya.example`]);
+    expect(serverVersion().map(({ address }) => address)).toEqual([`nora.${mark}@xn--mnchen-3ya.example`]);
   });
 
   it('are refused for an invalid address, with its field', async () => {
@@ -65,8 +65,8 @@ describe('warnings by mail', () => {
     const row = await notifications.channelOf('mail', email);
     expect(row?.state).toBe('confirmed');
     expect(notifications.seal.open(row?.address_sealed ?? Buffer.of(), row?.id ?? '')).toBe(email);
-    const kept = await notifications.query('SELECT id FROM channels WHERE id = ANY($1)', [[first.id, second.id]]);
-    expect(kept).toEqual([{ id: row?.id }]);
+    const cached = await notifications.query('SELECT id FROM channels WHERE id = ANY($1)', [[first.id, second.id]]);
+    expect(cached).toEqual([{ id: row?.id }]);
     for (const { token } of [first, second])
       expect(await notifications.call('getWishes', { token })).toMatchObject({
         wishes: { counties: ['05045', '05119'], leastLevel: 3 },

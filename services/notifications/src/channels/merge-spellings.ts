@@ -17,7 +17,7 @@ interface Spelled {
  */
 export async function mergeSpellings(dataSource: DataSource, seal: AddressSeal): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
-  let fault: Error | undefined;
+  let lastError: Error | undefined;
   for (let read = batchSize; read === batchSize;) {
     const rows = await dataSource.query<Spelled[]>(
       `SELECT id, address_sealed AS sealed FROM channels
@@ -33,11 +33,11 @@ export async function mergeSpellings(dataSource: DataSource, seal: AddressSeal):
         if (emailKey(address) === address) same.push(id);
         else await dataSource.transaction((manager) => merge(manager, seal, id, address));
       } catch (error) {
-        fault = new Error(`the address of the channel ${id} can't be read`, { cause: error });
+        lastError = new Error(`the address of the channel ${id} can't be read`, { cause: error });
       }
     await dataSource.query('UPDATE channels SET canonical = true WHERE id = ANY($1::uuid[])', [same]);
   }
-  if (fault) throw fault;
+  if (lastError) throw lastError;
 }
 
 interface Merged {
@@ -49,16 +49,16 @@ interface Merged {
 async function merge(manager: EntityManager, seal: AddressSeal, id: string, address: string): Promise<void> {
   const hash = seal.hash('mail', emailKey(address));
   // The most restrictive state first. At most two rows: hashes are unique.
-  const [kept, other] = await manager.query<Merged[]>(
+  const [target, other] = await manager.query<Merged[]>(
     `SELECT id, subscriber_id AS "subscriberId", state FROM channels WHERE id = $1 OR address_hash = $2
      ORDER BY array_position(ARRAY['ended', 'bounced', 'confirmed', 'pending'], state), created_at, id FOR UPDATE`,
     [id, hash],
   );
-  if (!kept) return;
-  if (other) await moveAll(manager, kept, other);
+  if (!target) return;
+  if (other) await moveAll(manager, target, other);
   await manager.query('UPDATE channels SET address_sealed = $2, address_hash = $3, canonical = true WHERE id = $1', [
-    kept.id,
-    seal.seal(canonicalEmail(address) ?? address, kept.id),
+    target.id,
+    seal.seal(canonicalEmail(address) ?? address, target.id),
     hash,
   ]);
 }
@@ -67,8 +67,8 @@ async function merge(manager: EntityManager, seal: AddressSeal, id: string, addr
  * Moves everything from one channel to another and deletes the first. Links in earlier messages lead to the remaining
  * one. Past deliveries stay under the old id for their 30 days.
  */
-async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Promise<void> {
-  const both = [kept.id, other.id];
+async function moveAll(manager: EntityManager, target: Merged, other: Merged): Promise<void> {
+  const both = [target.id, other.id];
   await manager.query('UPDATE tokens SET channel_id = $1 WHERE channel_id = $2', both);
   await manager.query(
     `UPDATE channels AS kept SET
@@ -81,8 +81,8 @@ async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Pro
      WHERE kept.id = $1 AND other.id = $2`,
     both,
   );
-  if (kept.state === 'confirmed' || kept.state === 'pending') await moveQuestion(manager, kept.id, other.id);
-  if (kept.state === 'confirmed') await joinPreferences(manager, kept.subscriberId, other.subscriberId);
+  if (target.state === 'confirmed' || target.state === 'pending') await moveQuestion(manager, target.id, other.id);
+  if (target.state === 'confirmed') await joinPreferences(manager, target.subscriberId, other.subscriberId);
   await manager.query(
     `INSERT INTO told (event_key, channel_id, revision, told_at)
      SELECT event_key, $1, revision, told_at FROM told WHERE channel_id = $2
@@ -98,28 +98,28 @@ async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Pro
 }
 
 /** Keeps the later confirmation; the hour between two mails counts from the later mail. */
-async function moveQuestion(manager: EntityManager, kept: string, other: string): Promise<void> {
+async function moveQuestion(manager: EntityManager, target: string, other: string): Promise<void> {
   const both = 'channel_id IN ($1, $2)';
   await manager.query(
     `UPDATE confirmations SET last_sent_at = (SELECT max(last_sent_at) FROM confirmations WHERE ${both}) WHERE ${both}`,
-    [kept, other],
+    [target, other],
   );
   await manager.query(
     `DELETE FROM confirmations WHERE ${both} AND channel_id <> (
        SELECT channel_id FROM confirmations WHERE ${both} ORDER BY asked_at DESC, channel_id LIMIT 1)`,
-    [kept, other],
+    [target, other],
   );
-  await manager.query('UPDATE confirmations SET channel_id = $1 WHERE channel_id = $2', [kept, other]);
+  await manager.query('UPDATE confirmations SET channel_id = $1 WHERE channel_id = $2', [target, other]);
 }
 
 /**
  * Combines counties and kinds, from the lower level: an extra warning is better than a missing one. Quiet hours stay.
  */
-async function joinPreferences(manager: EntityManager, kept: string, other: string): Promise<void> {
+async function joinPreferences(manager: EntityManager, target: string, other: string): Promise<void> {
   await manager.query(
     `INSERT INTO follows (county, subscriber_id) SELECT county, $1 FROM follows WHERE subscriber_id = $2
      ON CONFLICT DO NOTHING`,
-    [kept, other],
+    [target, other],
   );
   await manager.query(
     `UPDATE wishes AS own SET
@@ -127,6 +127,6 @@ async function joinPreferences(manager: EntityManager, kept: string, other: stri
        least_level = least(own.least_level, other.least_level),
        loud_when_dangerous = own.loud_when_dangerous OR other.loud_when_dangerous
      FROM wishes AS other WHERE own.subscriber_id = $1 AND other.subscriber_id = $2`,
-    [kept, other],
+    [target, other],
   );
 }

@@ -27,7 +27,7 @@ export async function issueConfirmToken(database: Pick<EntityManager, 'query'>, 
 }
 
 /** Stores the hash of a channel's `AddressSeal.manageToken` and returns the token. Idempotent. */
-export async function keepManageToken(
+export async function storeManageToken(
   database: Pick<EntityManager, 'query'>,
   seal: AddressSeal,
   channelId: string,

@@ -75,6 +75,6 @@ export async function takeShard(
 /** Extends the lease; does nothing if another sender has taken it over. */
 export const renewLease = (dataSource: DataSource, { dispatch, shard, lease }: LeasedShard): Promise<unknown> =>
   dataSource.query(
-    `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')}`,
+    `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isOwnedBy('$3')}`,
     [dispatch.id, shard, lease],
   );

@@ -2,7 +2,7 @@
  * Selects a batch's recipients and records them before sending: messages of a crashed sender, then due retries, then
  * new subscribers. One statement for up to 500 rows; a statement per row would take two minutes for 100,000.
  */
-import { everyKind } from '@site/domain/notifications/kinds';
+import { allKinds } from '@site/domain/notifications/kinds';
 import { state } from '@site/state/state';
 import type { DataSource } from 'typeorm';
 import { shardLease, type LeasedShard } from './leases.js';
@@ -26,7 +26,7 @@ const matching = `
   LEFT JOIN told ON told.event_key = $4 AND told.channel_id = channel.id
   WHERE channel.shard = $3 % ${shardCount} AND channel.state = 'confirmed' AND channel.kind = ANY($10)
     AND channel.id > (SELECT after_id FROM run_shards WHERE run_id = $2 AND shard = $3 AND NOT listed)
-    AND wish.kinds && ARRAY[$8, '${everyKind}'] AND (wish.least_level <= $9 OR $6 = 'told')
+    AND wish.kinds && ARRAY[$8, '${allKinds}'] AND (wish.least_level <= $9 OR $6 = 'told')
     AND EXISTS (
       SELECT FROM follows WHERE follows.subscriber_id = channel.subscriber_id AND follows.county = ANY($7::bpchar[]))
     AND CASE $6 WHEN 'told' THEN told.revision < $5 WHEN 'untold' THEN told.revision IS NULL
@@ -74,7 +74,7 @@ export async function reserveBatch(
 ): Promise<Reserved[]> {
   return dataSource.query<Reserved[]>(
     `WITH mine AS MATERIALIZED (
-       SELECT FROM run_shards WHERE run_id = $2 AND shard = $3 AND ${shardLease.isHeldBy('$13')} FOR UPDATE),
+       SELECT FROM run_shards WHERE run_id = $2 AND shard = $3 AND ${shardLease.isOwnedBy('$13')} FOR UPDATE),
      again AS (
        SELECT open.channel_id, open.state, EXISTS (
          SELECT FROM channels JOIN follows USING (subscriber_id)
@@ -131,11 +131,11 @@ export async function closeShard(
 ): Promise<void> {
   const { dispatch, shard, superseded } = lease;
   await dataSource.transaction(async (manager) => {
-    const mine = await manager.query<unknown[]>(
-      `SELECT FROM run_shards WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')} FOR UPDATE`,
+    const lockedRows = await manager.query<unknown[]>(
+      `SELECT FROM run_shards WHERE run_id = $1 AND shard = $2 AND ${shardLease.isOwnedBy('$3')} FOR UPDATE`,
       [dispatch.id, shard, lease.lease],
     );
-    if (mine.length === 0) return;
+    if (lockedRows.length === 0) return;
     if (superseded)
       await manager.query(
         `UPDATE deliveries SET state = 'skipped', due_at = NULL

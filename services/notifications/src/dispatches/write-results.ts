@@ -21,7 +21,7 @@ export async function writeResults(
     [],
   );
   await dataSource.transaction(async (manager) => {
-    const gone = await manager.query<{ id: string; kind: ChannelKind }[]>(
+    const unreachable = await manager.query<{ id: string; kind: ChannelKind }[]>(
       `WITH result AS (
          SELECT * FROM jsonb_to_recordset($4::jsonb) AS result("channelId" uuid, state text, tries smallint, reason text,
            "dueInMs" double precision, "maybeSent" boolean)),
@@ -58,7 +58,7 @@ export async function writeResults(
       [dayOf(dispatch), dispatch.id, shard, JSON.stringify(results), dispatch.eventKey, dispatch.revision, lags],
     );
     const [bounced, ended] = [true, false].map((isMail) =>
-      gone.flatMap(({ id, kind }) => ((kind === 'mail') === isMail ? [id] : [])),
+      unreachable.flatMap(({ id, kind }) => ((kind === 'mail') === isMail ? [id] : [])),
     );
     if (bounced?.length) await endChannels(manager, bounced, 'bounced');
     if (ended?.length) await endChannels(manager, ended, 'ended');
@@ -69,7 +69,7 @@ export async function writeResults(
            WHERE open.day = $1::date AND open.run_id = $2 AND open.shard = $3 AND open.state = 'waiting'),
          done = listed AND NOT EXISTS (SELECT FROM deliveries AS open
            WHERE open.day = $1::date AND open.run_id = $2 AND open.shard = $3 AND open.state IN ('reserved', 'waiting'))
-       WHERE run_id = $2 AND shard = $3 AND ${shardLease.isHeldBy('$4')}`,
+       WHERE run_id = $2 AND shard = $3 AND ${shardLease.isOwnedBy('$4')}`,
       [dayOf(dispatch), dispatch.id, shard, lease.lease],
     );
   });

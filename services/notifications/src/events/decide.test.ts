@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import fc from 'fast-check';
-import { decide, type KnownEvent, type PlannedDispatch } from './decide.js';
+import { decide, type TrackedEvent, type PlannedDispatch } from './decide.js';
 
 const minuteMs = 60_000;
 const begun = Date.parse('2026-04-03T23:12:00Z');
@@ -35,10 +35,10 @@ const revision = (number: number, action: string, changes: Partial<AlertEvent> =
 
 /** The messages for each revision, in order of arrival. */
 function play(events: readonly AlertEvent[], now = (event: AlertEvent) => Date.parse(event.sent) + 5_000) {
-  let known: KnownEvent | undefined;
+  let existing: TrackedEvent | undefined;
   return events.map((event) => {
-    const decision = decide(event, known, now(event));
-    known = decision.known;
+    const decision = decide(event, existing, now(event));
+    existing = decision.known;
     return decision.dispatch;
   });
 }
@@ -211,7 +211,7 @@ describe('an event without VTEC that is renewed after its end', () => {
 });
 
 describe('a late revision', () => {
-  const late = (minutes: number) => (event: AlertEvent) => Date.parse(event.sent) + minutes * minuteMs;
+  const timeout = (minutes: number) => (event: AlertEvent) => Date.parse(event.sent) + minutes * minuteMs;
   const ofEvent = (event: string, level: string) => revision(1, 'NEW', { event, level, ends: at(24 * 60) });
 
   it.each([
@@ -221,13 +221,13 @@ describe('a late revision', () => {
     ['Tornado Watch', 'watch', 120],
     ['Wind Advisory', 'advisory', 60],
   ])('is recorded but not sent: %s', (event, level, minutes) => {
-    expect(kinds(play([ofEvent(event, level)], late(minutes)))).toEqual(['new']);
-    expect(kinds(play([ofEvent(event, level)], late(minutes + 1)))).toEqual(['-']);
+    expect(kinds(play([ofEvent(event, level)], timeout(minutes)))).toEqual(['new']);
+    expect(kinds(play([ofEvent(event, level)], timeout(minutes + 1)))).toEqual(['-']);
   });
 
   it('is not sent after its end or with a time in the future', () => {
-    expect(kinds(play([revision(1, 'NEW', { ends: at(2) })], late(3)))).toEqual(['-']);
-    expect(kinds(play([revision(1, 'NEW')], late(-61)))).toEqual(['-']);
+    expect(kinds(play([revision(1, 'NEW', { ends: at(2) })], timeout(3)))).toEqual(['-']);
+    expect(kinds(play([revision(1, 'NEW')], timeout(-61)))).toEqual(['-']);
   });
 
   it('is sent with the next message of an urgent event', () => {
@@ -277,10 +277,10 @@ function deliver(messages: readonly AlertEvent[]) {
     notified: 0,
     got: [] as { step: string; revision: number }[],
   }));
-  let known: KnownEvent | undefined;
+  let existing: TrackedEvent | undefined;
   for (const event of messages) {
-    const { dispatch, known: after } = decide(event, known, begun + 2 * minuteMs);
-    known = after;
+    const { dispatch, known: after } = decide(event, existing, begun + 2 * minuteMs);
+    existing = after;
     for (const device of dispatch ? devices.filter(({ county }) => dispatch.counties.includes(county)) : []) {
       if (!dispatch || device.notified >= event.revision) continue;
       if (dispatch.audience === 'untold' && device.notified > 0) continue;

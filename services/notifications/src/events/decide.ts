@@ -23,7 +23,7 @@ import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Audience, DispatchKind } from '../dispatches/rows.js';
 import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
 
-export interface KnownEvent {
+export interface TrackedEvent {
   revision: number;
   /** Highest announced step. */
   threatStep: number;
@@ -46,7 +46,7 @@ export interface PlannedDispatch {
 
 /** The new state, with the message to send, if any. */
 export interface Decision {
-  known: KnownEvent;
+  known: TrackedEvent;
   dispatch?: PlannedDispatch;
 }
 
@@ -60,7 +60,7 @@ export const isRelease = ({ action }: Pick<AlertEvent, 'action'>, { kind }: Pick
 
 const notableMs = 60 * 60_000;
 /** Timestamps further in the future come from a wrong clock. */
-const mostAheadMs = 60 * 60_000;
+const maxClockSkewMs = 60 * 60_000;
 
 const unannounced = { threatStep: 0, saidEnds: null, counties: [], released: [], announced: false } as const;
 
@@ -69,35 +69,35 @@ const endMs = (ends: string | null | undefined) => (ends ? Date.parse(ends) : Nu
 /** Returns whether a message is recent enough to send. */
 function isNews(event: AlertEvent, now: number): boolean {
   const age = now - Date.parse(event.sent);
-  return age <= newsForSeconds(event) * 1_000 && age >= -mostAheadMs;
+  return age <= newsForSeconds(event) * 1_000 && age >= -maxClockSkewMs;
 }
 
 /**
  * Returns whether a revision continues an event without VTEC that is over, because it renews it shortly after its
  * announced end. Otherwise, earlier announcements don't apply.
  */
-function isRenewal(event: AlertEvent, { announced, saidEnds, counties }: KnownEvent, now: number): boolean {
+function isRenewal(event: AlertEvent, { announced, saidEnds, counties }: TrackedEvent, now: number): boolean {
   const hasVtec = phenomenonOf(event.eventKey) !== undefined;
   if (hasVtec || !announced || counties.length === 0 || event.action === 'NEW') return false;
   return endMs(saidEnds) <= now && Date.parse(event.sent) - endMs(saidEnds) <= notableMs;
 }
 
 /** Moves counties to the released ones. */
-const release = (known: KnownEvent, counties: readonly string[]): KnownEvent => ({
-  ...known,
-  counties: known.counties.filter((fips) => !counties.includes(fips)),
-  released: [...new Set([...known.released, ...counties])],
+const release = (tracked: TrackedEvent, counties: readonly string[]): TrackedEvent => ({
+  ...tracked,
+  counties: tracked.counties.filter((fips) => !counties.includes(fips)),
+  released: [...new Set([...tracked.released, ...counties])],
 });
 
 /** @param now milliseconds since 1970 UTC */
-export function decide(event: AlertEvent, known: KnownEvent | undefined, now: number): Decision {
-  if (known && event.revision <= known.revision) return { known };
-  if (endings.has(event.action)) return decideEnding(event, known, now);
+export function decide(event: AlertEvent, tracked: TrackedEvent | undefined, now: number): Decision {
+  if (tracked && event.revision <= tracked.revision) return { known: tracked };
+  if (endings.has(event.action)) return decideEnding(event, tracked, now);
 
-  const isBack = known?.over === true && !isRenewal(event, known, now);
+  const isBack = tracked?.over === true && !isRenewal(event, tracked, now);
   const replaced = event.replacedCounties.filter((fips) => !event.counties.includes(fips));
-  const earlier = known && release(known, isBack ? known.counties : replaced);
-  const silently: KnownEvent = { ...(earlier ?? unannounced), revision: event.revision, over: false };
+  const earlier = tracked && release(tracked, isBack ? tracked.counties : replaced);
+  const silently: TrackedEvent = { ...(earlier ?? unannounced), revision: event.revision, over: false };
   if (!isNews(event, now) || endMs(event.ends) <= now) return { known: silently };
   const dispatch = isBack
     ? ({ kind: 'new', audience: 'all', counties: event.counties } as const)
@@ -105,47 +105,47 @@ export function decide(event: AlertEvent, known: KnownEvent | undefined, now: nu
   return dispatch ? { known: announce(event, silently, dispatch), dispatch } : { known: silently };
 }
 
-function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedDispatch | undefined {
+function plan(event: AlertEvent, tracked: TrackedEvent | undefined): PlannedDispatch | undefined {
   const isForAll = { audience: 'all', counties: event.counties } as const;
-  if (!known) return { kind: 'new', ...isForAll };
+  if (!tracked) return { kind: 'new', ...isForAll };
   // The first message came too late to send. For urgent events, late is better than never.
-  if (!known.announced) return deliveryOptionsOf(event).priority <= 1 ? { kind: 'new', ...isForAll } : undefined;
-  if (event.threatStep > known.threatStep) return { kind: 'raised', ...isForAll };
-  const added = event.counties.filter((fips) => !known.counties.includes(fips));
-  const ofNewPeriod = event.newCounties.filter((fips) => known.counties.includes(fips));
+  if (!tracked.announced) return deliveryOptionsOf(event).priority <= 1 ? { kind: 'new', ...isForAll } : undefined;
+  if (event.threatStep > tracked.threatStep) return { kind: 'raised', ...isForAll };
+  const added = event.counties.filter((fips) => !tracked.counties.includes(fips));
+  const ofNewPeriod = event.newCounties.filter((fips) => tracked.counties.includes(fips));
   if (ofNewPeriod.length > 0) return { kind: 'new', audience: 'all', counties: [...ofNewPeriod, ...added] };
   if (added.length > 0)
-    return { kind: 'grown', audience: known.released.length > 0 ? 'all' : 'untold', counties: added };
-  const left = known.counties.filter((fips) => !event.counties.includes(fips));
+    return { kind: 'grown', audience: tracked.released.length > 0 ? 'all' : 'untold', counties: added };
+  const left = tracked.counties.filter((fips) => !event.counties.includes(fips));
   if (left.length > 0) return { kind: 'ended', audience: 'told', counties: left };
-  if (endMs(event.ends) - endMs(known.saidEnds) >= notableMs)
+  if (endMs(event.ends) - endMs(tracked.saidEnds) >= notableMs)
     return { kind: 'quiet', audience: 'told', counties: event.counties };
   return undefined;
 }
 
-function announce(event: AlertEvent, known: KnownEvent, { kind, counties }: PlannedDispatch): KnownEvent {
-  if (kind === 'ended') return release(known, counties);
+function announce(event: AlertEvent, tracked: TrackedEvent, { kind, counties }: PlannedDispatch): TrackedEvent {
+  if (kind === 'ended') return release(tracked, counties);
   return {
-    ...known,
+    ...tracked,
     announced: true,
-    threatStep: Math.max(known.threatStep, event.threatStep),
-    counties: [...new Set([...known.counties, ...event.counties])],
-    released: known.released.filter((fips) => !event.counties.includes(fips)),
+    threatStep: Math.max(tracked.threatStep, event.threatStep),
+    counties: [...new Set([...tracked.counties, ...event.counties])],
+    released: tracked.released.filter((fips) => !event.counties.includes(fips)),
     // Only new recipients learn the end of a grown area; others have the earlier one.
-    saidEnds: kind === 'grown' ? known.saidEnds : (event.ends ?? null),
+    saidEnds: kind === 'grown' ? tracked.saidEnds : (event.ends ?? null),
   };
 }
 
-function decideEnding(event: AlertEvent, known: KnownEvent | undefined, now: number): Decision {
-  const over: KnownEvent = {
-    ...(known ?? unannounced),
+function decideEnding(event: AlertEvent, tracked: TrackedEvent | undefined, now: number): Decision {
+  const over: TrackedEvent = {
+    ...(tracked ?? unannounced),
     revision: event.revision,
     over: true,
   };
-  const isEarly = earlyEndings.has(event.action) && endMs(known?.saidEnds) > now;
-  if (!known?.announced || known.over || !isEarly || !isNews(event, now)) return { known: over };
+  const isEarly = earlyEndings.has(event.action) && endMs(tracked?.saidEnds) > now;
+  if (!tracked?.announced || tracked.over || !isEarly || !isNews(event, now)) return { known: over };
   return {
-    known: release(over, known.counties),
-    dispatch: { kind: 'ended', audience: 'told', counties: known.counties },
+    known: release(over, tracked.counties),
+    dispatch: { kind: 'ended', audience: 'told', counties: tracked.counties },
   };
 }

@@ -35,10 +35,10 @@ export const ALERT_LOG = Symbol('alert log');
 /** A page of the log, with areas, fits the message limit. */
 const pageSize = 100;
 /** A fallback for lost notices. A broken stream is replaced, which counts as a notice. */
-const pollEveryMs = 10_000;
+const pollIntervalMs = 10_000;
 const reconnectMs = 500;
 /** While the weather proxy is down. */
-const retryEveryMs = 2_000;
+const retryIntervalMs = 2_000;
 
 /**
  * Turns events into dispatches as soon as the weather proxy announces a change. Safe for any number of replicas: the
@@ -57,9 +57,9 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     this.loop = new WorkLoop({
       name: 'alert-events',
       logger,
-      everyMs: pollEveryMs,
-      retryMs: retryEveryMs,
-      round: async (rows) => {
+      intervalMs: pollIntervalMs,
+      retryMs: retryIntervalMs,
+      runOnce: async (rows) => {
         if (await this.readPage(rows)) return true;
         return this.retryParked(rows);
       },
@@ -102,13 +102,13 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
    * that the weather proxy can't send in smaller ones, and skips an event that it can't send at all.
    */
   private async list(cursor: Cursor): Promise<ListedEvents> {
-    const least = cursor.after > 0 ? 2 : 1;
-    for (let limit = pageSize; ; limit = Math.max(least, Math.floor(limit / 4)))
+    const minLimit = cursor.after > 0 ? 2 : 1;
+    for (let limit = pageSize; ; limit = Math.max(minLimit, Math.floor(limit / 4)))
       try {
         return await this.log.list(Math.max(0, cursor.after - 1), limit);
       } catch (error) {
         if (!isRowFailure(error)) throw error;
-        if (limit === least) return this.listAround(cursor.after + 1);
+        if (limit === minLimit) return this.listAround(cursor.after + 1);
       }
   }
 
@@ -138,7 +138,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
       if (!rows.has(String(sequence))) await unpark(this.dataSource, sequence);
     }
     // Events that failed again have a new due time.
-    return due.length > 0 ? soonMs : Math.min(nextInMs, pollEveryMs);
+    return due.length > 0 ? soonMs : Math.min(nextInMs, pollIntervalMs);
   }
 
   private async record(
@@ -148,12 +148,12 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
   ): Promise<void> {
     const now = Date.now();
     const sourceNow = sourceTime ? Date.parse(sourceTime) : now;
-    const made = await recordEvents(this.dataSource, { ...page, now, sourceNow }, rows);
-    if (made !== 'moved' && made.length > 0) await this.report(made, sourceNow);
+    const dispatches = await recordEvents(this.dataSource, { ...page, now, sourceNow }, rows);
+    if (dispatches !== 'moved' && dispatches.length > 0) await this.report(dispatches, sourceNow);
   }
 
-  private async report(made: readonly CreatedDispatch[], sourceNow: number): Promise<void> {
-    for (const { id, kind, alert, counties, priority } of made) {
+  private async report(dispatches: readonly CreatedDispatch[], sourceNow: number): Promise<void> {
+    for (const { id, kind, alert, counties, priority } of dispatches) {
       eventLagSeconds.observe(Math.max(0, (sourceNow - Date.parse(alert.sent)) / 1_000));
       this.logger.info(
         { run: id, kind, event: alert.event, eventKey: alert.eventKey, revision: alert.revision, counties, priority },

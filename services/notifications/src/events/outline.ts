@@ -6,9 +6,9 @@ export type Point = readonly [number, number];
 export type Outline = readonly (readonly Point[])[];
 
 /** A push is limited to 4 kB; a point takes 16 bytes. */
-export const mostPoints = 40;
+export const maxPoints = 40;
 /** With more, too little of each would remain; the counties then describe the area. */
-const mostRings = 5;
+const maxRings = 5;
 /** Degrees: about a hundred meters, the precision of forecasters. */
 const finest = 0.001;
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
@@ -30,10 +30,10 @@ const isRing = (value: unknown): value is [number, number][] =>
  */
 export function outlineOf(geometry: string | undefined): Outline | undefined {
   const rings = ringsOf(geometry);
-  if (rings.length === 0 || rings.length > mostRings) return undefined;
+  if (rings.length === 0 || rings.length > maxRings) return undefined;
   for (let tolerance = finest; tolerance < 1; tolerance *= 1.5) {
     const simpler = rings.map((ring) => simplified(ring, tolerance));
-    if (simpler.reduce((sum, ring) => sum + ring.length, 0) <= mostPoints)
+    if (simpler.reduce((sum, ring) => sum + ring.length, 0) <= maxPoints)
       return simpler.map((ring) => ring.map(([lon, lat]) => [rounded(lon), rounded(lat)] as const));
   }
   return undefined;

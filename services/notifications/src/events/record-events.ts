@@ -6,7 +6,7 @@ import { kindOf, phenomenonOf } from '@site/domain/notifications/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lanes, shardCount } from '../dispatches/rows.js';
 import { applyAutomaticPause } from '../kill-switch/automatic-pause.js';
-import { decide, isRelease, type KnownEvent, type PlannedDispatch } from './decide.js';
+import { decide, isRelease, type TrackedEvent, type PlannedDispatch } from './decide.js';
 import { deliveryOptionsOf, sendUntil, alertLevelOf } from './urgency.js';
 
 /** Postgres text can't contain NUL. */
@@ -68,16 +68,16 @@ export async function recordEvents(
   rows = new FailedRows('alert-events'),
 ): Promise<CreatedDispatch[] | 'moved'> {
   return dataSource.transaction(async (manager) => {
-    const [held] = await manager.query<Cursor[]>(`${selectCursor} FOR UPDATE`);
-    if (held && expected && held.after !== expected.after) return 'moved';
+    const [cursor] = await manager.query<Cursor[]>(`${selectCursor} FOR UPDATE`);
+    if (cursor && expected && cursor.after !== expected.after) return 'moved';
     if (unreadable) await park(manager, unreadable);
-    const made: CreatedDispatch[] = [];
+    const dispatches: CreatedDispatch[] = [];
     for (const alert of events.toSorted((left, right) => left.sequence - right.sequence)) {
       const { result, failed } = await rows.attempt(String(alert.sequence), () =>
         manager.transaction((inner) => recordEvent(inner, alert, { now, sourceNow })),
       );
       if (failed) await park(manager, { ...alert, reason: failed.reason });
-      else made.push(...result);
+      else dispatches.push(...result);
     }
     const last = events.at(-1);
     if (last && expected)
@@ -86,18 +86,18 @@ export async function recordEvents(
         asText(last.eventKey),
         last.revision,
       ]);
-    if (made.length > 0) {
+    if (dispatches.length > 0) {
       await rows.attempt('automatic pause', () => manager.transaction(applyAutomaticPause));
       await manager.query(`SELECT pg_notify($1, '')`, [dispatchesChannel]);
     }
-    return made;
+    return dispatches;
   });
 }
 
 async function recordEvent(manager: EntityManager, alert: AlertEvent, times: Times): Promise<CreatedDispatch[]> {
-  const known = await knownEvent(manager, alert.eventKey);
-  const decision = decide(alert, known, times.sourceNow);
-  if (decision.known !== known) await remember(manager, alert, decision.known);
+  const tracked = await findTrackedEvent(manager, alert.eventKey);
+  const decision = decide(alert, tracked, times.sourceNow);
+  if (decision.known !== tracked) await remember(manager, alert, decision.known);
   return decision.dispatch ? createDispatch(manager, alert, decision.dispatch, times) : [];
 }
 
@@ -148,8 +148,8 @@ export async function startOver(dataSource: DataSource, expected: Cursor): Promi
   );
 }
 
-async function knownEvent(manager: EntityManager, eventKey: string): Promise<KnownEvent | undefined> {
-  const [row] = await manager.query<(Omit<KnownEvent, 'saidEnds'> & { saidEnds: Date | null })[]>(
+async function findTrackedEvent(manager: EntityManager, eventKey: string): Promise<TrackedEvent | undefined> {
+  const [row] = await manager.query<(Omit<TrackedEvent, 'saidEnds'> & { saidEnds: Date | null })[]>(
     `SELECT revision, threat_step AS "threatStep", said_ends AS "saidEnds", counties, released, announced, over
      FROM watched_events WHERE event_key = $1`,
     [eventKey],
@@ -157,7 +157,7 @@ async function knownEvent(manager: EntityManager, eventKey: string): Promise<Kno
   return row && { ...row, saidEnds: row.saidEnds?.toISOString() ?? null };
 }
 
-const remember = (manager: EntityManager, alert: AlertEvent, known: KnownEvent) =>
+const remember = (manager: EntityManager, alert: AlertEvent, tracked: TrackedEvent) =>
   manager.query(
     `INSERT INTO watched_events (event_key, revision, threat_step, said_ends, counties, released, announced, over, alert)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -166,13 +166,13 @@ const remember = (manager: EntityManager, alert: AlertEvent, known: KnownEvent) 
        announced = excluded.announced, over = excluded.over, alert = excluded.alert, updated_at = now()`,
     [
       alert.eventKey,
-      known.revision,
-      known.threatStep,
-      known.saidEnds,
-      known.counties,
-      known.released,
-      known.announced,
-      known.over,
+      tracked.revision,
+      tracked.threatStep,
+      tracked.saidEnds,
+      tracked.counties,
+      tracked.released,
+      tracked.announced,
+      tracked.over,
       JSON.stringify(alert),
     ],
   );
@@ -187,8 +187,8 @@ async function createDispatch(
   { now, sourceNow }: Times,
 ): Promise<CreatedDispatch[]> {
   const isQuiet = planned.kind === 'quiet' || planned.kind === 'ended';
-  const { priority: usual } = deliveryOptionsOf(alert);
-  const priority = isQuiet ? Math.max(usual, quietPriority) : usual;
+  const { priority: defaultPriority } = deliveryOptionsOf(alert);
+  const priority = isQuiet ? Math.max(defaultPriority, quietPriority) : defaultPriority;
   const id = newId();
   // The text of an event that goes on elsewhere doesn't apply to the released counties.
   const announced = isRelease(alert, planned) ? { ...alert, text: undefined } : alert;

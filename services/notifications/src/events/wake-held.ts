@@ -4,7 +4,7 @@
  */
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { KnownEvent } from './decide.js';
+import type { TrackedEvent } from './decide.js';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { sendUntil } from './urgency.js';
 
@@ -14,13 +14,13 @@ interface Sleeping {
   counties: string[];
   clockAheadMs: number;
   alert: AlertEvent | null;
-  over: KnownEvent['over'] | null;
+  over: TrackedEvent['over'] | null;
 }
 
 const dispatchesAtOnce = 50;
 
 /** @returns the number of messages sent now */
-export const wakeHeld = (dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> =>
+export const wakeDeferred = (dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> =>
   dataSource.transaction((manager) => wake(manager, rows));
 
 async function wake(manager: EntityManager, rows: FailedRows): Promise<number> {

@@ -14,13 +14,13 @@ export interface AlertLog {
 }
 
 /** Room for a hundred revisions with their areas. */
-const largestAnswerBytes = 8 * 1024 * 1024;
+const maxResponseBytes = 8 * 1024 * 1024;
 
 /** Opens the connection, which the caller must close. */
 export function openAlertLog(address: string, identity: PeerIdentity): AlertLog {
   const remote = { peer: 'weather-proxy', address, identity } as const;
   const timeouts = { 'weather.v1.AlertEventsService': '5s' } as const;
-  const client = rpcClient(remote, ['weather', 'changes'], timeouts, largestAnswerBytes);
+  const client = rpcClient(remote, ['weather', 'changes'], timeouts, maxResponseBytes);
   const events = client.getService<AlertEventsServiceClient>('AlertEventsService');
   const changes = client.getService<ChangesServiceClient>('ChangesService');
   return {

@@ -1,9 +1,9 @@
 import { eventNames, spanishSafetySentence } from '@site/domain/weather/spanish';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { DispatchKind } from '../dispatches/rows.js';
-import { mostPoints, outlineOf } from './outline.js';
+import { maxPoints, outlineOf } from './outline.js';
 import { languageOf } from '../messages/language.js';
-import { pushPayload, tagOf, textMessage, wordsFor } from './words.js';
+import { pushPayload, tagOf, textMessage, formatNotification } from './words.js';
 
 const site = 'https://weather.example';
 const now = Date.parse('2026-04-03T23:12:30Z');
@@ -36,7 +36,7 @@ const announcement = (kind: DispatchKind, changes: Partial<AlertEvent> = {}) => 
 });
 const english = languageOf('en');
 const words = (kind: DispatchKind, fips = ['05119'], changes: Partial<AlertEvent> = {}, language = english) =>
-  wordsFor(announcement(kind, changes), { fips, site, now, language });
+  formatNotification(announcement(kind, changes), { fips, site, now, language });
 
 describe('the text of a notification', () => {
   it('says what, where, until when and what to do, in local time', () => {
@@ -106,7 +106,7 @@ describe('the text of a notification', () => {
   });
 });
 
-const round = (corners: number) => {
+const runOnce = (corners: number) => {
   const ring = Array.from({ length: corners }, (_unused, index) => {
     const angle = (index / corners) * 2 * Math.PI;
     return [-92.3 + 0.3 * Math.cos(angle), 34.75 + 0.2 * Math.sin(angle)];
@@ -127,9 +127,9 @@ describe('the area', () => {
   });
 
   it('is simplified when it has many corners', () => {
-    const [ring] = outlineOf(JSON.stringify({ type: 'Polygon', coordinates: [round(400)] })) ?? [];
+    const [ring] = outlineOf(JSON.stringify({ type: 'Polygon', coordinates: [runOnce(400)] })) ?? [];
     expect(ring?.length).toBeGreaterThan(8);
-    expect(ring?.length).toBeLessThanOrEqual(mostPoints);
+    expect(ring?.length).toBeLessThanOrEqual(maxPoints);
     expect(ring?.at(-1)).toEqual(ring?.[0]);
   });
 
@@ -145,7 +145,7 @@ describe('the area', () => {
   });
 
   it('fits in a push with everything else, and can be omitted', () => {
-    const geometry = JSON.stringify({ type: 'Polygon', coordinates: [round(400)] });
+    const geometry = JSON.stringify({ type: 'Polygon', coordinates: [runOnce(400)] });
     const options = { fips: ['05119'], site, now, language: english };
     const text = pushPayload(announcement('new', { geometry }), { ...options, withArea: true });
     expect(Buffer.byteLength(text)).toBeLessThan(2_000);

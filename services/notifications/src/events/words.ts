@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { counties } from '@site/state/counties';
 import type { Dispatch, DispatchKind } from '../dispatches/rows.js';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import { momentOf, nameIn, type Language } from '../messages/language.js';
-import type { Messages, Moment } from '../messages/messages-en.js';
+import { toLocalTime, nameIn, type Language } from '../messages/language.js';
+import type { Messages, LocalTime } from '../messages/messages-en.js';
 import { isRelease } from './decide.js';
 import { outlineOf, type Outline } from './outline.js';
 import { deliveryOptionsOf } from './urgency.js';
 
 export type Announcement = Pick<Dispatch, 'id' | 'kind' | 'alert'>;
 
-export interface Words {
+export interface NotificationContent {
   title: string;
   body: string;
   /** A page of a few kilobytes that works without JavaScript. */
@@ -48,21 +48,21 @@ export interface Reading {
 }
 
 /** @param isBrief without English names beside Spanish ones */
-export function wordsFor(
+export function formatNotification(
   { kind, alert }: Announcement,
   { fips, site, now, language }: Reading,
   isBrief = false,
-): Words {
+): NotificationContent {
   const { messages, prefix } = language;
   const name = (english: string) => nameIn(language, english, isBrief);
-  const time = (moment: string) => momentOf(moment, now, language);
+  const time = (timestamp: string) => toLocalTime(timestamp, now, language);
   const where = messages.places(namesOf(fips));
   const until = alert.ends ? messages.until(time(alert.ends)) : messages.untilFurtherNotice;
   const sent = time(alert.sent);
   const issued = messages.issuedAt(sent);
   const what = name(alert.level === 'emergency' && alert.badge ? alert.badge : alert.event);
   const advised = `${until}. ${messages.advice(alert.event)} ${issued}`;
-  const said: Record<DispatchKind, Pick<Words, 'title' | 'body'>> = {
+  const messagesByKind: Record<DispatchKind, Pick<NotificationContent, 'title' | 'body'>> = {
     new: {
       title: isForNewPeriod(alert, fips) ? messages.newPeriod(what, where) : messages.issued(what, where),
       body: capital(advised),
@@ -70,10 +70,10 @@ export function wordsFor(
     grown: { title: messages.grown(what, where), body: capital(advised) },
     raised: { title: messages.raised(alert.badge ? name(alert.badge) : what, where), body: `${what} ${advised}` },
     quiet: { title: messages.issued(what, where), body: `${messages.nowUntil(until)} ${issued}` },
-    ended: endedWords(alert, { what, where, sent, time, messages, stillIn: namesOf(alert.counties) }),
+    ended: formatEnded(alert, { what, where, sent, time, messages, stillIn: namesOf(alert.counties) }),
   };
   return {
-    ...said[kind],
+    ...messagesByKind[kind],
     url: `${site}${prefix}/now/alert/${encodeURIComponent(alert.eventKey)}`,
     tag: tagOf(alert.eventKey),
     silent: silentKinds.includes(kind),
@@ -87,17 +87,17 @@ const isForNewPeriod = ({ action, revision, newCounties }: AlertEvent, fips: rea
 interface EndedParts {
   what: string;
   where: string;
-  sent: Moment;
-  time: (moment: string) => Moment;
+  sent: LocalTime;
+  time: (timestamp: string) => LocalTime;
   messages: Messages;
   /** Names of the counties where the event goes on. */
   stillIn: readonly string[];
 }
 
-function endedWords(
+function formatEnded(
   alert: AlertEvent,
   { what, where, sent, time, messages, stillIn }: EndedParts,
-): Pick<Words, 'title' | 'body'> {
+): Pick<NotificationContent, 'title' | 'body'> {
   if (alert.action === 'CAN') return { title: messages.canceled(what, where), body: messages.canceledAt(sent) };
   if (isRelease(alert, { kind: 'ended' }))
     return { title: messages.released(what, where), body: messages.releasedAt(sent, stillIn) };
@@ -119,7 +119,7 @@ export function pushPayload(
   announcement: Announcement,
   { withArea, ...reading }: Reading & { withArea: boolean },
 ): string {
-  const { title, body, url, tag, silent } = wordsFor(announcement, reading, true);
+  const { title, body, url, tag, silent } = formatNotification(announcement, reading, true);
   const { fips, now, language } = reading;
   const { alert, id } = announcement;
   // In the title, a lock screen would cut the county off.
@@ -159,9 +159,9 @@ const oneTextMessage = 160;
 /** Returns a text of one segment (160 GSM characters) that ends with the link; a long body is cut. */
 export function textMessage(announcement: Announcement, reading: Reading): string {
   const { fips, site, language } = reading;
-  const { title, body } = wordsFor(announcement, reading, true);
+  const { title, body } = formatNotification(announcement, reading, true);
   const link = ` ${site}${language.prefix}/now/${countySlug(fips[0] ?? '') ?? ''}`;
-  const said = gsm(`${title}. ${body}`);
-  const room = oneTextMessage - link.length;
-  return `${said.length <= room ? said : `${said.slice(0, room - 3)}...`}${link}`;
+  const text = gsm(`${title}. ${body}`);
+  const maxTextLength = oneTextMessage - link.length;
+  return `${text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 3)}...`}${link}`;
 }

@@ -56,15 +56,15 @@ async function addDispatch({
 
 describe('the public figures', () => {
   it('are empty on a new site', async () => {
-    const figures = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
-    expect(figures.since).toBeUndefined();
-    expect(figures.warnings).toEqual([]);
-    expect(figures.periods.map(({ period, runs, alreadyActive }) => [period, runs, alreadyActive])).toEqual([
+    const stats = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
+    expect(stats.since).toBeUndefined();
+    expect(stats.warnings).toEqual([]);
+    expect(stats.periods.map(({ period, runs, alreadyActive }) => [period, runs, alreadyActive])).toEqual([
       ['day', 0, 0],
       ['month', 0, 0],
       ['year', 0, 0],
     ]);
-    for (const { sourceLag, ownLag } of figures.periods)
+    for (const { sourceLag, ownLag } of stats.periods)
       expect([sourceLag ?? null, ownLag ?? null]).toEqual([null, null]);
   });
 

@@ -14,10 +14,10 @@ import { invalidField } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { readKillSwitch, setKillSwitch } from '../kill-switch/kill-switch.js';
 import { SETTINGS, type NotificationSettings } from '../config.js';
-import { deliveryFigures } from './delivery-figures.js';
+import { readDeliveryStats } from './delivery-figures.js';
 import { findDispatch, isUrgent, listDispatches } from './dispatches.js';
 
-const longestReason = 300;
+const maxReasonLength = 300;
 
 @Controller()
 @DeliveriesServiceControllerMethods()
@@ -28,7 +28,7 @@ export class DeliveriesController implements DeliveriesServiceController {
   ) {}
 
   getDeliveryFigures() {
-    return deliveryFigures(this.dataSource);
+    return readDeliveryStats(this.dataSource);
   }
 
   async listRuns(request: ListRunsRequest, metadata?: Metadata) {
@@ -49,11 +49,11 @@ export class DeliveriesController implements DeliveriesServiceController {
   /** Pauses or resumes all sending. @throws INVALID_ARGUMENT naming `reason` if a pause has none */
   async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'pause sending');
-    const said = reason.trim();
-    const length = [...said].length;
-    if (held && (length < 1 || length > longestReason))
-      throw invalidField('reason', `Please say why, in 1 to ${longestReason} characters.`);
-    return { brake: await setKillSwitch(this.dataSource, { held, reason: held ? said : '' }, admin) };
+    const trimmedReason = reason.trim();
+    const length = [...trimmedReason].length;
+    if (held && (length < 1 || length > maxReasonLength))
+      throw invalidField('reason', `Please say why, in 1 to ${maxReasonLength} characters.`);
+    return { brake: await setKillSwitch(this.dataSource, { held, reason: held ? trimmedReason : '' }, admin) };
   }
 
   /** Returns whether urgent messages are being sent, which newsletters wait for. */

@@ -13,7 +13,12 @@ import { addLag, countsOf, percentile, percentilesOf } from '../dispatches/histo
 const total = (column: string) => `run.${column} + coalesce(open.${column}, 0) AS ${column}`;
 const outcomes = ['accepted', 'late', 'gone', 'failed'] as const;
 type Outcomes = Record<(typeof outcomes)[number], number>;
-const outcomesOf = ({ accepted, late, gone, failed }: Outcomes): Outcomes => ({ accepted, late, gone, failed });
+const outcomesOf = ({ accepted, late: timeout, gone: removed, failed }: Outcomes): Outcomes => ({
+  accepted,
+  late: timeout,
+  gone: removed,
+  failed,
+});
 
 const dispatchesWithShards = `
   SELECT run.id, run.event_key, run.kind, run.counties, run.alert, run.sent_at, run.first_seen_at, run.created_at,
@@ -23,7 +28,7 @@ const dispatchesWithShards = `
     FROM run_shards WHERE run_id = run.id) AS open ON true`;
 
 /** Reads one snapshot. */
-export const deliveryFigures = (dataSource: DataSource): Promise<GetDeliveryFiguresResponse> =>
+export const readDeliveryStats = (dataSource: DataSource): Promise<GetDeliveryFiguresResponse> =>
   dataSource.transaction('REPEATABLE READ', async (manager) => ({
     periods: [await lastDay(manager), await lastDays(manager, 'month', 30), await lastDays(manager, 'year', 365)],
     warnings: await lastTornadoWarnings(manager),
@@ -46,14 +51,14 @@ async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
   );
   const sum = (column: (typeof outcomes)[number]) => rows.reduce((all, row) => all + row[column], 0);
   const measured = rows.filter(({ already_active: isActive }) => !isActive);
-  const own = measured.reduce<number[]>((all, { own_lag: counts }) => added(all, countsOf(counts)), []);
+  const dispatchLag = measured.reduce<number[]>((all, { own_lag: counts }) => added(all, countsOf(counts)), []);
   const source = measured.reduce<number[]>((all, { lag }) => addLag(all, lag), []);
   return {
     period: 'day',
     runs: measured.length,
     alreadyActive: rows.length - measured.length,
     sourceLag: percentilesOf(source),
-    ownLag: percentilesOf(own),
+    ownLag: percentilesOf(dispatchLag),
     accepted: sum('accepted'),
     late: sum('late'),
     gone: sum('gone'),
@@ -90,7 +95,7 @@ async function lastDays(manager: EntityManager, period: string, days: number): P
   };
 }
 
-const shownWarnings = 20;
+const maxWarnings = 20;
 
 interface WarningRow extends Outcomes {
   event_key: string;
@@ -105,7 +110,7 @@ interface WarningRow extends Outcomes {
 async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWarning[]> {
   const rows = await manager.query<WarningRow[]>(
     `${dispatchesWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
-     ORDER BY run.created_at DESC LIMIT ${shownWarnings}`,
+     ORDER BY run.created_at DESC LIMIT ${maxWarnings}`,
   );
   return rows.map((row) => {
     const counts = countsOf(row.own_lag);

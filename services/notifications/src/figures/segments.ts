@@ -1,5 +1,5 @@
 /** Numbers of confirmed channels by county and by kind of alert. */
-import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
+import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import type { CountSegmentsResponse, SegmentCount } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { DataSource } from 'typeorm';
 
@@ -17,7 +17,7 @@ export async function countSegments(dataSource: DataSource): Promise<CountSegmen
          CROSS JOIN unnest(CASE WHEN $1 = ANY(wishes.kinds) THEN $2::text[] ELSE wishes.kinds END) AS wished (kind)
        WHERE channels.state = 'confirmed'
        GROUP BY wished.kind ORDER BY count DESC, name`,
-      [everyKind, wishKinds],
+      [allKinds, notificationKinds],
     ),
   ]);
   return { counties, kinds };

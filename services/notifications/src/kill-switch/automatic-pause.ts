@@ -6,10 +6,10 @@ import { counties } from '@site/state/counties';
 import type { EntityManager } from 'typeorm';
 
 /** Dispatches for one county in ten minutes. An outbreak's warnings aren't counted. */
-const mostOfCounty = 6;
+const maxDispatchesPerCounty = 6;
 /** Dispatches for the state in ten minutes: this multiple of the last week's busiest ten, and at least 60. */
-const mostTimesUsual = 3;
-const leastOfState = 60;
+const maxTypicalMultiple = 3;
+const minStateDispatches = 60;
 
 const recently = `priority >= 2 AND created_at > now() - interval '10 minutes'`;
 
@@ -24,14 +24,14 @@ export async function applyAutomaticPause(manager: EntityManager): Promise<void>
 }
 
 async function tooMuchForCounty(manager: EntityManager): Promise<string | undefined> {
-  const [worst] = await manager.query<{ county: string; count: number }[]>(
+  const [busiest] = await manager.query<{ county: string; count: number }[]>(
     `SELECT county, count(*)::integer AS count FROM alert_runs, unnest(counties) AS county
      WHERE ${recently} AND created_at > (SELECT coalesce(set_at, '-infinity') FROM brake WHERE id = 1)
-     GROUP BY county HAVING count(*) > ${mostOfCounty} ORDER BY count DESC, county LIMIT 1`,
+     GROUP BY county HAVING count(*) > ${maxDispatchesPerCounty} ORDER BY count DESC, county LIMIT 1`,
   );
-  if (!worst) return undefined;
-  const name = counties.find(({ fips }) => fips === worst.county)?.name ?? worst.county;
-  return `${worst.count} messages for ${name} within ten minutes, none of them urgent.`;
+  if (!busiest) return undefined;
+  const name = counties.find(({ fips }) => fips === busiest.county)?.name ?? busiest.county;
+  return `${busiest.count} messages for ${name} within ten minutes, none of them urgent.`;
 }
 
 async function tooMuchForState(manager: EntityManager): Promise<string | undefined> {
@@ -44,6 +44,6 @@ async function tooMuchForState(manager: EntityManager): Promise<string | undefin
          WHERE priority >= 2 AND created_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'
          GROUP BY date_bin('10 minutes', created_at, '2020-01-01')) AS spans) AS usual`,
   );
-  if (!row || row.count <= Math.max(leastOfState, mostTimesUsual * row.usual)) return undefined;
+  if (!row || row.count <= Math.max(minStateDispatches, maxTypicalMultiple * row.usual)) return undefined;
   return `${row.count} messages in the state within ten minutes, none of them urgent; the busiest of the last week had ${row.usual}.`;
 }

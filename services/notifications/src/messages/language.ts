@@ -4,7 +4,7 @@ import { plainTime } from '@site/domain/local-time';
 import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import { spanishEventName } from '@site/domain/weather/spanish';
 import { state } from '@site/state/state';
-import { messages as inEnglish, type Messages, type Moment } from './messages-en.js';
+import { messages as inEnglish, type Messages, type LocalTime } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';
 
 export interface Language {
@@ -46,7 +46,7 @@ export const languageOf = (code: string | undefined): Language => languages[mess
 const soonMs = 18 * 3_600_000;
 
 /** Returns a time with its day, unless it is today. */
-export function momentOf(time: string, now: number, { hour, day }: Language): Moment {
+export function toLocalTime(time: string, now: number, { hour, day }: Language): LocalTime {
   const at = new Date(time);
   const weekday = day.format(at);
   const isSoon = Math.abs(at.getTime() - now) < soonMs && weekday === day.format(now);

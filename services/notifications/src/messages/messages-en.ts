@@ -2,14 +2,14 @@ import { officialName, siteName, state } from '@site/state/state';
 import { adviceFor } from '@site/domain/weather/advice';
 
 /** A time in the state's time zone. */
-export interface Moment {
+export interface LocalTime {
   /** "6:45 PM". */
   hour: string;
   /** "Sun"; absent today. */
   day?: string;
 }
 
-const time = ({ hour, day }: Moment) => (day ? `${day} ${hour}` : hour);
+const time = ({ hour, day }: LocalTime) => (day ? `${day} ${hour}` : hour);
 const short = (county: string) => county.replace(/ County$/, '');
 
 const allPlaces = (counties: readonly string[]) =>
@@ -38,16 +38,16 @@ export const messages = {
   canceled: (what: string, where: string) => `${what} canceled: ${where}`,
   released: (what: string, where: string) => `${what} over for ${where}`,
   unlisted: (what: string, where: string) => `${what} no longer listed: ${where}`,
-  until: (end: Moment) => `until ${time(end)}`,
+  until: (end: LocalTime) => `until ${time(end)}`,
   untilFurtherNotice: 'until further notice',
   nowUntil: (until: string) => `Now ${until}.`,
   advice: adviceFor,
-  issuedAt: (sent: Moment) => `Issued ${time(sent)}.`,
-  canceledAt: (sent: Moment) => `The weather service canceled it at ${time(sent)}.`,
+  issuedAt: (sent: LocalTime) => `Issued ${time(sent)}.`,
+  canceledAt: (sent: LocalTime) => `The weather service canceled it at ${time(sent)}.`,
   /** @param stillIn may be empty */
-  releasedAt: (sent: Moment, stillIn: readonly string[]) =>
+  releasedAt: (sent: LocalTime, stillIn: readonly string[]) =>
     `No longer in effect there since ${time(sent)}.${stillIn.length > 0 ? ` Still in effect for ${allPlaces(stillIn)}.` : ''}`,
-  unlistedSince: (sent: Moment, end: Moment | undefined) =>
+  unlistedSince: (sent: LocalTime, end: LocalTime | undefined) =>
     `No longer listed since ${time(sent)}.${end ? ` It was due to run until ${time(end)}.` : ''} Check ${officialName}.`,
 
   // Mails

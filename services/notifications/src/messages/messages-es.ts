@@ -2,12 +2,12 @@
 import { spanishCounty, spanishHour } from '@site/domain/weather/coded-spanish';
 import { spanishSafetySentence, spanishStrongLine } from '@site/domain/weather/spanish';
 import { officialName, siteName, state } from '@site/state/state';
-import type { Messages, Moment } from './messages-en.js';
+import type { Messages, LocalTime } from './messages-en.js';
 
 /** "las 6:45 PM", "el domingo a las 6:45 PM". */
-const time = ({ hour, day }: Moment) => (day ? `el ${day} a ${spanishHour(hour)}` : spanishHour(hour));
+const time = ({ hour, day }: LocalTime) => (day ? `el ${day} a ${spanishHour(hour)}` : spanishHour(hour));
 /** "a las 6:45 PM", "el domingo a las 6:45 PM". */
-const at = (moment: Moment) => (moment.day ? time(moment) : `a ${time(moment)}`);
+const at = (localTime: LocalTime) => (localTime.day ? time(localTime) : `a ${time(localTime)}`);
 const list = new Intl.ListFormat('es-US');
 const short = (county: string) => county.replace(/ County$/, '');
 

@@ -25,7 +25,7 @@ it('has no unused message', () => {
 });
 
 it('leaves no English message in Spanish', () => {
-  const said = (messages: Messages, key: keyof Messages) => {
+  const renderMessage = (messages: Messages, key: keyof Messages) => {
     const message = messages[key] as string | ((...values: unknown[]) => string);
     if (typeof message === 'string') return message;
     return /^(all)?places$/i.test(key) ? message(['Pulaski County']) : message({ hour: '1 PM' }, { hour: '2 PM' });
@@ -35,7 +35,7 @@ it('leaves no English message in Spanish', () => {
   const advice = (key: keyof Messages) => key === 'advice';
   const same = keys
     .filter((key) => !withoutWords.includes(key) && !advice(key))
-    .filter((key) => said(inSpanish, key) === said(inEnglish, key));
+    .filter((key) => renderMessage(inSpanish, key) === renderMessage(inEnglish, key));
   expect(same).toEqual([]);
   expect(inSpanish.advice('High Wind Warning')).toBe('Lea la alerta completa.');
 });

@@ -58,13 +58,13 @@ export async function readSubscription(
  */
 export async function eraseSubscription(manager: EntityManager, hash: Buffer): Promise<number> {
   await manager.query('DELETE FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NULL', [hash]);
-  const [[gone]] = await manager.query<[{ channelId: string }[], number]>(
+  const [[deleted]] = await manager.query<[{ channelId: string }[], number]>(
     `DELETE FROM subscribers USING channels
      WHERE channels.address_hash = $1 AND subscribers.id = channels.subscriber_id RETURNING channels.id AS "channelId"`,
     [hash],
   );
-  if (!gone) return 0;
+  if (!deleted) return 0;
   for (const table of ['deliveries', 'told'])
-    await manager.query(`DELETE FROM ${table} WHERE channel_id = $1`, [gone.channelId]);
+    await manager.query(`DELETE FROM ${table} WHERE channel_id = $1`, [deleted.channelId]);
   return 1;
 }

@@ -89,13 +89,13 @@ it("finds and erases a phone's subscription in any spelling of its number; a STO
     counties: somePreferences().counties,
   });
   const hash = notifications.seal.hash('sms', phone);
-  const asked = () => notifications.query('SELECT FROM asked_addresses WHERE address_hash = $1', [hash]);
+  const target = () => notifications.query('SELECT FROM asked_addresses WHERE address_hash = $1', [hash]);
   await notifications.query('INSERT INTO asked_addresses (address_hash, stopped_at) VALUES ($1, now())', [hash]);
   expect(await call('erasePersonalData', byPhone)).toEqual({ subscriptions: 1 });
-  expect([await tablesWith(id), (await asked()).length]).toEqual([[], 1]);
+  expect([await tablesWith(id), (await target()).length]).toEqual([[], 1]);
   await notifications.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [hash]);
   expect(await call('erasePersonalData', byPhone)).toEqual({ subscriptions: 0 });
-  expect(await asked()).toEqual([]);
+  expect(await target()).toEqual([]);
 });
 
 it("finds and erases a browser's subscription, by its endpoint and by its link", async () => {
@@ -159,6 +159,6 @@ it('leaves audit entries that say how much but not whose, in a valid chain', asy
 it.each(['exportPersonalData', 'erasePersonalData'])('%s is for admins only', async (method) => {
   const request = { email: 'nora@example.com' };
   await expect(call(method, request, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
-  const nobody = notifications.service.call('notifications.v1.PersonalDataService', method, request);
-  await expect(nobody).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+  const noPrincipalId = notifications.service.call('notifications.v1.PersonalDataService', method, request);
+  await expect(noPrincipalId).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
 });

@@ -17,7 +17,8 @@ import { findToken } from '../channels/tokens.js';
 import { eraseSubscription, readSubscription } from './kept-subscription.js';
 
 /** For the audit log, without personal data. */
-const inWords = (count: number) => (count === 0 ? 'nothing' : `${count} alert subscription${count === 1 ? '' : 's'}`);
+const formatCount = (count: number) =>
+  count === 0 ? 'nothing' : `${count} alert subscription${count === 1 ? '' : 's'}`;
 
 /** Exports and erases data about one email address, phone number or browser. */
 @Controller()
@@ -33,7 +34,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     const admin = readAdmin(metadata, 'see the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
       const alerts = await readSubscription(manager, await this.hashOf(manager, request));
-      await audit(manager, admin, 'person.export', newId(), '', inWords(alerts ? 1 : 0));
+      await audit(manager, admin, 'person.export', newId(), '', formatCount(alerts ? 1 : 0));
       return { ...(alerts && { alerts }) };
     });
   }
@@ -43,7 +44,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     const admin = readAdmin(metadata, 'erase the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
       const subscriptions = await eraseSubscription(manager, await this.hashOf(manager, request));
-      await audit(manager, admin, 'person.erase', newId(), '', inWords(subscriptions));
+      await audit(manager, admin, 'person.erase', newId(), '', formatCount(subscriptions));
       return { subscriptions };
     });
   }

@@ -10,14 +10,14 @@
 
 const failuresToOpen = 5;
 const openForMs = 10_000;
-const longestPauseMs = 10 * 60_000;
-const refusedForMs = 60_000;
+const maxPauseMs = 10 * 60_000;
+const rejectionPauseMs = 60_000;
 /** Latest messages considered. */
 const windowSize = 100;
-const mostRefusedShare = 0.05;
-const leastRefused = 5;
+const maxRejectedShare = 0.05;
+const minRejections = 5;
 
-export type Answer = 'accepted' | 'refused' | 'failed';
+export type SendResult = 'accepted' | 'refused' | 'failed';
 
 export type Admission = { go: true; isTry: boolean } | { go: false; waitMs: number };
 
@@ -51,13 +51,13 @@ export class OriginHealth {
    * @param isTry as returned by `admit`
    * @param isProven whether the endpoint has accepted a message before
    */
-  note(answer: Answer, isTry: boolean, isProven = true): void {
+  note(result: SendResult, isTry: boolean, isProven = true): void {
     if (isTry) this.trying = false;
-    if (answer === 'refused' && !isProven) return;
-    this.latest = [...this.latest.slice(-windowSize + 1), answer === 'refused'];
-    if (answer === 'failed') return this.noteFailure(isTry);
+    if (result === 'refused' && !isProven) return;
+    this.latest = [...this.latest.slice(-windowSize + 1), result === 'refused'];
+    if (result === 'failed') return this.noteFailure(isTry);
     this.failures = 0;
-    if (answer === 'accepted') {
+    if (result === 'accepted') {
       // Requests from before the pause say nothing about the present.
       if (this.isPaused && !isTry) return;
       if (this.isPaused) this.latest = [];
@@ -65,11 +65,11 @@ export class OriginHealth {
       this.refusesUs = false;
       return;
     }
-    const refused = this.latest.filter(Boolean).length;
-    const isMany = refused >= leastRefused && refused > this.latest.length * mostRefusedShare;
+    const rejections = this.latest.filter(Boolean).length;
+    const isMany = rejections >= minRejections && rejections > this.latest.length * maxRejectedShare;
     if (!isTry && !isMany) return;
     this.refusesUs = true;
-    this.pause(refusedForMs);
+    this.pause(rejectionPauseMs);
   }
 
   private noteFailure(isTry: boolean): void {
@@ -80,7 +80,7 @@ export class OriginHealth {
   /** Pauses for at most ten minutes; never shortens a pause. */
   pause(forMs: number): void {
     this.trying = false;
-    const until = this.now() + Math.min(forMs, longestPauseMs);
+    const until = this.now() + Math.min(forMs, maxPauseMs);
     this.pausedUntil = Math.max(this.pausedUntil ?? 0, until);
   }
 }

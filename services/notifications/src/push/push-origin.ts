@@ -11,11 +11,11 @@ import { pushInFlight, pushOriginPaused, pushOriginRefusesUs, pushSends } from '
 
 /** HTTP/1.1: undici's HTTP/2 was slower and stalled in our measurements. */
 const connections = 64;
-const mostInFlight = 128;
+const maxInFlight = 128;
 /** Initially, so that a wrong key causes few refusals. */
 const fewInFlight = 16;
 const connectTimeoutMs = 2_000;
-const answerTimeoutMs = 5_000;
+const responseTimeoutMs = 5_000;
 /** For the probe after a failure: the whole batch waits for it. */
 const tryTimeoutMs = 2_000;
 /** A service silent on this many requests hangs; batches don't wait for the other timeouts. */
@@ -39,7 +39,7 @@ export interface PushRequest {
 }
 
 /** "too-long": a shorter message may be accepted. */
-export type PushAnswer = Outcome | { state: 'refused'; reason: string } | { state: 'too-long'; reason: string };
+export type PushResult = Outcome | { state: 'refused'; reason: string } | { state: 'too-long'; reason: string };
 
 /** Sends messages to one origin: 16 at a time at first, up to 128 as the service accepts them. */
 export class PushOrigin {
@@ -50,7 +50,7 @@ export class PushOrigin {
   private inFlight = 0;
   /** Unanswered requests, their shared abort controller, and the timer since the last response. */
   private unheard = 0;
-  private patience = newPatience();
+  private patience = newAbortController();
   private silence: NodeJS.Timeout | undefined;
   private reported = { isPaused: false, refusesUs: false };
 
@@ -75,7 +75,7 @@ export class PushOrigin {
   }
 
   /** Sends one message when its turn comes. Never rejects. */
-  async post(request: PushRequest): Promise<PushAnswer> {
+  async post(request: PushRequest): Promise<PushResult> {
     await this.enter();
     try {
       const admission = this.health.admit();
@@ -87,17 +87,17 @@ export class PushOrigin {
       } catch (error) {
         return { state: 'failed', reason: firstCharacters(`cannot be encrypted: ${(error as Error).message}`, 200) };
       }
-      const answer = await this.ask(request, body, admission.isTry);
-      pushSends.inc({ host: this.host, outcome: answer.state });
+      const result = await this.ask(request, body, admission.isTry);
+      pushSends.inc({ host: this.host, outcome: result.state });
       this.report();
-      return answer;
+      return result;
     } finally {
       this.leave();
     }
   }
 
-  private async ask({ path, headers, isProven }: PushRequest, body: Buffer, isTry: boolean): Promise<PushAnswer> {
-    const limitMs = isTry ? tryTimeoutMs : answerTimeoutMs;
+  private async ask({ path, headers, isProven }: PushRequest, body: Buffer, isTry: boolean): Promise<PushResult> {
+    const limitMs = isTry ? tryTimeoutMs : responseTimeoutMs;
     this.listen();
     try {
       const response = await this.pool.request({
@@ -112,13 +112,13 @@ export class PushOrigin {
       await response.body.dump();
       this.silence?.refresh();
       const pauseMs = retryAfterMs(response.headers['retry-after']);
-      const answer = answerOf(response.statusCode, pauseMs);
-      const isFailure = answer.state === 'later';
-      this.health.note(answer.state === 'refused' ? 'refused' : isFailure ? 'failed' : 'accepted', isTry, isProven);
+      const result = toPushResult(response.statusCode, pauseMs);
+      const isFailure = result.state === 'later';
+      this.health.note(result.state === 'refused' ? 'refused' : isFailure ? 'failed' : 'accepted', isTry, isProven);
       if (isFailure && pauseMs !== undefined) this.health.pause(pauseMs);
-      if (answer.state === 'accepted') this.limit = Math.min(mostInFlight, this.limit + 1);
+      if (result.state === 'accepted') this.limit = Math.min(maxInFlight, this.limit + 1);
       else if (isFailure) this.limit = fewInFlight;
-      return answer;
+      return result;
     } catch (error) {
       this.health.note('failed', isTry);
       this.limit = fewInFlight;
@@ -138,7 +138,7 @@ export class PushOrigin {
       if (this.unheard < silentAbout) this.silence?.refresh();
       else {
         this.patience.abort(new Hangs('the push service does not respond'));
-        this.patience = newPatience();
+        this.patience = newAbortController();
       }
     }, silentMs);
   }
@@ -201,14 +201,14 @@ export class PushOrigin {
 class Hangs extends Error {}
 
 /** Shared by all requests in flight: a timer and a signal each would take a tenth of their cost. */
-function newPatience(): AbortController {
-  const patience = new AbortController();
-  setMaxListeners(0, patience.signal);
-  return patience;
+function newAbortController(): AbortController {
+  const abortController = new AbortController();
+  setMaxListeners(0, abortController.signal);
+  return abortController;
 }
 
 /** Maps a status to its meaning (RFC 8030, 5 to 8, and the behavior of push services). */
-export function answerOf(status: number, pauseMs: number | undefined): PushAnswer {
+export function toPushResult(status: number, pauseMs: number | undefined): PushResult {
   const reason = `status ${status}`;
   if (status >= 200 && status < 300) return { state: 'accepted' };
   if (status === 404 || status === 410) return { state: 'gone', reason };
@@ -219,7 +219,7 @@ export function answerOf(status: number, pauseMs: number | undefined): PushAnswe
   return { state: 'failed', reason };
 }
 
-function unanswered(error: unknown): PushAnswer {
+function unanswered(error: unknown): PushResult {
   const { message } = error as Error;
   const code = errorCode(error);
   return {

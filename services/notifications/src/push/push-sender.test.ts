@@ -2,22 +2,22 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { testLogger } from '@site/platform/testing/logger';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { pushInFlight, pushOriginPaused, pushSends } from './push-metrics.js';
-import { mostWildcardOrigins, PushSender } from './push-sender.js';
+import { maxWildcardOrigins, PushSender } from './push-sender.js';
 
 /** Unused addresses of this machine, so that no name needs to be resolved. */
 const wildcard = '*.0.1';
 const invented = (n: number) => `https://127.${n}.0.1/x`;
 
-const ours = createECDH('prime256v1');
-ours.generateKeys();
+const serverVersion = createECDH('prime256v1');
+serverVersion.generateKeys();
 const vapid = {
-  publicKey: ours.getPublicKey('base64url'),
-  privateKey: ours.getPrivateKey('base64url'),
+  publicKey: serverVersion.getPublicKey('base64url'),
+  privateKey: serverVersion.getPrivateKey('base64url'),
   subject: 'mailto:a@b.co',
 };
 const browser = (endpoint: string) => ({
   endpoint,
-  keys: { p256dh: ours.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+  keys: { p256dh: serverVersion.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
 });
 const options = { urgency: 'high', ttlSeconds: 60 };
 /** These tests have no stored addresses. */
@@ -36,7 +36,7 @@ const sumOf = async (metric: { get(): Promise<{ values: { value: number }[] }> }
 
 it('keeps connections to a limited number of hosts below a wildcard', async () => {
   for (let n = 1; n <= 250; n += 1) await push(n);
-  expect(sender.openOrigins).toBeLessThanOrEqual(mostWildcardOrigins + 1);
+  expect(sender.openOrigins).toBeLessThanOrEqual(maxWildcardOrigins + 1);
   const { values } = await pushSends.get();
   expect(values.map(({ labels, value }) => ({ ...labels, value }))).toEqual([
     { host: wildcard, outcome: 'later', value: 250 },

@@ -8,7 +8,7 @@ import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import { languageOf } from '../messages/language.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { allowedHostOf, publicLookup } from './allowed-hosts.js';
-import { PushOrigin, type PushAnswer } from './push-origin.js';
+import { PushOrigin, type PushResult } from './push-origin.js';
 import { Vapid, type VapidKeys } from './vapid.js';
 
 export interface PushSettings {
@@ -34,10 +34,10 @@ export interface PushOptions {
 }
 
 /** Wildcard push services with open connections. Real ones have a few dozen names; subscriptions can invent others. */
-export const mostWildcardOrigins = 100;
+export const maxWildcardOrigins = 100;
 
 /** After this many refusals by a service that accepts others, the endpoint is invalid. */
-const mostRefusals = 2;
+const maxRejections = 2;
 
 /** Web push (RFC 8030), encrypted per browser (RFC 8291) and signed (RFC 8292). */
 export class PushSender implements ChannelSender {
@@ -55,12 +55,12 @@ export class PushSender implements ChannelSender {
 
   begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     const now = Date.now();
-    const texts = new Map<string, string>();
+    const payloads = new Map<string, string>();
     const textFor = ({ counties: fips, language }: Reserved, withArea: boolean) => {
       const key = `${withArea} ${language} ${fips.join()}`;
       const reading = { fips, site: this.settings.site, now, language: languageOf(language) };
-      const text = texts.get(key) ?? pushPayload(dispatch, { ...reading, withArea });
-      texts.set(key, text);
+      const text = payloads.get(key) ?? pushPayload(dispatch, { ...reading, withArea });
+      payloads.set(key, text);
       return text;
     };
     const { urgency } = deliveryOptionsOf(dispatch.alert);
@@ -69,8 +69,8 @@ export class PushSender implements ChannelSender {
       const options = { urgency, topic, ttlSeconds: secondsUntil(dispatch.sendUntil), isProven: reserved.isProven };
       const browser = this.browserOf(reserved);
       if (!browser) return { state: 'failed', reason: 'cannot be opened' };
-      const answer = await this.push(browser, textFor(reserved, true), options);
-      if (answer.state !== 'too-long') return this.judged(answer, reserved);
+      const result = await this.push(browser, textFor(reserved, true), options);
+      if (result.state !== 'too-long') return this.judged(result, reserved);
       return this.judged(await this.push(browser, textFor(reserved, false), options), reserved);
     };
   }
@@ -80,7 +80,7 @@ export class PushSender implements ChannelSender {
     { endpoint, keys }: Browser,
     text: string,
     { urgency, ttlSeconds, topic, isProven = true }: PushOptions,
-  ): Promise<PushAnswer> {
+  ): Promise<PushResult> {
     const allowed = allowedHostOf(endpoint, this.settings.hosts);
     if (allowed === undefined) return { state: 'failed', reason: 'not a known push service' };
     const { origin, pathname, search } = new URL(endpoint);
@@ -112,31 +112,31 @@ export class PushSender implements ChannelSender {
     }
   }
 
-  private judged(answer: PushAnswer, { tries }: Reserved): Outcome {
-    if (answer.state === 'too-long') return { state: 'failed', reason: answer.reason };
-    if (answer.state !== 'refused') return answer;
-    return tries < mostRefusals
-      ? { state: 'later', reason: answer.reason }
-      : { state: 'failed', reason: answer.reason };
+  private judged(result: PushResult, { tries }: Reserved): Outcome {
+    if (result.state === 'too-long') return { state: 'failed', reason: result.reason };
+    if (result.state !== 'refused') return result;
+    return tries < maxRejections
+      ? { state: 'later', reason: result.reason }
+      : { state: 'failed', reason: result.reason };
   }
 
   private originOf(origin: string, allowed: string): PushOrigin {
-    const known = this.origins.get(origin);
-    if (!known) this.makeRoom();
+    const existing = this.origins.get(origin);
+    if (!existing) this.evictIdleOrigins();
     // Operators only name a port for their own service, such as a simulated one.
     const lookup = allowed.includes(':') ? {} : { lookup: publicLookup };
-    const wanted = known ?? new PushOrigin(origin, { host: allowed, ...lookup }, this.logger);
+    const pushOrigin = existing ?? new PushOrigin(origin, { host: allowed, ...lookup }, this.logger);
     // Least recently used first.
     this.origins.delete(origin);
-    this.origins.set(origin, wanted);
-    return wanted;
+    this.origins.set(origin, pushOrigin);
+    return pushOrigin;
   }
 
   /** Closes the least recently used idle services to make room for one more. */
-  private makeRoom(): void {
-    const most = mostWildcardOrigins + this.settings.hosts.length;
+  private evictIdleOrigins(): void {
+    const maxOrigins = maxWildcardOrigins + this.settings.hosts.length;
     for (const [origin, { isIdle }] of this.origins) {
-      if (this.origins.size < most) return;
+      if (this.origins.size < maxOrigins) return;
       if (!isIdle) continue;
       void this.origins.get(origin)?.close();
       this.origins.delete(origin);
@@ -152,7 +152,7 @@ export class PushSender implements ChannelSender {
   }
 }
 
-const secondsUntil = (moment: Date) => Math.max(0, Math.round((moment.getTime() - Date.now()) / 1_000));
+const secondsUntil = (date: Date) => Math.max(0, Math.round((date.getTime() - Date.now()) / 1_000));
 
 /**
  * Encrypts a message for one browser (`Content-Encoding: aes128gcm`), with a new key pair each time (RFC 8291).

@@ -5,7 +5,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import { allowedHostOf, isPublicAddress } from './allowed-hosts.js';
 import { OriginHealth } from './origin-health.js';
 import { retryAfterMs } from '../adapters/adapter.js';
-import { answerOf, PushOrigin } from './push-origin.js';
+import { toPushResult, PushOrigin } from './push-origin.js';
 import { sealFor } from './push-sender.js';
 import { Vapid } from './vapid.js';
 
@@ -124,10 +124,10 @@ describe('a message', () => {
   });
 
   it('is signed for its push service, with the same token for twelve hours', () => {
-    const ours = createECDH('prime256v1');
-    ours.generateKeys();
-    const publicKey = ours.getPublicKey('base64url');
-    const privateKey = ours.getPrivateKey('base64url');
+    const serverVersion = createECDH('prime256v1');
+    serverVersion.generateKeys();
+    const publicKey = serverVersion.getPublicKey('base64url');
+    const privateKey = serverVersion.getPrivateKey('base64url');
     const vapid = new Vapid({ publicKey, privateKey, subject: 'mailto:a@b.co' });
     // The library's real clock must not be behind these times.
     const now = Date.now() - 13 * 3_600_000;
@@ -206,7 +206,7 @@ it.each([
   [503, 'later'],
   [301, 'failed'],
 ])('status %i means %s', (status, state) => {
-  expect(answerOf(status, undefined).state).toBe(state);
+  expect(toPushResult(status, undefined).state).toBe(state);
 });
 
 it('reads Retry-After in seconds and as a date', () => {
@@ -219,9 +219,9 @@ it('reads Retry-After in seconds and as a date', () => {
 describe('sending to a push service', () => {
   let server: Server;
   let origin: PushOrigin;
-  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+  let result: (request: IncomingMessage, response: ServerResponse) => void;
   beforeEach(async () => {
-    server = createServer((request, response) => answer(request, response));
+    server = createServer((request, response) => result(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = new PushOrigin(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -239,7 +239,7 @@ describe('sending to a push service', () => {
   it('limits the requests in flight to an unproven service', async () => {
     let now = 0;
     let most = 0;
-    answer = (_request, response) => {
+    result = (_request, response) => {
       now += 1;
       most = Math.max(most, now);
       setImmediate(() => {
@@ -247,31 +247,31 @@ describe('sending to a push service', () => {
         response.writeHead(403).end();
       });
     };
-    const answers = await Promise.all(Array.from({ length: 200 }, post));
+    const publicResponses = await Promise.all(Array.from({ length: 200 }, post));
     expect(most).toBeLessThanOrEqual(16);
     // A few messages reveal a wrong key; the others are kept.
-    expect(answers.filter(({ state }) => state === 'refused').length).toBeLessThanOrEqual(20);
-    expect(answers.at(-1)).toMatchObject({ state: 'later', notTried: true });
+    expect(publicResponses.filter(({ state }) => state === 'refused').length).toBeLessThanOrEqual(20);
+    expect(publicResponses.at(-1)).toMatchObject({ state: 'later', notTried: true });
     expect(origin.health.refusesUs).toBe(true);
   });
 
   it('aborts all requests in flight when it hangs, long before their timeouts', async () => {
-    answer = () => undefined;
-    const answers = await Promise.all(Array.from({ length: 40 }, post));
-    const tried = answers.filter(({ state }) => state === 'later').filter((each) => !('notTried' in each));
+    result = () => undefined;
+    const publicResponses = await Promise.all(Array.from({ length: 40 }, post));
+    const tried = publicResponses.filter(({ state }) => state === 'later').filter((each) => !('notTried' in each));
     expect(tried).toHaveLength(16);
     expect(tried[0]).toMatchObject({ reason: 'the push service does not respond', maybeSent: true });
     expect(origin.health.isPaused).toBe(true);
   });
 
   it('pauses for as long as the service asks', async () => {
-    answer = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end();
+    result = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end();
     expect(await post()).toMatchObject({ state: 'later', waitMs: 120_000 });
     expect(await post()).toMatchObject({ state: 'later', notTried: true });
   });
 
   it('treats a message on a broken connection as possibly sent', async () => {
-    answer = (request) => request.socket.destroy();
+    result = (request) => request.socket.destroy();
     expect(await post()).toMatchObject({ state: 'later', maybeSent: true });
   });
 });

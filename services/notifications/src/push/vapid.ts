@@ -12,7 +12,7 @@ export interface VapidKeys {
 
 const usedForMs = 12 * 3_600_000;
 /** More than there are push services; endpoints may invent some. */
-export const mostTokens = 200;
+export const maxTokens = 200;
 const validForSeconds = 16 * 3_600;
 
 /**
@@ -26,14 +26,14 @@ export class Vapid {
 
   /** Returns the Authorization header for a push service's origin. @param now milliseconds since 1970 UTC */
   authorization(origin: string, now = Date.now()): string {
-    const known = this.tokens.get(origin);
-    if (known && known.until > now) return known.authorization;
+    const cached = this.tokens.get(origin);
+    if (cached && cached.until > now) return cached.authorization;
     const { subject, publicKey, privateKey } = this.keys;
     const expires = Math.floor(now / 1_000) + validForSeconds;
     const headers = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm', expires);
     const authorization = headers.Authorization;
     for (const oldest of this.tokens.keys()) {
-      if (this.tokens.size < mostTokens) break;
+      if (this.tokens.size < maxTokens) break;
       this.tokens.delete(oldest);
     }
     this.tokens.set(origin, { authorization, until: now + usedForMs });

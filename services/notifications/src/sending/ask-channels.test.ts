@@ -1,9 +1,9 @@
 import type { Mail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import type { Browser, PushOptions } from '../push/push-sender.js';
-import type { PushAnswer } from '../push/push-origin.js';
+import type { PushResult } from '../push/push-origin.js';
 import type { ConfirmationMessage } from '../subscriptions/confirmations.js';
-import { askChannels } from './ask-channels.js';
+import { createConfirmationSender } from './ask-channels.js';
 
 const site = 'https://weather.example';
 const keys = { p256dh: 'p', auth: 'a' };
@@ -19,11 +19,11 @@ const question = (changes: Partial<ConfirmationMessage> = {}): ConfirmationMessa
 });
 
 /** A site's senders and the messages they received. */
-function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswer; failure?: Error } = {}) {
+function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushResult; failure?: Error } = {}) {
   const pushed: { browser: Browser; text: string; options: PushOptions }[] = [];
-  const mails: Mail[] = [];
-  const texts: string[] = [];
-  const send = askChannels({
+  const emails: Mail[] = [];
+  const content: string[] = [];
+  const send = createConfirmationSender({
     site,
     push: {
       push: async (browser, text, options) => {
@@ -33,18 +33,18 @@ function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswe
     },
     mailer: {
       send: async (mail) => {
-        mails.push(mail);
+        emails.push(mail);
         if (failure) throw failure;
       },
     },
     sms: {
       send: async (_to, body) => {
-        texts.push(body);
+        content.push(body);
         return { state: 'failed', reason: 'it may be out' };
       },
     },
   });
-  return { send, pushed, mails, texts };
+  return { send, pushed, emails, texts: content };
 }
 
 describe('a confirmation for a browser', () => {
@@ -87,12 +87,12 @@ describe('a confirmation for a mailbox', () => {
   const mail = question({ kind: 'mail', address: 'nora@example.com' });
 
   it('has one link, to a page that asks before confirming, and no list headers', async () => {
-    const { send, mails } = setUp();
+    const { send, emails } = setUp();
     expect(await send(mail)).toBe('accepted');
-    expect(mails[0]).toMatchObject({ to: 'nora@example.com' });
-    expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
-    expect(mails[0]?.text).toContain('Pulaski County');
-    expect(mails[0]?.oneClickUrl).toBeUndefined();
+    expect(emails[0]).toMatchObject({ to: 'nora@example.com' });
+    expect(emails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
+    expect(emails[0]?.text).toContain('Pulaski County');
+    expect(emails[0]?.oneClickUrl).toBeUndefined();
   });
 
   it.each([
@@ -107,12 +107,12 @@ describe('a confirmation for a mailbox', () => {
 });
 
 it('sends a confirmed mailbox or phone the link to its preferences instead of a confirmation', async () => {
-  const { send, mails, texts } = setUp();
+  const { send, emails, texts } = setUp();
   await send(question({ kind: 'mail', purpose: 'manage', address: 'nora@example.com' }));
-  expect(mails[0]).toMatchObject({ to: 'nora@example.com', subject: 'You already get weather alerts by email' });
-  expect(mails[0]?.text).toMatch(/Nothing has changed.*Pulaski County/);
-  expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
-  expect(mails[0]?.text).not.toMatch(/confirm/i);
+  expect(emails[0]).toMatchObject({ to: 'nora@example.com', subject: 'You already get weather alerts by email' });
+  expect(emails[0]?.text).toMatch(/Nothing has changed.*Pulaski County/);
+  expect(emails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
+  expect(emails[0]?.text).not.toMatch(/confirm/i);
   await send(question({ kind: 'sms', purpose: 'manage', address: '+15015550123' }));
   expect(texts[0]).toMatch(/you already get emergency texts.*\/subscription\?token=the-token Reply STOP/);
 });
@@ -125,7 +125,7 @@ it('does not resend a text that may have been sent', async () => {
 });
 
 it('asks in the language of the sign-up', async () => {
-  const { send, pushed, mails, texts } = setUp();
+  const { send, pushed, emails, texts } = setUp();
   const { preferences } = question();
   const inSpanish = { preferences: { ...preferences, language: 'es' } };
   const address = `${site}/es/subscription?token=the-token`;
@@ -135,11 +135,11 @@ it('asks in the language of the sign-up', async () => {
   });
   await send(question({ ...inSpanish, kind: 'mail', address: 'nora@example.com' }));
   await send(question({ ...inSpanish, kind: 'mail', address: 'nora@example.com', purpose: 'manage' }));
-  expect(mails.map(({ subject }) => subject)).toEqual([
+  expect(emails.map(({ subject }) => subject)).toEqual([
     'Confirme sus alertas meteorológicas',
     'Ya recibe alertas meteorológicas por correo',
   ]);
-  for (const { text, html } of mails) {
+  for (const { text, html } of emails) {
     expect(text).toContain(`${address}\n`);
     expect(text).toContain('el condado de Pulaski');
     expect(html).toContain('<html lang="es">');

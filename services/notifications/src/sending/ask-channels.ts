@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { counties } from '@site/state/counties';
-import type { PushAnswer } from '../push/push-origin.js';
+import type { PushResult } from '../push/push-origin.js';
 import type { PushSender } from '../push/push-sender.js';
 import { reportUrl } from '../sms/delivery-reports.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';
@@ -19,13 +19,13 @@ export interface AskingParts {
   push: Pick<PushSender, 'push'> | undefined;
   mailer: Pick<Mailer, 'send' | 'returnToken'> | undefined;
   sms: Pick<SmsGateway, 'send'> | undefined;
-  verdicts?: Pick<MailVerdicts, 'wasAccepted' | 'wasRefused'> | undefined;
+  verdicts?: Pick<MailVerdicts, 'wasAccepted' | 'recordRejection'> | undefined;
 }
 
 /** As long as a confirmation is valid. */
 const ttlSeconds = 86_400;
 
-const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
+const fateOf = ({ state }: { state: PushResult['state'] }): ConfirmationFate =>
   // An invented endpoint costs one request; a text that may have been sent isn't repeated.
   state === 'accepted' || state === 'gone' || state === 'later' ? state : 'refused';
 
@@ -33,17 +33,20 @@ const placesIn = (fips: readonly string[], { messages }: Language): string =>
   messages.allPlaces(fips.flatMap((code) => counties.find((county) => county.fips === code)?.name ?? []));
 
 /** Returns the function that sends a confirmation by its channel; "later" for a channel that is off here. */
-export function askChannels({ site, push, mailer, sms, verdicts }: AskingParts): SendConfirmation {
-  async function askByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
+export function createConfirmationSender({ site, push, mailer, sms, verdicts }: AskingParts): SendConfirmation {
+  async function confirmByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!push || !message.keys) return 'later';
     // Without `web_push`, the phone passes it to the service worker, which posts the token back.
-    const isAsked = message.purpose === 'confirm';
-    const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
+    const isConfirmation = message.purpose === 'confirm';
+    const text = JSON.stringify({
+      ...(!isConfirmation && { web_push: 8030 }),
+      notification: pushQuestion(message, site),
+    });
     const browser = { endpoint: message.address, keys: message.keys };
-    return fateOf(await push.push(browser, text, { urgency: 'normal', ttlSeconds, isProven: !isAsked }));
+    return fateOf(await push.push(browser, text, { urgency: 'normal', ttlSeconds, isProven: !isConfirmation }));
   }
 
-  async function askByMail(message: ConfirmationMessage): Promise<ConfirmationFate> {
+  async function confirmByEmail(message: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!mailer) return 'later';
     const recipient = { id: message.channelId, to: message.address };
     try {
@@ -56,7 +59,7 @@ export function askChannels({ site, push, mailer, sms, verdicts }: AskingParts):
     return 'accepted';
   }
 
-  async function askByText({
+  async function confirmBySms({
     channelId,
     address,
     purpose,
@@ -71,8 +74,8 @@ export function askChannels({ site, push, mailer, sms, verdicts }: AskingParts):
     return fateOf(await sms.send(address, gsm(body), reportUrl(site, { channelId })));
   }
 
-  const ask = { push: askByPush, mail: askByMail, sms: askByText };
-  return (message) => ask[message.kind](message);
+  const senders = { push: confirmByPush, mail: confirmByEmail, sms: confirmBySms };
+  return (message) => senders[message.kind](message);
 }
 
 function pushQuestion({ purpose, token, preferences }: ConfirmationMessage, site: string) {

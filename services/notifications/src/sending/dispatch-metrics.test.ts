@@ -4,7 +4,7 @@ import { anEvent, SendingBench } from '../testing/sending.js';
 import { measureDispatches } from './dispatch-metrics.js';
 
 let bench: SendingBench;
-const shown = async (name: string): Promise<string | undefined> => {
+const visible = async (name: string): Promise<string | undefined> => {
   const stop = measureDispatches(bench.database.dataSource);
   try {
     return new RegExp(`^${name}(?:{.*})? (.*)$`, 'm').exec(await metrics.metrics())?.[1];
@@ -22,14 +22,14 @@ const aMinuteAgo = () => bench.query(`UPDATE alert_runs SET created_at = created
 it('shows an urgent dispatch that no one sends, and clears it once sent', async () => {
   await bench.addReader();
   await bench.record(anEvent());
-  expect(await shown('alert_run_unsent_share')).toBe('0');
+  expect(await visible('alert_run_unsent_share')).toBe('0');
   await aMinuteAgo();
-  expect(await shown('alert_run_unsent_share')).toBe('1');
-  expect(await shown('alert_runs_open')).toBe('1');
+  expect(await visible('alert_run_unsent_share')).toBe('1');
+  expect(await visible('alert_runs_open')).toBe('1');
   await bench.startSender();
   await until('it is sent', () => bench.isDone());
-  expect(await shown('alert_run_unsent_share')).toBe('0');
-  expect(await shown('alert_runs_open')).toBeUndefined();
+  expect(await visible('alert_run_unsent_share')).toBe('0');
+  expect(await visible('alert_runs_open')).toBeUndefined();
 });
 
 it('shows the share of reachable channels, without those that are gone', async () => {
@@ -44,11 +44,11 @@ it('shows the share of reachable channels, without those that are gone', async (
   await bench.record(anEvent());
   await until('it is sent', () => bench.isDone());
   await aMinuteAgo();
-  expect(await shown('alert_run_unsent_share')).toBe('0.5');
+  expect(await visible('alert_run_unsent_share')).toBe('0.5');
 });
 
 it('shows whether sending is paused', async () => {
-  expect(await shown('notifications_held')).toBe('0');
+  expect(await visible('notifications_held')).toBe('0');
   await bench.query(`UPDATE brake SET scope = 'less_urgent'`);
-  expect(await shown('notifications_held')).toBe('1');
+  expect(await visible('notifications_held')).toBe('1');
 });

@@ -14,17 +14,17 @@ interface Measured {
 /** Users per database; a process that sends inside `main` registers it twice. */
 const measured = new Map<DataSource, number>();
 /** A scrape's gauges share one query. */
-const lookForMs = 1_000;
-let lately: { at: number; look: Promise<Measured[]> } | undefined;
+const maxMeasurementAgeMs = 1_000;
+let lately: { at: number; measurements: Promise<Measured[]> } | undefined;
 
 function latest(): Promise<Measured[]> {
   const now = performance.now();
-  if (!lately || now - lately.at > lookForMs) {
+  if (!lately || now - lately.at > maxMeasurementAgeMs) {
     // A database outage has its own metrics.
-    const looks = [...measured.keys()].map((dataSource) => measure(dataSource).catch(() => []));
-    lately = { at: now, look: Promise.all(looks).then((found) => found.flat()) };
+    const polls = [...measured.keys()].map((dataSource) => measure(dataSource).catch(() => []));
+    lately = { at: now, measurements: Promise.all(polls).then((found) => found.flat()) };
   }
-  return lately.look;
+  return lately.measurements;
 }
 
 new Gauge({

@@ -20,7 +20,7 @@ function fakeMailer() {
       return Buffer.from([`To: ${to}`, `Message-ID: <${id}@x>`, `Subject: ${subject}`, oneClickUrl, text].join('\n'));
     },
     send: async () => undefined,
-    hold: ({ to, bytes }) => ({
+    startSending: ({ to, bytes }) => ({
       release: async () => void sent.push({ to, text: bytes.toString('utf8') }),
       abandon: () => undefined,
     }),

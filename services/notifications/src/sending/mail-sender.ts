@@ -4,7 +4,7 @@ import { mailSeries } from '@site/platform/mail/mail-series';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import type { AddressSeal } from '../channels/address-seal.js';
-import { wordsFor } from '../events/words.js';
+import { formatNotification } from '../events/words.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import { languageOf, type Language } from '../messages/language.js';
 import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
@@ -13,7 +13,7 @@ import { composeShort, type ShortLetter } from './mail-text.js';
 /** HMAC-SHA256 in base64url: `AddressSeal.manageToken`. */
 const tokenLength = 43;
 /** Later mails would be outdated news. */
-const mostWaitMs = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 /** After a refusal that may be ours: an operator may fix the settings while the warning lasts. */
 const undecidedWaitMs = 60_000;
 
@@ -42,7 +42,7 @@ export class MailSender implements ChannelSender {
     private readonly site: string,
     perSecond: number,
     /** Without it, each refusal counts for itself. */
-    private readonly verdicts?: Pick<MailVerdicts, 'wasAccepted' | 'wasRefused'>,
+    private readonly verdicts?: Pick<MailVerdicts, 'wasAccepted' | 'recordRejection'>,
   ) {
     this.turn = pacer(perSecond);
   }
@@ -51,13 +51,13 @@ export class MailSender implements ChannelSender {
     const series = new Map<string, Promise<Series>>();
     const seriesFor = ({ counties, language }: Reserved): Promise<Series> => {
       const key = `${language} ${counties.join()}`;
-      const made = series.get(key) ?? this.seriesOf(dispatch, counties, languageOf(language));
-      series.set(key, made);
-      return made;
+      const pendingSeries = series.get(key) ?? this.seriesOf(dispatch, counties, languageOf(language));
+      series.set(key, pendingSeries);
+      return pendingSeries;
     };
     return async (reserved) => {
       const { channelId, addressSealed, wasHeld } = reserved;
-      if (!wasHeld && Date.now() - dispatch.createdAt.getTime() > mostWaitMs)
+      if (!wasHeld && Date.now() - dispatch.createdAt.getTime() > maxWaitMs)
         return { state: 'later', reason: 'too late for email', waitMs: Number.POSITIVE_INFINITY, notTried: true };
       let to = '';
       try {
@@ -66,7 +66,9 @@ export class MailSender implements ChannelSender {
         await this.turn();
         const id = `${dispatch.id}.${channelId}`;
         const returnToken = this.mailer.returnToken?.(channelId, dispatch.id);
-        await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId), returnToken })).release();
+        await this.mailer
+          .startSending(await fill({ id, to, token: this.seal.manageToken(channelId), returnToken }))
+          .release();
       } catch (error) {
         return outcomeOf(await finalFailure(this.verdicts, { id: channelId, to }, error));
       }
@@ -78,7 +80,7 @@ export class MailSender implements ChannelSender {
   private seriesOf(dispatch: Dispatch, fips: readonly string[], language: Language): Promise<Series> {
     const { messages } = language;
     const { event, badge, text } = dispatch.alert;
-    const { title, body, url } = wordsFor(dispatch, { fips, site: this.site, now: Date.now(), language });
+    const { title, body, url } = formatNotification(dispatch, { fips, site: this.site, now: Date.now(), language });
     const official = language.code === 'en' || !text ? undefined : { heading: messages.officialText, text };
     return mailSeries(
       ({ id, to, token, returnToken }) => ({
@@ -111,11 +113,11 @@ export class MailSender implements ChannelSender {
 
 /** Returns the error with its final kind. */
 export const finalFailure = async (
-  verdicts: Pick<MailVerdicts, 'wasRefused'> | undefined,
+  verdicts: Pick<MailVerdicts, 'recordRejection'> | undefined,
   recipient: MailRecipient,
   error: unknown,
 ): Promise<unknown> =>
-  error instanceof SendFailure ? ((await verdicts?.wasRefused(recipient, error)) ?? error) : error;
+  error instanceof SendFailure ? ((await verdicts?.recordRejection(recipient, error)) ?? error) : error;
 
 /** Maps an error of the mailer to the ledger's outcome. */
 export function outcomeOf(error: unknown): Outcome {

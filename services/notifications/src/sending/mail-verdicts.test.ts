@@ -7,7 +7,7 @@ import type { Outcome } from '../adapters/adapter.js';
 import { AddressSeal } from '../channels/address-seal.js';
 import { notificationsDatabase } from '../database.js';
 import { aDispatch, aReserved } from '../testing/sending.js';
-import { askChannels } from './ask-channels.js';
+import { createConfirmationSender } from './ask-channels.js';
 import { MailSender } from './mail-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
@@ -58,22 +58,22 @@ it.each([
 
 it("ends a mailbox that doesn't exist while others are accepted", async () => {
   sink.refuse = (address) => (address === 'gone@a.example' ? { code: 550, message: '5.1.1 No such user' } : undefined);
-  const gone = reader('gone@a.example');
+  const removed = reader('gone@a.example');
   await sendTo(domains.map((domain) => reader(`ann@${domain}`)));
-  expect(await sendTo([gone])).toEqual([{ state: 'gone', reason: '550 5.1.1 No such user' }]);
+  expect(await sendTo([removed])).toEqual([{ state: 'gone', reason: '550 5.1.1 No such user' }]);
 });
 
 it('never ends a channel after one refusal without a reason', async () => {
   await sendTo(domains.map((domain) => reader(`ann@${domain}`)));
   sink.refuse = () => ({ code: 550, message: 'Rejected' });
-  const send = askChannels({ site, push: undefined, mailer, sms: undefined, verdicts });
+  const send = createConfirmationSender({ site, push: undefined, mailer, sms: undefined, verdicts });
   const preferences = { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true };
   const channelId = randomUUID();
   const address = 'bea@a.example';
-  const ask = () => send({ channelId, kind: 'mail', purpose: 'confirm', address, token: 'the-token', preferences });
-  expect(await ask()).toBe('later');
+  const fetch = () => send({ channelId, kind: 'mail', purpose: 'confirm', address, token: 'the-token', preferences });
+  expect(await fetch()).toBe('later');
   await database.dataSource.query(
     `UPDATE mail_refusals SET attempts = 2, first_at = now() - interval '4 days', last_at = now() - interval '1 day'`,
   );
-  expect(await ask()).toBe('gone');
+  expect(await fetch()).toBe('gone');
 });

@@ -1,5 +1,5 @@
 import { until } from '@site/platform/testing/until';
-import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
+import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import { dangerOf } from '@site/domain/weather/danger';
 import { anEvent, lonoke, pulaski, SendingBench } from '../testing/sending.js';
 
@@ -24,7 +24,7 @@ describe('the release of a county', () => {
     await bench.startSender();
     await bench.record(anEvent({ counties: both }));
     await done();
-    const late = await bench.addReader({ county: lonoke });
+    const timeout = await bench.addReader({ county: lonoke });
     await bench.record(anEvent({ revision: 2, action: 'CON', text: 'Still a tornado.' }));
     await done();
     const [run] = await bench.query<{ alert: object }>('SELECT alert FROM alert_runs WHERE revision = 2');
@@ -37,7 +37,7 @@ describe('the release of a county', () => {
     expect(sentTo(released)).toEqual(revisions);
     expect(sentTo(byMail, bench.mail)).toEqual(revisions);
     expect(sentTo(remaining)).toEqual([1, 4].map((revision) => [revision, [pulaski]]));
-    expect(sentTo(late)).toEqual([3, 4].map((revision) => [revision, [lonoke]]));
+    expect(sentTo(timeout)).toEqual([3, 4].map((revision) => [revision, [lonoke]]));
   });
 
   it('ends only the part of earlier messages that is about the county', async () => {
@@ -92,7 +92,7 @@ it('a particularly dangerous ice storm reaches readers of warnings, after their 
      FROM (SELECT now() AT TIME ZONE 'America/Chicago' AS local) AS clock`,
   );
   const kinds = ['winter'];
-  const wanted = await bench.addReader({ kinds, leastLevel: 3 });
+  const requested = await bench.addReader({ kinds, leastLevel: 3 });
   await bench.addReader({ kinds, leastLevel: 4 });
   await bench.addReader({ kinds, kind: 'sms' });
   const asleep = await bench.addReader({ kinds, ...row, loudWhenDangerous: true });
@@ -102,7 +102,7 @@ it('a particularly dangerous ice storm reaches readers of warnings, after their 
   await bench.record(anEvent({ eventKey: 'KLZK.IS.W.0002.2026', event: 'Ice Storm Warning', ...judged, ends }));
   await bench.startSender();
   await done();
-  expect(bench.sentTo()).toEqual([wanted]);
+  expect(bench.sentTo()).toEqual([requested]);
   expect(bench.sms.sent).toEqual([]);
   expect(await bench.query(`SELECT channel_id FROM deliveries WHERE state = 'held'`)).toEqual([{ channel_id: asleep }]);
   const [run] = await bench.query<{ level: number; send_until: Date }>('SELECT level, send_until FROM alert_runs');
@@ -110,12 +110,12 @@ it('a particularly dangerous ice storm reaches readers of warnings, after their 
 });
 
 it('a kind that did not exist reaches those who chose every kind, and no one else', async () => {
-  const wanted = await bench.addReader({ kinds: [everyKind, ...wishKinds] });
-  await bench.addReader({ kinds: [...wishKinds] });
-  const alone = await bench.addReader({ kinds: [everyKind] });
+  const requested = await bench.addReader({ kinds: [allKinds, ...notificationKinds] });
+  await bench.addReader({ kinds: [...notificationKinds] });
+  const alone = await bench.addReader({ kinds: [allKinds] });
   await bench.record(anEvent());
   await bench.query(`UPDATE alert_runs SET alert_kind = 'meteor'`);
   await bench.startSender();
   await done();
-  expect(bench.sentTo().toSorted()).toEqual([wanted, alone].toSorted());
+  expect(bench.sentTo().toSorted()).toEqual([requested, alone].toSorted());
 });

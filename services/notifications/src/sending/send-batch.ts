@@ -51,18 +51,18 @@ export function resultOf(
   // Postgres text can't contain NUL.
   const reason = outcome.reason.replaceAll('\0', '');
   if (outcome.state !== 'later') return { ...result, state: outcome.state, reason };
-  const made = outcome.notTried ? tries : tries + 1;
-  const usualMs = waitsMs[Math.min(Math.max(made - 1, 0), waitsMs.length - 1)] ?? waitsMs[0];
-  const dueInMs = outcome.waitMs ?? spread(usualMs);
+  const attempts = outcome.notTried ? tries : tries + 1;
+  const defaultDelayMs = waitsMs[Math.min(Math.max(attempts - 1, 0), waitsMs.length - 1)] ?? waitsMs[0];
+  const dueInMs = outcome.waitMs ?? spread(defaultDelayMs);
   const leftMs = dispatch.sendUntil.getTime() - now;
   // One last attempt just before the dispatch's end.
   const lastMs = leftMs > 2 * lastAttemptMs ? leftMs - lastAttemptMs : undefined;
   const inMs = dueInMs < leftMs ? dueInMs : lastMs;
   if (inMs === undefined || dueInMs === Number.POSITIVE_INFINITY)
-    return { channelId, tries: made, state: 'late', reason };
+    return { channelId, tries: attempts, state: 'late', reason };
   return {
     channelId,
-    tries: made,
+    tries: attempts,
     state: 'waiting',
     reason,
     dueInMs: inMs,

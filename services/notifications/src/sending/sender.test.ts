@@ -3,7 +3,7 @@ import { until } from '@site/platform/testing/until';
 import type { Outcome } from '../adapters/adapter.js';
 import { takeShard } from '../dispatches/leases.js';
 import { reserveBatch } from '../dispatches/reserve.js';
-import { wakeHeld } from '../events/wake-held.js';
+import { wakeDeferred } from '../events/wake-held.js';
 import { anEvent, lonoke, pulaski, SendingBench } from '../testing/sending.js';
 
 let bench: SendingBench;
@@ -30,7 +30,7 @@ async function quietNow(): Promise<{ quietFrom: string; quietUntil: string }> {
 
 describe('a dispatch', () => {
   it('reaches all matching subscribers of the county once, and no one else', async () => {
-    const wanted = await Promise.all([bench.addReader(), bench.addReader({ leastLevel: 4 })]);
+    const requested = await Promise.all([bench.addReader(), bench.addReader({ leastLevel: 4 })]);
     await bench.addReader({ county: lonoke });
     await bench.addReader({ kinds: ['flood'] });
     const pending = await bench.addReader();
@@ -38,7 +38,7 @@ describe('a dispatch', () => {
     const [dispatch] = await bench.record(anEvent());
     await Promise.all([bench.startSender({ batchRows: 1 }), bench.startSender({ batchRows: 1 })]);
     await done();
-    expect(bench.sentTo().toSorted()).toEqual(wanted.toSorted());
+    expect(bench.sentTo().toSorted()).toEqual(requested.toSorted());
     expect(bench.push.sent[0]).toMatchObject({ dispatchId: dispatch?.id, revision: 1, counties: [pulaski] });
     expect(await bench.query('SELECT reserved, accepted, late FROM alert_runs')).toEqual([
       { reserved: 2, accepted: 2, late: 0 },
@@ -49,17 +49,17 @@ describe('a dispatch', () => {
     const inEnglish = await bench.addReader();
     const inSpanish = await bench.addReader();
     const languages = () => Object.fromEntries(bench.push.sent.map(({ channelId, language }) => [channelId, language]));
-    const choose = (channelId: string, language: string) =>
+    const selectFile = (channelId: string, language: string) =>
       bench.query(
         'UPDATE wishes SET language = $2 FROM channels WHERE channels.id = $1 AND wishes.subscriber_id = channels.subscriber_id',
         [channelId, language],
       );
-    await choose(inSpanish, 'es');
+    await selectFile(inSpanish, 'es');
     await bench.startSender();
     await bench.record(anEvent());
     await done();
     expect(languages()).toEqual({ [inEnglish]: 'en', [inSpanish]: 'es' });
-    await choose(inEnglish, 'es');
+    await selectFile(inEnglish, 'es');
     await bench.record(anEvent({ revision: 2, action: 'CAN' }));
     await done();
     expect(bench.push.sent).toHaveLength(4);
@@ -89,11 +89,11 @@ describe('a dispatch', () => {
     await bench.record(anEvent({ revision: 2, action: 'EXA', counties: [pulaski, lonoke] }));
     await done();
     expect(bench.sentTo()).toEqual([inBoth, inLonoke]);
-    const late = await bench.addReader();
+    const timeout = await bench.addReader();
     await bench.record(anEvent({ revision: 3, action: 'CAN', counties: [pulaski, lonoke] }));
     await done();
     expect(bench.sentTo().slice(2).toSorted()).toEqual([inBoth, inLonoke].toSorted());
-    expect(bench.sentTo()).not.toContain(late);
+    expect(bench.sentTo()).not.toContain(timeout);
   });
 
   it('reaches a channel in the old and the new area once, however close the two revisions are', async () => {
@@ -181,14 +181,14 @@ describe('quiet hours', () => {
   it('hold a warning until morning, except the most dangerous for subscribers who chose that', async () => {
     const quiet = await quietNow();
     const loud = await bench.addReader({ ...quiet, loudWhenDangerous: true });
-    const held = await bench.addReader({ ...quiet, loudWhenDangerous: false });
+    const current = await bench.addReader({ ...quiet, loudWhenDangerous: false });
     await bench.record(anEvent());
     await bench.startSender();
     await done();
     expect(bench.sentTo()).toEqual([loud]);
     await bench.query(`UPDATE deliveries SET due_at = now() WHERE state = 'held'`);
-    expect(await wakeHeld(bench.database.dataSource)).toBe(1);
-    await until('it goes out', () => bench.sentTo().includes(held));
+    expect(await wakeDeferred(bench.database.dataSource)).toBe(1);
+    await until('it goes out', () => bench.sentTo().includes(current));
     await done();
     // Held messages say nothing about our speed.
     const [sums] = await bench.query<{ runs: number; accepted: string; counted: string }>(
@@ -204,7 +204,7 @@ describe('quiet hours', () => {
     await done();
     await bench.record(anEvent({ revision: 2, action: 'EXP' }));
     await bench.query(`UPDATE deliveries SET due_at = now() WHERE state = 'held'`);
-    expect(await wakeHeld(bench.database.dataSource)).toBe(0);
+    expect(await wakeDeferred(bench.database.dataSource)).toBe(0);
     expect(await deliveries()).toMatchObject([{ state: 'skipped' }]);
     expect(bench.push.sent).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('a message held until morning', () => {
     await bench.record(anEvent({ revision: 2, action: 'CON', threatStep: 2 }));
     await done();
     await morning();
-    expect(await wakeHeld(bench.database.dataSource)).toBe(1);
+    expect(await wakeDeferred(bench.database.dataSource)).toBe(1);
     await until('it goes out', () => bench.push.sent.length > 0);
     await done();
     expect(bench.push.sent).toMatchObject([{ channelId: reader, revision: 2 }]);
@@ -237,7 +237,7 @@ describe('a message held until morning', () => {
     await done();
     await bench.record(anEvent({ revision: 2, action: 'CON', counties: [lonoke] }));
     await morning();
-    expect(await wakeHeld(bench.database.dataSource)).toBe(1);
+    expect(await wakeDeferred(bench.database.dataSource)).toBe(1);
     await until('it goes out', () => bench.push.sent.length > 0);
     await done();
     expect(bench.push.sent).toMatchObject([{ channelId: inLonoke, counties: [lonoke] }]);
@@ -290,7 +290,7 @@ describe('a failure', () => {
     const readers = await Promise.all([bench.addReader(), bench.addReader(), bench.addReader()]);
     await bench.record(anEvent());
     const { dataSource } = bench.database;
-    const lost: string[] = [];
+    const missing: string[] = [];
     for (;;) {
       const lease = await takeShard(dataSource, {
         lease: '019309f0-0000-7000-8000-000000000001',
@@ -298,11 +298,11 @@ describe('a failure', () => {
         paused: false,
       });
       if (!lease) break;
-      lost.push(
+      missing.push(
         ...(await reserveBatch(dataSource, lease, { kinds: ['push'], limit: 500 })).map(({ channelId }) => channelId),
       );
     }
-    expect(lost.toSorted()).toEqual(readers.toSorted());
+    expect(missing.toSorted()).toEqual(readers.toSorted());
     await bench.query(`UPDATE run_shards SET leased_until = now() - interval '1 second' WHERE leased_by IS NOT NULL`);
     await bench.startSender();
     await done();

@@ -11,7 +11,7 @@ import { finishDispatches } from '../dispatches/finish-dispatches.js';
 import { renewLease, shardLease, takeShard, type LeasedShard } from '../dispatches/leases.js';
 import { closeShard, reserveBatch } from '../dispatches/reserve.js';
 import { lanes, type ChannelKind, type Result } from '../dispatches/rows.js';
-import { wakeHeld } from '../events/wake-held.js';
+import { wakeDeferred } from '../events/wake-held.js';
 import { writeResults } from '../dispatches/write-results.js';
 import type { ChannelSender } from '../adapters/adapter.js';
 import { sendBatch } from './send-batch.js';
@@ -36,9 +36,9 @@ const workOfLane = [
   { workers: 1, rows: 30 },
   { workers: 1, rows: 100 },
 ] as const;
-const wakeHeldEveryMs = 15_000;
+const wakePausedIntervalMs = 15_000;
 /** Lanes are woken by notices and by the loop that polls for all of them. */
-const laneEveryMs = 3_600_000;
+const lanePollIntervalMs = 3_600_000;
 /** Waits out a database restart: the messages have been sent, only their record is missing. */
 const writeWithinMs = 60_000;
 
@@ -65,7 +65,7 @@ export class Sender {
   private readonly lanes: readonly WorkLoop[];
   private readonly dispatches: WorkLoop;
   private looking: Promise<void> = Promise.resolve();
-  private wokeHeldAt = -Infinity;
+  private lastWakeAt = -Infinity;
 
   constructor(private readonly parts: SenderParts) {
     const { dataSource, logger } = parts;
@@ -78,20 +78,20 @@ export class Sender {
           new WorkLoop({
             name: `lane-${lane}`,
             logger,
-            everyMs: laneEveryMs,
+            intervalMs: lanePollIntervalMs,
             retryMs: soonMs,
             wakeOn,
-            round: (rows) => this.sendNext(lane, rows),
+            runOnce: (rows) => this.sendNext(lane, rows),
           }),
       ),
     );
     this.dispatches = new WorkLoop({
       name: 'dispatches',
       logger,
-      everyMs: wakeHeldEveryMs,
+      intervalMs: wakePausedIntervalMs,
       retryMs: soonMs,
       wakeOn,
-      round: (rows) => this.keepHouse(rows),
+      runOnce: (rows) => this.runHousekeeping(rows),
     });
   }
 
@@ -110,8 +110,8 @@ export class Sender {
   }
 
   /** Runs one query at a time: an idle sender needs only one database connection. */
-  private inTurn<Result>(look: () => Promise<Result>): Promise<Result> {
-    const looked = this.looking.then(look);
+  private inTurn<Result>(query: () => Promise<Result>): Promise<Result> {
+    const looked = this.looking.then(query);
     this.looking = looked.then(
       () => undefined,
       () => undefined,
@@ -122,8 +122,8 @@ export class Sender {
   /** @returns false if there was no batch */
   private async sendNext(lane: number, rows: FailedRows): Promise<boolean> {
     const { dataSource, paused } = this.parts;
-    const wanted = { lease: newId(), lane, paused, except: rows.waiting };
-    const lease = await this.inTurn(() => takeShard(dataSource, wanted));
+    const leaseRequest = { lease: newId(), lane, paused, except: rows.waiting };
+    const lease = await this.inTurn(() => takeShard(dataSource, leaseRequest));
     if (!lease) return false;
     const kinds = (lanes[lane] ?? []).filter((kind) => this.senders.has(kind));
     // A dispatch that can't be worded or reserved must not block the others.
@@ -138,7 +138,7 @@ export class Sender {
   private async sendShard(
     rows: FailedRows,
     lease: LeasedShard,
-    wanted: { kinds: readonly ChannelKind[]; limit: number },
+    options: { kinds: readonly ChannelKind[]; limit: number },
   ): Promise<void> {
     const { dataSource } = this.parts;
     const stop = batchSeconds.startTimer({ priority: String(lease.dispatch.priority) });
@@ -146,7 +146,7 @@ export class Sender {
       .during(
         () => renewLease(dataSource, lease),
         async () => {
-          const batch = await reserveBatch(dataSource, lease, wanted);
+          const batch = await reserveBatch(dataSource, lease, options);
           const results = await sendBatch(lease.dispatch, batch, this.senders);
           await this.write(rows, lease, results);
           maybeRepeated.inc(results.filter(({ maybeSent }) => maybeSent).length);
@@ -190,16 +190,16 @@ export class Sender {
   }
 
   /** @returns milliseconds before the next round */
-  private async keepHouse(rows: FailedRows): Promise<number> {
+  private async runHousekeeping(rows: FailedRows): Promise<number> {
     const { dataSource } = this.parts;
-    if (performance.now() - this.wokeHeldAt >= wakeHeldEveryMs) {
-      await wakeHeld(dataSource, rows);
-      this.wokeHeldAt = performance.now();
+    if (performance.now() - this.lastWakeAt >= wakePausedIntervalMs) {
+      await wakeDeferred(dataSource, rows);
+      this.lastWakeAt = performance.now();
     }
     const [{ open }] = await dataSource.query<[{ open: boolean }]>(
       'SELECT EXISTS (SELECT FROM alert_runs WHERE finished_at IS NULL) AS open',
     );
-    if (!open) return wakeHeldEveryMs;
+    if (!open) return wakePausedIntervalMs;
     // For due retries, ended leases and warnings, and resumed sending.
     for (const loop of this.lanes) loop.wake();
     await finishDispatches(dataSource, rows);

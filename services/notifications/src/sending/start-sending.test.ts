@@ -59,8 +59,8 @@ it('sends a mailbox a confirmation, and once confirmed, a warning with an unsubs
 
   const { dataSource } = notifications.database;
   const expected = await readCursor(dataSource);
-  const made = await recordEvents(dataSource, { events: [anEvent({ sequence: 1 })], expected, now: Date.now() });
-  const [dispatch] = made === 'moved' ? [] : made;
+  const created = await recordEvents(dataSource, { events: [anEvent({ sequence: 1 })], expected, now: Date.now() });
+  const [dispatch] = created === 'moved' ? [] : created;
   const warning = await mailOf(`${dispatch?.id}.`);
   expect(warning).toContain('From: Storm Desk <alerts@weather.example>');
   expect(warning).toContain(`To: ${email}`);

@@ -19,7 +19,7 @@ import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
 import { webhookErrors } from '../webhooks/last-error.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
 import type { ChannelSender } from '../adapters/adapter.js';
-import { askChannels } from './ask-channels.js';
+import { createConfirmationSender } from './ask-channels.js';
 import { MailSender } from './mail-sender.js';
 import { Sender } from './sender.js';
 import { measureDispatches } from './dispatch-metrics.js';
@@ -29,7 +29,7 @@ export interface Sending {
 }
 
 /** A toll-free number's limit; a short code allows more. */
-const textsPerSecond = 3;
+const smsPerSecond = 3;
 const housekeepingMs = 3_600_000;
 
 /** Opens all channels that the configuration enables. The caller must stop it before closing the database. */
@@ -48,15 +48,20 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
   const senders: ChannelSender[] = [
     ...(push ? [push] : []),
     ...(mailer ? [new MailSender(mailer, seal, site, config.ALERT_MAILS_PER_SECOND, verdicts)] : []),
-    ...(sms ? [new SmsSender(sms, seal, site, textsPerSecond)] : []),
+    ...(sms ? [new SmsSender(sms, seal, site, smsPerSecond)] : []),
     new WebhookSender(seal, { recordError: webhookErrors(dataSource, seal) }),
   ];
   const budgets = budgetsOf(config);
   const stopMeasuring = [measureDispatches(dataSource), measureBudgets(dataSource, budgets)];
-  const everyMs = housekeepingMs;
-  const ledger = new WorkLoop({ name: 'ledger', logger, everyMs, round: (rows) => keepDeliveryDays(dataSource, rows) });
+  const intervalMs = housekeepingMs;
+  const ledger = new WorkLoop({
+    name: 'ledger',
+    logger,
+    intervalMs,
+    runOnce: (rows) => maintainPartitions(dataSource, rows),
+  });
   const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });
-  const send = askChannels({ site, push, mailer, sms, verdicts });
+  const send = createConfirmationSender({ site, push, mailer, sms, verdicts });
   const relay = new ConfirmationRelay({ dataSource, seal, send, budgets, logger });
   const reports = sms && reportLoop(dataSource, logger);
   await Promise.all([ledger.start(), sender.start(), relay.start(), reports?.start()]);
@@ -97,7 +102,7 @@ export class InsideSender implements OnApplicationBootstrap, OnModuleDestroy {
 }
 
 /** Creates the ledger's partitions for the coming days and deletes expired ones. */
-async function keepDeliveryDays(dataSource: DataSource, rows: FailedRows): Promise<void> {
+async function maintainPartitions(dataSource: DataSource, rows: FailedRows): Promise<void> {
   const statements = [
     'SELECT keep_delivery_days()',
     `DELETE FROM told USING watched_events AS event

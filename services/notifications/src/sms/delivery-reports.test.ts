@@ -4,7 +4,7 @@ import { metrics } from '@site/platform/base/metrics';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { NotificationSettings } from '../config.js';
-import { deliveryFigures } from '../figures/delivery-figures.js';
+import { readDeliveryStats } from '../figures/delivery-figures.js';
 import { carrierToken } from '../testing/notifications.js';
 import { anEvent, SendingBench } from '../testing/sending.js';
 import { recordTextReport, reportLoop, reportUrl } from './delivery-reports.js';
@@ -37,8 +37,8 @@ interface Report {
 }
 
 /** Calls like the carrier. */
-async function report(given: Report): Promise<void> {
-  const { channelId, dispatchId, state, code, messageId = `SM${(messages += 1)}`, token = carrierToken } = given;
+async function report(provided: Report): Promise<void> {
+  const { channelId, dispatchId, state, code, messageId = `SM${(messages += 1)}`, token = carrierToken } = provided;
   const dispatch = dispatchId === undefined ? undefined : { id: dispatchId, day: day() };
   const url = reportUrl(site, { channelId, dispatch });
   const form = {
@@ -64,7 +64,7 @@ async function aSentWarning(phones: number): Promise<{ dispatchId: string; chann
 }
 
 const totals = async () => {
-  const { periods, warnings } = await deliveryFigures(bench.database.dataSource);
+  const { periods, warnings } = await readDeliveryStats(bench.database.dataSource);
   const all = [...periods, ...warnings].map(({ accepted, failed, late }) => [accepted, failed, late].map(Number));
   // The same in each period and in the warning's row.
   expect(new Set(all.map((counts) => counts.join())).size).toBe(1);
@@ -107,7 +107,7 @@ describe('a delivery report', () => {
     const [one = ''] = channels;
     await report({ dispatchId, channelId: one, state: 'undelivered', code: 30_008 });
     await applied();
-    const { warnings } = await deliveryFigures(bench.database.dataSource);
+    const { warnings } = await readDeliveryStats(bench.database.dataSource);
     expect(warnings[0]?.nearlyAllAcceptedAt).toBeUndefined();
     expect(warnings[0]?.halfAcceptedAt).toBeDefined();
   });

@@ -85,10 +85,10 @@ export function reportLoop(dataSource: DataSource, logger: Logger): WorkLoop {
   return new WorkLoop({
     name: 'text-reports',
     logger,
-    everyMs: safetyPollMs(),
+    intervalMs: safetyPollMs(),
     retryMs: soonMs,
     wakeOn: { dataSource, channel: reportsChannel },
-    round: (rows) => applyReports(dataSource, logger, rows),
+    runOnce: (rows) => applyReports(dataSource, logger, rows),
   });
 }
 
@@ -116,12 +116,12 @@ async function applyReports(dataSource: DataSource, logger: Logger, rows: Failed
 
 async function applyReport(manager: EntityManager, report: Report): Promise<'applied' | 'waits' | 'taken'> {
   const { messageId, channelId, runId, day, code } = report;
-  const mine = await manager.query<{ expired: boolean }[]>(
+  const lockedRows = await manager.query<{ expired: boolean }[]>(
     `SELECT received_at < now() - ${maxWaitForBatch} AS expired FROM text_reports
      WHERE message_id = $1 AND NOT is_applied FOR UPDATE SKIP LOCKED`,
     [messageId],
   );
-  const [row] = mine;
+  const [row] = lockedRows;
   if (!row) return 'taken';
   if (channelId && runId && day) {
     const isRecorded = await failDelivery(manager, { channelId, runId, day, code });

@@ -6,9 +6,9 @@ import { languageOf } from '../messages/language.js';
 import { stopRequestIn } from './stop-requests.js';
 
 const spanishHelpWord = 'AYUDA';
-const helpWords = new Set(['HELP', 'INFO', spanishHelpWord]);
+const helpKeywords = new Set(['HELP', 'INFO', spanishHelpWord]);
 /** Permission after a STOP (CTIA Messaging Principles, 5.1.3). */
-const startWords = new Set(['START', 'UNSTOP']);
+const startKeywords = new Set(['START', 'UNSTOP']);
 
 const wordOf = (reply: string) =>
   canonicalLine(reply)
@@ -20,16 +20,16 @@ const wordOf = (reply: string) =>
 export function readReply(reply: string): 'stop' | 'start' | 'help' | 'other' {
   if (stopRequestIn(reply)) return 'stop';
   const word = wordOf(reply);
-  if (startWords.has(word)) return 'start';
-  return helpWords.has(word) ? 'help' : 'other';
+  if (startKeywords.has(word)) return 'start';
+  return helpKeywords.has(word) ? 'help' : 'other';
 }
 
 /** Returns the reply to a texted command, in the command's language. */
-export function answerTo(reply: string): string {
+export function buildReply(reply: string): string {
   const isSpanish = wordOf(reply) === spanishHelpWord || stopRequestIn(reply) === 'es';
   const { messages } = languageOf(isSpanish ? 'es' : 'en');
-  const answers = { stop: messages.textStopped, start: messages.textStarted, help: messages.textHelp, other: '' };
-  return gsm(answers[readReply(reply)]);
+  const replies = { stop: messages.textStopped, start: messages.textStarted, help: messages.textHelp, other: '' };
+  return gsm(replies[readReply(reply)]);
 }
 
 /**
@@ -44,6 +44,6 @@ export function isSignedByCarrier(
     .toSorted()
     .reduce((text, name) => text + name + (form[name] ?? ''), url);
   const expected = createHmac('sha1', authToken).update(signed).digest();
-  const given = Buffer.from(signature, 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(signature, 'base64');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

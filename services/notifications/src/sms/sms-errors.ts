@@ -31,7 +31,7 @@ const setupReportCodes = new Set([
 const isReportCode = (code: number) => code >= 30_000 && code < 40_000;
 
 /** @param code 0 if the response has none */
-export function refusalOf(status: number, code: number): SmsError {
+export function classifySmsError(status: number, code: number): SmsError {
   if (numberCodes.has(code)) return 'number';
   if (messageCodes.has(code)) return 'message';
   // A refused text hasn't been sent, so retrying it is free.

@@ -6,17 +6,17 @@ import { openSmsGateway, type SmsGateway } from './sms-gateway.js';
 let server: Server;
 let gateway: SmsGateway;
 let answer: { status: number; body: string; headers?: Record<string, string> };
-let asked: { url: string; authorization: string; form: URLSearchParams }[];
+let target: { url: string; authorization: string; form: URLSearchParams }[];
 
 beforeEach(async () => {
-  asked = [];
+  target = [];
   answer = { status: 201, body: '{"sid":"SM1"}' };
   server = createServer((request, response) => {
     let text = '';
     request.on('data', (part: Buffer) => (text += part.toString()));
     request.on('end', () => {
       const { url = '', headers } = request;
-      asked.push({ url, authorization: headers.authorization ?? '', form: new URLSearchParams(text) });
+      target.push({ url, authorization: headers.authorization ?? '', form: new URLSearchParams(text) });
       response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
@@ -36,13 +36,13 @@ afterEach(async () => {
 
 it('calls the Twilio API', async () => {
   expect(await gateway.send('+15015550123', 'Take shelter')).toEqual({ state: 'accepted' });
-  expect(asked).toMatchObject([
+  expect(target).toMatchObject([
     {
       url: '/2010-04-01/Accounts/AC1/Messages.json',
       authorization: `Basic ${Buffer.from('AC1:secret').toString('base64')}`,
     },
   ]);
-  expect(Object.fromEntries(asked[0]?.form ?? [])).toEqual({
+  expect(Object.fromEntries(target[0]?.form ?? [])).toEqual({
     To: '+15015550123',
     MessagingServiceSid: 'MG1',
     Body: 'Take shelter',
@@ -51,7 +51,7 @@ it('calls the Twilio API', async () => {
 
 it('asks for delivery reports', async () => {
   await gateway.send('+15015550123', 'x', 'https://weather.example/hooks/sms/status?channel=1');
-  expect(asked[0]?.form.get('StatusCallback')).toBe('https://weather.example/hooks/sms/status?channel=1');
+  expect(target[0]?.form.get('StatusCallback')).toBe('https://weather.example/hooks/sms/status?channel=1');
 });
 
 it.each([21_211, 21_610, 21_614])('puts away a number for its own error %i', async (code) => {

@@ -2,7 +2,7 @@
 import { neverReached } from '@site/platform/base/outage';
 import { Pool } from 'undici';
 import { type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
-import { refusalOf, smsSetupErrors } from './sms-errors.js';
+import { classifySmsError, smsSetupErrors } from './sms-errors.js';
 
 /** A Twilio-compatible service. */
 interface SmsSettings {
@@ -17,7 +17,7 @@ interface SmsSettings {
 export type SmsGateway = ReturnType<typeof openSmsGateway>;
 
 const connections = 8;
-const answerTimeoutMs = 8_000;
+const responseTimeoutMs = 8_000;
 /** An operator may fix the account while the warning lasts. */
 const setupRetryMs = 30_000;
 
@@ -45,7 +45,7 @@ export function openSmsGateway(settings: SmsSettings) {
           path,
           headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
           body: form.toString(),
-          signal: AbortSignal.timeout(answerTimeoutMs),
+          signal: AbortSignal.timeout(responseTimeoutMs),
         });
         const text = await response.body.text();
         return outcomeOf(response.statusCode, codeOf(text), retryAfterMs(response.headers['retry-after']));
@@ -71,10 +71,10 @@ function codeOf(text: string): number {
 function outcomeOf(status: number, code: number, pauseMs: number | undefined): Outcome {
   const reason = `status ${status}${code ? `, code ${code}` : ''}`;
   if (status === 200 || status === 201) return { state: 'accepted' };
-  const refusal = refusalOf(status, code);
-  if (refusal === 'number') return { state: 'gone', reason };
-  if (refusal === 'message') return { state: 'failed', reason };
-  if (refusal === 'busy') return { state: 'later', reason, ...(pauseMs !== undefined && { waitMs: pauseMs }) };
+  const smsError = classifySmsError(status, code);
+  if (smsError === 'number') return { state: 'gone', reason };
+  if (smsError === 'message') return { state: 'failed', reason };
+  if (smsError === 'busy') return { state: 'later', reason, ...(pauseMs !== undefined && { waitMs: pauseMs }) };
   smsSetupErrors.inc();
   return { state: 'later', reason: `the text carrier refuses us: ${reason}`, waitMs: pauseMs ?? setupRetryMs };
 }

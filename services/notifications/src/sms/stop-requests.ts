@@ -7,7 +7,7 @@ import { canonicalLine } from '@site/domain/canonical-text';
 import type { MessageLanguage } from '@site/domain/notifications/kinds';
 
 /** Named by the rule, and Spanish ones. Compared without spaces and punctuation ("s t o p", "opt-out"). */
-const stopWords: Readonly<Record<MessageLanguage, ReadonlySet<string>>> = {
+const stopKeywords: Readonly<Record<MessageLanguage, ReadonlySet<string>>> = {
   en: new Set(
     'stop stopall stopp sotp stpo quit end revoke optout cancel unsubscribe unsub cease desist enough remove delete off discontinue terminate deactivate'.split(
       ' ',
@@ -36,7 +36,7 @@ const spanishMessages =
   '(?:mensaj\\w*|texto\\w*|sms|alerta\\w*|aviso\\w*|notificacion\\w*|suscripcion\\w*|servicio\\w*|correo\\w*|advertencia\\w*|recibir\\w*|todo|esto\\w*|nada|informacion|mas)';
 const spanishSending =
   '(?:mand\\w*|envi\\w*|escrib\\w*|molest\\w*|text\\w*|mensaj\\w*|contact\\w*|llam\\w*|notific\\w*|avis\\w*|fastidi\\w*|joder\\w*|recib\\w*|spam\\w*)';
-const anyWords = (max: number) => `(?:\\w+ ){0,${max}}`;
+const buildWordGapPattern = (max: number) => `(?:\\w+ ){0,${max}}`;
 
 /** Imperatives to go on ("don't stop", "no dejen de mandar"), unless they are part of a complaint. */
 const continueRequests = new RegExp(
@@ -61,7 +61,7 @@ const about = (pattern: string) => new RegExp(`(?:${pattern})`);
 
 /** Sentences on messages. */
 const englishRequests: readonly RegExp[] = [
-  about(`\\bstop+(?:ping)? ${anyWords(2)}${ourMessages}\\b`),
+  about(`\\bstop+(?:ping)? ${buildWordGapPattern(2)}${ourMessages}\\b`),
   about(
     `\\bstop+ (?:\\w+ )?(?:text|txt|messag|msg|send|sent|contact|email|mail|call|bother|spam|harass|bug|annoy|notif|alert|blow|hitting|getting|receiv|subscri|it|this|that|them|all|everything)\\w*`,
   ),
@@ -149,14 +149,14 @@ const englishOpening = about(
 );
 const spanishPrefix = /^(?:(?:quiero|deseo|quisiera|necesito|pido|puede[sn]?|como|puedo|de|que|les|le) )+/;
 /** After "stop": roads and weather. */
-const notOurs =
+const nonRequestPattern =
   /^stop (?:sign|light|lamp|watch|gap|by|over|at|worrying|and go|off|in|near|on|along|for|before|\w*(?: the| this)? ?(?:rain|snow|hail|flood|storm|thunder|wind|traffic|tornado|train|bus|car|water|ice|sleet|drizzl|pour|lightning|fog)\w*)/;
 const shortStop = /^(?:\w+ ){0,3}stop$/;
 const weatherStop =
   /\b(?:bus|truck|pit|non|full|short|rest|it|rain|raining|storm|snow|wind|hail|flood\w*|thunder|wont|cant|doesnt|didnt|does|will|did|ever|the|a|at|when|never|dont|not|next|last|each|every|this|that) stop$/;
 
 /** Lowercase words without accents, apostrophes, emoji and invisible characters. */
-const wordsOf = (text: string): string =>
+const stripPunctuation = (text: string): string =>
   text
     .replace(/['’‘`´]/g, '')
     .replace(/[^a-z0-9]+/g, ' ')
@@ -184,13 +184,13 @@ function requestsIn(clause: string): MessageLanguage[] {
   const core = withoutFiller(clause);
   const matches = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(clause));
   // "stop stop stop"
-  const isOnly = (words: ReadonlySet<string>, rest = core) =>
-    rest !== '' && (words.has(rest.replaceAll(' ', '')) || rest.split(' ').every((word) => words.has(word)));
-  const opensWithStop = /^stop+ /.test(core) && !notOurs.test(core);
+  const isOnly = (keywords: ReadonlySet<string>, rest = core) =>
+    rest !== '' && (keywords.has(rest.replaceAll(' ', '')) || rest.split(' ').every((word) => keywords.has(word)));
+  const opensWithStop = /^stop+ /.test(core) && !nonRequestPattern.test(core);
   const endsWithStop = shortStop.test(clause) && !weatherStop.test(clause);
   const isEnglish =
-    matches(englishRequests) || isOnly(stopWords.en) || englishOpening.test(core) || opensWithStop || endsWithStop;
-  const isSpanish = matches(spanishRequests) || isOnly(stopWords.es, core.replace(spanishPrefix, ''));
+    matches(englishRequests) || isOnly(stopKeywords.en) || englishOpening.test(core) || opensWithStop || endsWithStop;
+  const isSpanish = matches(spanishRequests) || isOnly(stopKeywords.es, core.replace(spanishPrefix, ''));
   return [...(isEnglish ? (['en'] as const) : []), ...(isSpanish ? (['es'] as const) : [])];
 }
 
@@ -199,10 +199,12 @@ const clearlySpanish = /\b(?:no me|mas|los|las|mi|ya|que|de|favor|mensajes?|quie
 /** Returns the language of a request to stop texts; undefined if the reply is none. */
 export function stopRequestIn(reply: string): MessageLanguage | undefined {
   const text = normalize(firstCharacters(reply, maxReplyLength));
-  const whole = wordsOf(text);
-  const word = whole.replaceAll(' ', '');
-  const clauses = text.split(/[.!?;,:\n¡¿"()|]+|\s[-–—]+\s|\b(?:but|because|cause|or|pero|porque)\b/).map(wordsOf);
-  const languages = stopWords.en.has(word) ? ['en' as const] : clauses.flatMap(requestsIn);
-  if (languages.includes('en') && languages.includes('es')) return clearlySpanish.test(whole) ? 'es' : 'en';
-  return languages[0] ?? (stopWords.es.has(word) ? 'es' : undefined);
+  const fullText = stripPunctuation(text);
+  const word = fullText.replaceAll(' ', '');
+  const clauses = text
+    .split(/[.!?;,:\n¡¿"()|]+|\s[-–—]+\s|\b(?:but|because|cause|or|pero|porque)\b/)
+    .map(stripPunctuation);
+  const languages = stopKeywords.en.has(word) ? ['en' as const] : clauses.flatMap(requestsIn);
+  if (languages.includes('en') && languages.includes('es')) return clearlySpanish.test(fullText) ? 'es' : 'en';
+  return languages[0] ?? (stopKeywords.es.has(word) ? 'es' : undefined);
 }

@@ -5,7 +5,7 @@ import { markUsed, type OpenedToken } from '../channels/tokens.js';
 import { countConfirmed, hasStopped } from './confirmation-limits.js';
 import { savePreferences } from './preferences.js';
 
-type Answered = Pick<Confirmation, 'wishes' | 'keysSealed' | 'consentVersion' | 'network' | 'client'> & {
+type ConfirmationRow = Pick<Confirmation, 'wishes' | 'keysSealed' | 'consentVersion' | 'network' | 'client'> & {
   askedAt: Date;
 };
 
@@ -18,26 +18,26 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
   if (state === 'ended' || state === 'bounced' || (used && state === 'pending'))
     throw conflict('This subscription has ended. Please sign up again.');
   if (used) return;
-  if (expired) throw tooLate();
+  if (expired) throw linkExpired();
   if (await hasStopped(manager, channel.addressHash))
     throw conflict('This phone texted STOP to us. Text START to our number, then sign up again.');
-  const [[answered]] = await manager.query<[Answered[], number]>(
+  const [[confirmation]] = await manager.query<[ConfirmationRow[], number]>(
     `DELETE FROM confirmations WHERE channel_id = $1 AND purpose = 'confirm'
      RETURNING wishes, keys_sealed AS "keysSealed", consent_version AS "consentVersion", network, client,
        asked_at AS "askedAt"`,
     [id],
   );
   await markUsed(manager, hash);
-  if (!answered?.wishes) {
+  if (!confirmation?.wishes) {
     // Confirmed by another message of the same sign-up; otherwise the sweep has deleted the channel.
     if (state === 'confirmed') return;
-    throw tooLate();
+    throw linkExpired();
   }
   await manager.query(
     `UPDATE channels SET state = 'confirmed', keys_sealed = coalesce($2, keys_sealed), consent_at = $3,
        consent_version = $4, consent_network = $5, confirmed_at = coalesce(confirmed_at, now()), last_ok_at = now()
      WHERE id = $1`,
-    [id, answered.keysSealed, answered.askedAt, answered.consentVersion, answered.network],
+    [id, confirmation.keysSealed, confirmation.askedAt, confirmation.consentVersion, confirmation.network],
   );
   await manager.query(
     `UPDATE subscribers SET state = 'confirmed', ended_at = NULL, confirmed_at = coalesce(confirmed_at, now()),
@@ -45,8 +45,8 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
      WHERE id = $1`,
     [subscriberId],
   );
-  await savePreferences(manager, subscriberId, answered.wishes);
-  if (state !== 'confirmed') await countConfirmed(manager, { ...answered, kind });
+  await savePreferences(manager, subscriberId, confirmation.wishes);
+  if (state !== 'confirmed') await countConfirmed(manager, { ...confirmation, kind });
 }
 
-const tooLate = () => invalidField('token', 'This link has expired. Please sign up again to get a new one.');
+const linkExpired = () => invalidField('token', 'This link has expired. Please sign up again to get a new one.');

@@ -15,8 +15,10 @@ afterEach(() => notifications.stop());
 let lastNumber = 5_015_550_100;
 const aPhone = () => `+1${(lastNumber += 1)}`;
 const anEmail = () => `${randomUUID()}@example.com`;
-const askedAt = (address: string) => notifications.confirmations.asked.filter((message) => message.address === address);
-const question = (address: string, nth = 1) => until(`question ${nth} to ${address}`, () => askedAt(address)[nth - 1]);
+const requestedAt = (address: string) =>
+  notifications.confirmations.asked.filter((message) => message.address === address);
+const question = (address: string, nth = 1) =>
+  until(`question ${nth} to ${address}`, () => requestedAt(address)[nth - 1]);
 const confirm = (token: string) => notifications.call('confirmChannel', { token });
 const end = (token: string) => notifications.call('endSubscription', { token });
 
@@ -67,7 +69,7 @@ describe('one address', () => {
         await notifications.subscribe(way);
         await settled();
       }
-      expect(askedAt(address)).toHaveLength(1);
+      expect(requestedAt(address)).toHaveLength(1);
       expect(await dueInMinutes(kind, address)).toBeCloseTo(60, 0);
 
       await setTimes(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
@@ -89,7 +91,7 @@ describe('one address', () => {
     await end(token);
     await notifications.subscribe({ email });
     await settled();
-    expect(askedAt(email)).toHaveLength(1);
+    expect(requestedAt(email)).toHaveLength(1);
     expect(await dueInMinutes('mail', email)).toBeCloseTo(60, 0);
   });
 
@@ -113,7 +115,7 @@ describe('one address', () => {
     await question(other);
     release();
     await settled();
-    expect(askedAt(phone)).toHaveLength(1);
+    expect(requestedAt(phone)).toHaveLength(1);
   });
 
   it('gets no other message after a text that may have been sent was refused', async () => {
@@ -125,7 +127,7 @@ describe('one address', () => {
     await settled();
     await notifications.subscribe({ phone });
     await settled();
-    expect(askedAt(phone)).toHaveLength(1);
+    expect(requestedAt(phone)).toHaveLength(1);
   });
 });
 
@@ -139,7 +141,7 @@ describe('a phone that has sent STOP', () => {
     await setTimes(`UPDATE asked_addresses SET last_asked_at = now() - interval '60 days'`);
     expect(await notifications.subscribe({ phone })).toEqual({});
     await settled();
-    expect(askedAt(phone)).toHaveLength(1);
+    expect(requestedAt(phone)).toHaveLength(1);
 
     await texted(phone, 'Start');
     await notifications.subscribe({ phone });
@@ -154,7 +156,7 @@ describe('a phone that has sent STOP', () => {
     await notifications.startRelay();
     await notifications.subscribe({ phone });
     await settled();
-    expect(askedAt(phone)).toEqual([]);
+    expect(requestedAt(phone)).toEqual([]);
   });
 
   it('can’t be confirmed by an old link', async () => {
@@ -194,16 +196,16 @@ describe('area codes', () => {
 
 describe('many sign-ups', () => {
   const from = (client: string) => ({ network: '198.51.100.0/24', client });
-  const askedOf = (emails: string[]) => emails.filter((email) => askedAt(email).length > 0);
+  const toListRequest = (emails: string[]) => emails.filter((email) => requestedAt(email).length > 0);
 
   it('of one client are all accepted; messages slow down unless their channels confirm', async () => {
     await notifications.startRelay();
     const emails = Array.from({ length: 30 }, anEmail);
     for (const email of emails) expect(await notifications.subscribe({ email, ...from('198.51.100.7') })).toEqual({});
     await settled();
-    const first = askedOf(emails);
+    const first = toListRequest(emails);
     expect(first).toHaveLength(20);
-    const waiting = emails.find((email) => askedAt(email).length === 0) ?? '';
+    const waiting = emails.find((email) => requestedAt(email).length === 0) ?? '';
     expect(await dueInMinutes('mail', waiting)).toBeLessThan(2);
 
     const neighbor = anEmail();
@@ -212,7 +214,7 @@ describe('many sign-ups', () => {
 
     for (const email of first.slice(0, 4)) await confirm((await question(email)).token);
     await setTimes('UPDATE confirmations SET due_at = now() WHERE due_at IS NOT NULL');
-    await until('the others to be asked', () => askedOf(emails).length === 30);
+    await until('the others to be asked', () => toListRequest(emails).length === 30);
   });
 
   it('continue at a slow pace without any confirmation', async () => {
@@ -222,16 +224,16 @@ describe('many sign-ups', () => {
     await settled();
     await notifications.query(`UPDATE confirmation_counts SET last_sent_at = now() - interval '31 seconds'`);
     await setTimes('UPDATE confirmations SET due_at = now() WHERE due_at IS NOT NULL');
-    await until('one more', () => askedOf(emails).length === 21);
+    await until('one more', () => toListRequest(emails).length === 21);
     await settled();
-    expect(askedOf(emails)).toHaveLength(21);
+    expect(toListRequest(emails)).toHaveLength(21);
   });
 
   it('by push have no limit', async () => {
     await notifications.startRelay();
     const browsers = Array.from({ length: 60 }, () => aBrowser());
     for (const push of browsers) await notifications.subscribe({ push, ...from('198.51.100.7') });
-    await until('all of them to be asked', () => browsers.every(({ endpoint }) => askedAt(endpoint).length === 1));
+    await until('all of them to be asked', () => browsers.every(({ endpoint }) => requestedAt(endpoint).length === 1));
   });
 
   const budgets: ConfirmationBudgets = { mail: { site: 4, network: 2 }, sms: { site: 4, network: 2 } };
@@ -242,7 +244,7 @@ describe('many sign-ups', () => {
     for (const [n, email] of emails.entries())
       await notifications.subscribe({ email, network: `10.0.${n % 3}.0/24`, client: `10.0.${n % 3}.${n}` });
     await settled();
-    expect(askedOf(emails)).toHaveLength(4);
+    expect(toListRequest(emails)).toHaveLength(4);
     const text = await metrics.metrics();
     expect(text).toContain('confirmation_budget_used_share{kind="mail",scope="site"} 1');
     expect(text).toContain('confirmation_budget_used_share{kind="mail",scope="network"} 1');
@@ -252,6 +254,6 @@ describe('many sign-ups', () => {
 
     await notifications.query(`UPDATE confirmation_counts SET day = day - 1`);
     await setTimes('UPDATE confirmations SET due_at = now() WHERE due_at IS NOT NULL');
-    await until('the next day’s to be asked', () => askedOf(emails).length === 8);
+    await until('the next day’s to be asked', () => toListRequest(emails).length === 8);
   });
 });

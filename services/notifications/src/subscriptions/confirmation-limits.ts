@@ -20,15 +20,15 @@ export type ConfirmationBudgets = Readonly<Record<LimitedKind, DailyBudget>>;
 /** Real sign-ups are mostly confirmed, so their network doesn't run out; an attacker can't confirm for a victim. */
 export const perConfirmed = 3;
 
-/** A client's burst, then one message per `everySeconds`. */
-const clientPace: Readonly<Record<LimitedKind, { atOnce: number; everySeconds: number }>> = {
-  mail: { atOnce: 20, everySeconds: 30 },
-  sms: { atOnce: 5, everySeconds: 120 },
+/** A client's burst, then one message per `intervalSeconds`. */
+const clientPace: Readonly<Record<LimitedKind, { atOnce: number; intervalSeconds: number }>> = {
+  mail: { atOnce: 20, intervalSeconds: 30 },
+  sms: { atOnce: 5, intervalSeconds: 120 },
 };
 
 /** An address gets messages after one hour, two, four … and then daily, until a week passes without a sign-up. */
-const mayBeAskedAgainAt = `last_asked_at + interval '1 hour' * least(24, power(2, least(asks, 6) - 1))`;
-export const asksKeptDays = 7;
+const nextRequestAtSql = `last_asked_at + interval '1 hour' * least(24, power(2, least(asks, 6) - 1))`;
+export const confirmationRetentionDays = 7;
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 
@@ -74,8 +74,8 @@ export function usedUp(
   if (isOver(of('all'), budgets[kind].site, 0)) return 'site';
   if (isOver(of('network '), budgets[kind].network, perConfirmed)) return 'network';
   const client = of('client ');
-  const { atOnce, everySeconds } = clientPace[kind];
-  const isPaced = isOver(client, atOnce, perConfirmed) && (client?.idleSeconds ?? everySeconds) < everySeconds;
+  const { atOnce, intervalSeconds } = clientPace[kind];
+  const isPaced = isOver(client, atOnce, perConfirmed) && (client?.idleSeconds ?? intervalSeconds) < intervalSeconds;
   return isPaced ? 'client' : undefined;
 }
 
@@ -93,10 +93,10 @@ export async function admit(
          WHEN stopped_at IS NOT NULL THEN NULL
          -- The first message is still in the inbox.
          WHEN last_sent_at IS NOT NULL THEN NULL
-         ELSE ${mayBeAskedAgainAt} END
+         ELSE ${nextRequestAtSql} END
      FROM channels JOIN asked_addresses USING (address_hash)
      WHERE channel_id = ANY($1) AND channels.id = channel_id AND kind IN ('mail', 'sms') AND due_at <= now()
-       AND (stopped_at IS NOT NULL OR (tries = 0 AND ${mayBeAskedAgainAt} > now()))`,
+       AND (stopped_at IS NOT NULL OR (tries = 0 AND ${nextRequestAtSql} > now()))`,
     [channelIds],
   );
   const questions = await manager.query<Question[]>(
@@ -134,7 +134,7 @@ async function delay(manager: EntityManager, { kind, channelId }: Question, scop
     `UPDATE confirmations SET
        due_at = now() + greatest(make_interval(secs => $2), (now() - asked_at) * (0.5 + random() / 2))
      WHERE channel_id = $1`,
-    [channelId, clientPace[kind].everySeconds],
+    [channelId, clientPace[kind].intervalSeconds],
   );
 }
 
@@ -169,7 +169,7 @@ export async function countConfirmed(
  * Records a STOP: no text goes to the phone before START, even after a sign-up.
  * @returns whether texts were allowed until now
  */
-export async function stopTexts(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
+export async function stopSms(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
   const stopped = await manager.query<unknown[]>(
     `INSERT INTO asked_addresses AS known (address_hash, stopped_at) VALUES ($1, now())
      ON CONFLICT (address_hash) DO UPDATE SET stopped_at = now() WHERE known.stopped_at IS NULL RETURNING address_hash`,
@@ -179,7 +179,7 @@ export async function stopTexts(manager: EntityManager, addressHash: Buffer): Pr
 }
 
 /** Ends a STOP, after the owner of the phone sent START. */
-export const allowTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
+export const allowSms = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
   manager.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [addressHash]);
 
 /** Returns whether the phone's owner sent STOP and no START since. */

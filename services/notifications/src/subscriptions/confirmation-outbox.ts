@@ -104,7 +104,7 @@ export async function messageFor(
 }
 
 /** Records an accepted confirmation; due again after another sign-up. */
-export async function recordAsked(dataSource: DataSource, { channelId, purpose, askedAt }: DueConfirmation) {
+export async function recordSentConfirmation(dataSource: DataSource, { channelId, purpose, askedAt }: DueConfirmation) {
   if (purpose === 'still-there') {
     await dataSource.query('UPDATE channels SET last_ok_at = now() WHERE id = $1', [channelId]);
     await dataSource.query(`DELETE FROM confirmations WHERE channel_id = $1 AND purpose = 'still-there'`, [channelId]);
@@ -119,14 +119,14 @@ export async function recordAsked(dataSource: DataSource, { channelId, purpose, 
 }
 
 /** Ends a channel whose address doesn't exist. */
-export const recordGone = (dataSource: DataSource, { channelId, kind }: DueConfirmation): Promise<void> =>
+export const endMissingChannel = (dataSource: DataSource, { channelId, kind }: DueConfirmation): Promise<void> =>
   dataSource.transaction((manager) => endChannels(manager, [channelId], kind === 'push' ? 'ended' : 'bounced'));
 
 /**
  * Drops a refused confirmation, and a channel never confirmed. A confirmed one stays: we may be the ones refused. Due
  * again after another sign-up.
  */
-export async function recordRefused(dataSource: DataSource, { channelId, askedAt }: DueConfirmation): Promise<void> {
+export async function recordRejection(dataSource: DataSource, { channelId, askedAt }: DueConfirmation): Promise<void> {
   await dataSource.query(
     'UPDATE confirmations SET due_at = now(), tries = 0 WHERE channel_id = $1 AND asked_at <> $2',
     [channelId, askedAt],
@@ -135,14 +135,14 @@ export async function recordRefused(dataSource: DataSource, { channelId, askedAt
 }
 
 const firstWaitSeconds = 5;
-const longestWaitSeconds = 600;
+const maxRetryDelaySeconds = 600;
 
 /** Retries after 5 s, 15 s, 45 s … up to every ten minutes, until the confirmation expires. */
-export async function recordLater(dataSource: DataSource, { channelId, askedAt, tries }: DueConfirmation) {
-  const waitSeconds = Math.min(longestWaitSeconds, firstWaitSeconds * 3 ** Math.max(0, tries - 1));
+export async function scheduleRetry(dataSource: DataSource, { channelId, askedAt, tries }: DueConfirmation) {
+  const waitSeconds = Math.min(maxRetryDelaySeconds, firstWaitSeconds * 3 ** Math.max(0, tries - 1));
   await dataSource.query(
     `UPDATE confirmations SET due_at = now() + make_interval(secs => $3)
-     WHERE channel_id = $1 AND asked_at = $2 AND due_at IS NOT NULL AND ${lease.isHeldBy('$4')}`,
+     WHERE channel_id = $1 AND asked_at = $2 AND due_at IS NOT NULL AND ${lease.isOwnedBy('$4')}`,
     [channelId, askedAt, waitSeconds, tries],
   );
 }

@@ -8,10 +8,10 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import {
   claimDue,
   messageFor,
-  recordAsked,
-  recordGone,
-  recordLater,
-  recordRefused,
+  recordSentConfirmation,
+  endMissingChannel,
+  scheduleRetry,
+  recordRejection,
   type DueConfirmation,
 } from './confirmation-outbox.js';
 import type { ConfirmationBudgets } from './confirmation-limits.js';
@@ -32,17 +32,17 @@ const deadlineMs = 30_000;
 /** Sends confirmations as soon as they are committed. Any number may run. */
 export class ConfirmationRelay {
   private readonly loop: WorkLoop;
-  private readonly everyMs = safetyPollMs();
+  private readonly intervalMs = safetyPollMs();
 
   constructor(private readonly parts: RelayParts) {
     const { dataSource, logger } = parts;
     this.loop = new WorkLoop({
       name: 'confirmations',
       logger,
-      everyMs: this.everyMs,
+      intervalMs: this.intervalMs,
       retryMs: soonMs,
       wakeOn: { dataSource, channel: channelOf(dataSource, 'confirmations') },
-      round: (rows) => this.sendDue(rows),
+      runOnce: (rows) => this.sendDue(rows),
     });
   }
 
@@ -58,26 +58,26 @@ export class ConfirmationRelay {
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
     // Retries are due within seconds.
     if (isMore || claimed.length > 0) return true;
-    if (dueInMs === null) return this.everyMs;
+    if (dueInMs === null) return this.intervalMs;
     // Another relay has it.
-    return dueInMs > 0 ? Math.min(dueInMs, this.everyMs) : soonMs;
+    return dueInMs > 0 ? Math.min(dueInMs, this.intervalMs) : soonMs;
   }
 
   private async trySend(rows: FailedRows, due: DueConfirmation): Promise<void> {
     const { failed } = await rows.attempt(due.channelId, () => this.send(due));
     // May have been sent, so the next attempt waits longer.
-    if (failed) await rows.attempt(`later:${due.channelId}`, () => recordLater(this.parts.dataSource, due));
+    if (failed) await rows.attempt(`later:${due.channelId}`, () => scheduleRetry(this.parts.dataSource, due));
   }
 
   private async send(due: DueConfirmation): Promise<void> {
     const { dataSource, logger } = this.parts;
     const fate = await this.ask(due);
-    if (fate === 'accepted') await recordAsked(dataSource, due);
-    else if (fate === 'gone') await recordGone(dataSource, due);
-    else if (fate === 'later') await recordLater(dataSource, due);
+    if (fate === 'accepted') await recordSentConfirmation(dataSource, due);
+    else if (fate === 'gone') await endMissingChannel(dataSource, due);
+    else if (fate === 'later') await scheduleRetry(dataSource, due);
     else {
       logger.warn({ channelId: due.channelId, kind: due.kind }, 'a confirmation was refused');
-      await recordRefused(dataSource, due);
+      await recordRejection(dataSource, due);
     }
   }
 

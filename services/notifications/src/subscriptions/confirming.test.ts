@@ -23,10 +23,11 @@ const preferencesOf = (token: string) => notifications.call<GetWishesResponse>('
 const end = (token: string) => notifications.call('endSubscription', { token });
 const failsWith = (work: Promise<unknown>, code: status) => expect(work).rejects.toMatchObject({ code });
 
-const askedAt = (address: string) => notifications.confirmations.asked.filter((message) => message.address === address);
+const requestedAt = (address: string) =>
+  notifications.confirmations.asked.filter((message) => message.address === address);
 /** Waits for the nth confirmation to an address. */
 const question = (address: string, nth = 1): Promise<ConfirmationMessage> =>
-  until(`question ${nth} to ${address}`, () => askedAt(address)[nth - 1]);
+  until(`question ${nth} to ${address}`, () => requestedAt(address)[nth - 1]);
 
 /** Wakes the relay, which sleeps until the times it has read. */
 const setTimes = async (statement: string, values: unknown[] = []) => {
@@ -65,7 +66,7 @@ describe('a confirmation for a channel', () => {
       );
       return row?.due_at === null;
     });
-    expect(askedAt(email)).toHaveLength(1);
+    expect(requestedAt(email)).toHaveLength(1);
     await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
     await setTimes('UPDATE confirmations SET due_at = now() WHERE channel_id = $1', [id]);
     expect(await question(email, 2)).toMatchObject({ preferences: { counties: ['05001'] } });
@@ -79,9 +80,9 @@ describe('a confirmation for a channel', () => {
     const soon = () => setTimes('UPDATE confirmations SET due_at = now() WHERE due_at > now()');
     const third = await until('the third attempt', async () => {
       await soon();
-      return askedAt(push.endpoint)[2];
+      return requestedAt(push.endpoint)[2];
     });
-    expect(new Set(askedAt(push.endpoint).map(({ token }) => token)).size).toBe(3);
+    expect(new Set(requestedAt(push.endpoint).map(({ token }) => token)).size).toBe(3);
     await expect(confirm(third.token)).resolves.toMatchObject({});
   });
 
@@ -108,7 +109,7 @@ describe('a refused confirmation', () => {
       const left = await notifications.query('SELECT FROM confirmations WHERE channel_id = $1', [id]);
       return left.length === 0;
     });
-    expect(askedAt(push.endpoint)).toHaveLength(1);
+    expect(requestedAt(push.endpoint)).toHaveLength(1);
   });
 
   it('does not end a confirmed channel, because the refusal may be about us', async () => {
@@ -120,7 +121,7 @@ describe('a refused confirmation', () => {
       ]);
       return due.length === 0;
     });
-    const before = askedAt(push.endpoint).length;
+    const before = requestedAt(push.endpoint).length;
     notifications.confirmations.fates.push('refused');
     await notifications.query(`UPDATE confirmations SET last_sent_at = NULL WHERE channel_id = $1`, [id]);
     await notifications.subscribe({ push, wishes: somePreferences({ counties: ['05001'] }) });
@@ -235,9 +236,9 @@ describe('with the token of a message', () => {
   it('changes preferences by the same rules as a sign-up', async () => {
     const { token } = await notifications.addChannel();
     const preferences = somePreferences({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
-    const kept = { ...preferences, counties: ['05001', '05125'] };
-    expect(await notifications.call('updateWishes', { token, wishes: preferences })).toEqual({ wishes: kept });
-    expect((await preferencesOf(token)).wishes).toEqual(kept);
+    const cached = { ...preferences, counties: ['05001', '05125'] };
+    expect(await notifications.call('updateWishes', { token, wishes: preferences })).toEqual({ wishes: cached });
+    expect((await preferencesOf(token)).wishes).toEqual(cached);
     await failsWith(
       notifications.call('updateWishes', { token, wishes: somePreferences({ counties: ['99999'] }) }),
       status.INVALID_ARGUMENT,
@@ -333,15 +334,15 @@ describe('a displayed notification', () => {
        VALUES ($1, 'KLZK.TO.W.0042.2026', 1, 'new', 'all', 'tornado', 4, 0, '{05119}', '{}', now(), now(), now())`,
       [id],
     );
-    const shown = (dispatchId: string, bucket: number) =>
+    const visible = (dispatchId: string, bucket: number) =>
       notifications.call('recordShown', { runId: dispatchId, bucket });
-    expect(await shown(id, 0)).toEqual({});
-    await shown(id, 7);
-    await shown(id, 7);
-    await shown(randomUUID(), 3);
-    await shown('nothing', 3);
+    expect(await visible(id, 0)).toEqual({});
+    await visible(id, 7);
+    await visible(id, 7);
+    await visible(randomUUID(), 3);
+    await visible('nothing', 3);
     expect((await shownToday())?.map(Number)).toEqual([1, 0, 0, 0, 0, 0, 0, 2]);
-    await failsWith(shown(id, 8), status.INVALID_ARGUMENT);
+    await failsWith(visible(id, 8), status.INVALID_ARGUMENT);
   });
 });
 
@@ -393,22 +394,22 @@ describe.each([0, 1, 2])('when confirmation %s of three fails', (bad) => {
     for (const email of addresses) await notifications.subscribe({ email });
     const channels = await ids(addresses);
     await until('the first questions to be settled', () => areSettled(channels));
-    const [refused = ''] = channels.slice(bad, bad + 1);
+    const [rejected = ''] = channels.slice(bad, bad + 1);
     await notifications.query(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
     await notifications.query(`CREATE TRIGGER refused BEFORE UPDATE ON confirmations FOR EACH ROW
-      WHEN (NEW.channel_id = '${refused}' AND ${when}) EXECUTE FUNCTION refuse()`);
+      WHEN (NEW.channel_id = '${rejected}' AND ${when}) EXECUTE FUNCTION refuse()`);
     await setTimes(
       `UPDATE confirmations SET last_sent_at = NULL, due_at = now() - interval '1 second' * array_position($1::uuid[], channel_id)
        WHERE channel_id = ANY($1::uuid[])`,
       [channels.toReversed()],
     );
-    await until('the others to be settled', () => areSettled(channels.filter((id) => id !== refused)));
-    expect(await areSettled([refused])).toBe(false);
+    await until('the others to be settled', () => areSettled(channels.filter((id) => id !== rejected)));
+    expect(await areSettled([rejected])).toBe(false);
     await notifications.query('DROP TRIGGER refused ON confirmations');
     await until('it to be settled', async () => {
       await setTimes('UPDATE confirmations SET due_at = now() WHERE due_at > now()');
-      return areSettled([refused]);
+      return areSettled([rejected]);
     });
   });
 });

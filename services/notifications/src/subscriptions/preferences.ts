@@ -1,8 +1,8 @@
 /** Subscribers' preferences: reading, validating and saving them. */
-import { withEveryKind, type MessageLanguage } from '@site/domain/notifications/kinds';
+import { expandAllKinds, type MessageLanguage } from '@site/domain/notifications/kinds';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { invalid, invalidField } from '@site/proto/grpc';
-import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import { preferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 
 /** A county (FIPS) that a confirmed subscriber follows. */
@@ -29,7 +29,7 @@ export class PreferencesRow {
 export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   if (!preferences) throw invalidField('wishes', 'Please choose what to get alerts about.');
   const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous, language } = preferences;
-  const checked = wishesFields.safeParse({
+  const checked = preferenceFields.safeParse({
     counties,
     kinds,
     least_level: leastLevel,
@@ -48,7 +48,7 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   const { data } = checked;
   return {
     counties: data.counties.toSorted(),
-    kinds: withEveryKind(data.kinds),
+    kinds: expandAllKinds(data.kinds),
     leastLevel: data.least_level,
     ...(data.quiet_from !== undefined && { quietFrom: data.quiet_from, quietUntil: data.quiet_until }),
     loudWhenDangerous: data.loud_when_dangerous,
@@ -78,7 +78,7 @@ export async function savePreferences(
        loud_when_dangerous = excluded.loud_when_dangerous, language = coalesce($7, wishes.language)`,
     [
       subscriberId,
-      withEveryKind(preferences.kinds),
+      expandAllKinds(preferences.kinds),
       preferences.leastLevel,
       preferences.quietFrom ?? null,
       preferences.quietUntil ?? null,

@@ -20,10 +20,10 @@ export interface SignUp {
  * `confirmation-limits.ts` allows. A confirmed mailbox or phone gets the link to its preferences instead; a browser can
  * only sign up itself. All addresses run the same statements, so that response and timing reveal nothing.
  */
-export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
+export async function storeSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
   const { channel, preferences, consentVersion, network, client } = signUp;
   const hash = seal.hash(channel.kind, channel.address);
-  const channelId = await keepChannel(manager, seal, channel, hash);
+  const channelId = await upsertChannel(manager, seal, channel, hash);
   // Signing up again must not send a waiting mail or text twice.
   const keepsTurn = `(known.due_at IS NOT NULL AND ${channel.kind !== 'push'})`;
   await manager.query(
@@ -49,7 +49,7 @@ export async function keepSignUp(manager: EntityManager, seal: AddressSeal, sign
 }
 
 /** Returns the channel's id, created if missing. An ended one becomes pending. */
-async function keepChannel(
+async function upsertChannel(
   manager: EntityManager,
   seal: AddressSeal,
   { kind, address, pushOrigin }: ChannelAddress,
@@ -58,7 +58,7 @@ async function keepChannel(
   const subscriberId = newId();
   const id = newId();
   await manager.query('INSERT INTO subscribers (id) VALUES ($1)', [subscriberId]);
-  const [known] = await manager.query<{ id: string; subscriberId: string }[]>(
+  const [stored] = await manager.query<{ id: string; subscriberId: string }[]>(
     `INSERT INTO channels AS known (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin, canonical)
      VALUES ($1, $2, $3, $4, $5, $6, $7, true)
      ON CONFLICT (address_hash) DO UPDATE SET
@@ -66,11 +66,11 @@ async function keepChannel(
      RETURNING id, subscriber_id AS "subscriberId"`,
     [id, subscriberId, shardOf(id), kind, seal.seal(address, id), hash, pushOrigin],
   );
-  if (!known) throw new Error('a channel was neither created nor found');
+  if (!stored) throw new Error('a channel was neither created nor found');
   await manager.query(`UPDATE subscribers SET state = 'pending', ended_at = NULL WHERE id = $1 AND state = 'ended'`, [
-    known.subscriberId,
+    stored.subscriberId,
   ]);
   // Unused if the address was known.
-  await manager.query('DELETE FROM subscribers WHERE id = $1 AND id <> $2', [subscriberId, known.subscriberId]);
-  return known.id;
+  await manager.query('DELETE FROM subscribers WHERE id = $1 AND id <> $2', [subscriberId, stored.subscriberId]);
+  return stored.id;
 }

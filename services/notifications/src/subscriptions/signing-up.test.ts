@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
+import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import { aBrowser, Notifications, somePreferences } from '../testing/notifications.js';
 
 let notifications: Notifications;
@@ -20,7 +20,7 @@ const counted = async () =>
          (SELECT count(*)::integer FROM confirmations) AS confirmations`,
     )
   )[0];
-const asked = (channelId: string) =>
+const target = (channelId: string) =>
   notifications.query<{ wishes: Wishes; network: string; due: boolean }>(
     'SELECT wishes, network, due_at <= now() AS due FROM confirmations WHERE channel_id = $1',
     [channelId],
@@ -35,20 +35,20 @@ describe('signing up', () => {
     expect(row?.shard).toBe(Number.parseInt(row?.id.slice(-1) ?? '', 16));
     expect(row?.address_sealed.toString('latin1')).not.toContain('googleapis');
     expect(notifications.seal.open(row?.address_sealed ?? Buffer.of(), row?.id ?? '')).toBe(push.endpoint);
-    expect(await asked(row?.id ?? '')).toEqual([{ wishes: somePreferences(), network: '192.0.2.0/24', due: true }]);
+    expect(await target(row?.id ?? '')).toEqual([{ wishes: somePreferences(), network: '192.0.2.0/24', due: true }]);
     expect(await notifications.query('SELECT FROM follows WHERE subscriber_id = $1', [row?.subscriber_id])).toEqual([]);
   });
 
   it.each([
-    ['"all"', [everyKind]],
-    ['every kind of today', [...wishKinds]],
-    ['"all" beside some', ['tornado', everyKind]],
+    ['"all"', [allKinds]],
+    ['every kind of today', [...notificationKinds]],
+    ['"all" beside some', ['tornado', allKinds]],
   ])('stores every kind as such, beside the present ones, for %s', async (_what, kinds) => {
     const push = aBrowser();
     await subscribe({ push, wishes: somePreferences({ kinds }) });
     const row = await notifications.channelOf('push', push.endpoint);
-    const every = somePreferences({ kinds: [everyKind, ...wishKinds] });
-    expect(await asked(row?.id ?? '')).toMatchObject([{ wishes: every }]);
+    const every = somePreferences({ kinds: [allKinds, ...notificationKinds] });
+    expect(await target(row?.id ?? '')).toMatchObject([{ wishes: every }]);
   });
 
   it('finds a mailbox in any spelling of its address', async () => {
@@ -77,7 +77,7 @@ describe('signing up', () => {
       const { id, subscriberId } = await notifications.addChannel({ email });
       await notifications.query('UPDATE channels SET state = $2 WHERE id = $1', [id, state]);
       expect(await subscribe({ email, wishes: somePreferences({ counties: ['05001'] }) })).toEqual({});
-      const [row] = await asked(id);
+      const [row] = await target(id);
       // A confirmed address may have been signed up by a stranger.
       expect(row).toMatchObject({ wishes: state === 'confirmed' ? null : { counties: ['05001'] }, due: true });
       const follows = await notifications.query('SELECT county FROM follows WHERE subscriber_id = $1 ORDER BY county', [
@@ -96,7 +96,7 @@ describe('signing up', () => {
     const id = (await notifications.channelOf('mail', email))?.id ?? '';
     await notifications.query('UPDATE confirmations SET due_at = NULL WHERE channel_id = $1', [id]);
     await subscribe({ email, idempotency: { key, fingerprint: 'a1' } });
-    expect(await asked(id)).toMatchObject([{ due: null }]);
+    expect(await target(id)).toMatchObject([{ due: null }]);
     await expect(subscribe({ email: anEmail(), idempotency: { key, fingerprint: 'a2' } })).rejects.toMatchObject({
       code: status.FAILED_PRECONDITION,
     });

@@ -28,16 +28,16 @@ import { type Channel, Confirmation } from '../channels/channel.entity.js';
 import { countChannels } from '../channels/channel-metrics.js';
 import { countSegments } from '../figures/segments.js';
 import { endChannels } from '../channels/end-channels.js';
-import { keepManageToken, openToken } from '../channels/tokens.js';
+import { storeManageToken, openToken } from '../channels/tokens.js';
 import { SETTINGS, type NotificationSettings } from '../config.js';
 import { recordTextReport } from '../sms/delivery-reports.js';
-import { answerText } from './answer-text.js';
+import { replyToText } from './answer-text.js';
 import { channelOf, pushAddress } from './channel-address.js';
 import { wakeConfirmations } from './confirmation-outbox.js';
 import { confirm } from './confirm.js';
 import { replaceEndpoint } from './replace-endpoint.js';
-import { recordShown } from './shown.js';
-import { keepSignUp, type SignUp } from './sign-ups.js';
+import { recordDisplay } from './shown.js';
+import { storeSignUp, type SignUp } from './sign-ups.js';
 import { checkedPreferences, savePreferences, readPreferences } from './preferences.js';
 
 @Controller()
@@ -55,13 +55,13 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     const signUp = this.checkedSignUp(request);
     await this.dataSource.transaction(async (manager) => {
-      const keep = () => keepSignUp(manager, this.seal, signUp);
+      const store = () => storeSignUp(manager, this.seal, signUp);
       // Without a key nothing is remembered: signing up twice does no harm, and the owner may have unsubscribed between
       // two sign-ups.
-      if (idempotency.key === undefined) await keep();
+      if (idempotency.key === undefined) await store();
       else
         await once(manager, 'notifications.subscribe', idempotency, async () => {
-          await keep();
+          await store();
           return {};
         });
     });
@@ -89,7 +89,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
       if (opened.purpose !== 'confirm') throw notFound('This link cannot confirm a subscription.');
       await confirm(manager, opened);
       const { id, kind } = opened.channel;
-      const managementToken = await keepManageToken(manager, this.seal, id);
+      const managementToken = await storeManageToken(manager, this.seal, id);
       return { managementToken: kind === 'push' ? managementToken : '' };
     });
   }
@@ -99,20 +99,21 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     return this.dataSource.transaction(async (manager) => {
       const channel = await openSubscription(manager, token);
       const { id, kind, state } = channel;
-      const asked = await manager.findOneBy(Confirmation, { channelId: id, purpose: 'confirm' });
-      const preferences = state === 'pending' ? asked?.wishes : await readPreferences(manager, channel.subscriberId);
+      const confirmation = await manager.findOneBy(Confirmation, { channelId: id, purpose: 'confirm' });
+      const preferences =
+        state === 'pending' ? confirmation?.wishes : await readPreferences(manager, channel.subscriberId);
       if (!preferences) throw hasEnded();
       return {
         wishes: preferences,
         channel: kind,
         state,
-        ...(state !== 'pending' && asked?.wishes && { asked: asked.wishes }),
+        ...(state !== 'pending' && confirmation?.wishes && { asked: confirmation.wishes }),
       };
     });
   }
 
-  async updateWishes({ token, wishes: wanted }: UpdateWishesRequest) {
-    const preferences = checkedPreferences(wanted);
+  async updateWishes({ token, wishes: requested }: UpdateWishesRequest) {
+    const preferences = checkedPreferences(requested);
     return this.dataSource.transaction(async (manager) => {
       const { id, state, subscriberId } = await openSubscription(manager, token);
       if (state === 'confirmed') await savePreferences(manager, subscriberId, preferences);
@@ -142,7 +143,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
 
   /** Counts that a browser displayed a push, for the public figures. */
   async recordShown({ runId: dispatchId, bucket }: RecordShownRequest) {
-    await recordShown(this.dataSource, dispatchId, bucket);
+    await recordDisplay(this.dataSource, dispatchId, bucket);
     return {};
   }
 
@@ -154,7 +155,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
 
   async answerText(request: AnswerTextRequest) {
     const { dataSource, seal, settings } = this;
-    return { reply: await answerText({ dataSource, seal, settings }, request) };
+    return { reply: await replyToText({ dataSource, seal, settings }, request) };
   }
 
   async recordTextReport(request: RecordTextReportRequest) {

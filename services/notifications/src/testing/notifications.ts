@@ -18,14 +18,14 @@ import type { ConfirmationBudgets } from '../subscriptions/confirmation-limits.j
 import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
 import type { ConfirmationFate, ConfirmationMessage } from '../subscriptions/confirmations.js';
 
-const person = (role: Caller['role'], name: string): Caller => ({
+const buildCaller = (role: Caller['role'], name: string): Caller => ({
   id: randomUUID(),
   name,
   role,
   clientAddress: '192.0.2.1',
 });
-export const admin = person('admin', 'Ada Admin');
-export const moderator = person('moderator', 'Mo Moderator');
+export const admin = buildCaller('admin', 'Ada Admin');
+export const moderator = buildCaller('moderator', 'Mo Moderator');
 
 const newPoint = (): string => {
   const ecdh = createECDH('prime256v1');
@@ -55,7 +55,7 @@ export const somePreferences = (changes: Partial<Wishes> = {}): Wishes => ({
 /** Signs the text carrier's callbacks. */
 export const carrierToken = 'of-the-carrier';
 
-const usualSettings: NotificationSettings = {
+const defaultSettings: NotificationSettings = {
   vapidPublicKey: newPoint(),
   mail: true,
   sms: true,
@@ -111,7 +111,7 @@ export class Notifications {
         logger: testLogger,
         database: database.settings,
         seal,
-        settings: { ...usualSettings, ...settings },
+        settings: { ...defaultSettings, ...settings },
         mailReports,
       }),
     });
@@ -160,9 +160,9 @@ export class Notifications {
 
   /** Signs up and confirms a browser, or the given email address. */
   async addChannel(
-    given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
+    options: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {
-    const { email, push = aBrowser(), wishes: preferences = somePreferences() } = given;
+    const { email, push = aBrowser(), wishes: preferences = somePreferences() } = options;
     await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes: preferences });
     const row = await this.channelOf(email === undefined ? 'push' : 'mail', email?.toLowerCase() ?? push.endpoint);
     if (!row) throw new Error('the channel was not made');

@@ -174,9 +174,9 @@ export class SendingBench {
     const expected = await readCursor(this.database.dataSource);
     this.sequence = Math.max(this.sequence, expected.after);
     const numbered = events.map((event) => ({ ...event, sequence: (this.sequence += 1) }));
-    const made = await recordEvents(this.database.dataSource, { events: numbered, expected, now: Date.now() });
-    if (made === 'moved') throw new Error('somebody else moved the cursor');
-    return made;
+    const dispatches = await recordEvents(this.database.dataSource, { events: numbered, expected, now: Date.now() });
+    if (dispatches === 'moved') throw new Error('somebody else moved the cursor');
+    return dispatches;
   }
 
   async startSender({ batchRows = 500, paused = false } = {}): Promise<Sender> {

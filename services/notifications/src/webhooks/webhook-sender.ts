@@ -8,8 +8,8 @@ import { type ChannelSender, type Outcome, errorCode, retryAfterMs } from '../ad
 import { isPublicHttps } from './address.js';
 import { openKeys, type RecordWebhookError, type WebhookKeys } from './last-error.js';
 
-const mostTries = 3;
-const answerTimeoutMs = 5_000;
+const maxAttempts = 3;
+const responseTimeoutMs = 5_000;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** A receiver that asks us to wait may be called more often, at least this far apart. */
@@ -67,7 +67,7 @@ export class WebhookSender implements ChannelSender {
       const { outcome, message } = await this.post(address, headers, body, tries);
       // For the owner only: it must not fail a delivery.
       if (message !== keys.lastError?.message) await this.recordError(channelId, message).catch(() => undefined);
-      return outcome.state === 'later' && outcome.waitMs === undefined && tries + 1 >= mostTries
+      return outcome.state === 'later' && outcome.waitMs === undefined && tries + 1 >= maxAttempts
         ? { state: 'failed', reason: outcome.reason }
         : outcome;
     };
@@ -81,7 +81,7 @@ export class WebhookSender implements ChannelSender {
         method: 'POST',
         headers,
         body,
-        signal: AbortSignal.timeout(answerTimeoutMs),
+        signal: AbortSignal.timeout(responseTimeoutMs),
       });
       await response.body.dump();
       const { statusCode, headers: received } = response;

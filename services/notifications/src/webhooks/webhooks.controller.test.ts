@@ -7,7 +7,7 @@ import type {
   Webhook,
 } from '@site/proto/gen/nest/notifications/v1/webhooks';
 import type { Caller } from '@site/proto/grpc';
-import { mostWebhooks } from '@site/proto/notifications/v1/webhooks.schema';
+import { maxWebhooks } from '@site/proto/notifications/v1/webhooks.schema';
 import { until } from '@site/platform/testing/until';
 import { testLogger } from '@site/platform/testing/logger';
 import { readCursor, recordEvents } from '../events/record-events.js';
@@ -137,8 +137,8 @@ describe('a webhook', () => {
     await failsWith(create({ url }), status.INVALID_ARGUMENT);
     await notifications.query(`UPDATE channels SET state = 'ended' WHERE id = $1`, [webhook?.id]);
     expect(await list()).toEqual([]);
-    const { webhook: again } = await create({ url });
-    expect((await list()).map(({ id }) => id)).toEqual([again?.id]);
+    const { webhook: repeated } = await create({ url });
+    expect((await list()).map(({ id }) => id)).toEqual([repeated?.id]);
   });
 
   it('is limited to a hundred', async () => {
@@ -146,7 +146,7 @@ describe('a webhook', () => {
     await notifications.query(
       `INSERT INTO channels (id, subscriber_id, shard, kind, address_sealed, address_hash, state)
        SELECT gen_random_uuid(), subscriber_id, 0, 'webhook', address_sealed, sha256(number::text::bytea), 'confirmed'
-       FROM channels, generate_series(2, ${mostWebhooks}) AS number`,
+       FROM channels, generate_series(2, ${maxWebhooks}) AS number`,
     );
     await failsWith(create(), status.RESOURCE_EXHAUSTED);
   });

@@ -45,9 +45,9 @@ export class WebhooksController implements WebhooksServiceController {
         await audit(manager, admin, 'webhook.create', id, input.name, new URL(input.url).host);
         return { id };
       });
-      const made = await readWebhook(manager, this.seal, answer.id);
-      if (!made) throw conflict('This webhook was deleted in the meantime.');
-      return made;
+      const created = await readWebhook(manager, this.seal, answer.id);
+      if (!created) throw conflict('This webhook was deleted in the meantime.');
+      return created;
     });
   }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import type { Webhook } from '@site/proto/gen/nest/notifications/v1/webhooks';
 import { invalidField, tooMany } from '@site/proto/grpc';
-import { mostWebhooks, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
+import { maxWebhooks, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
@@ -65,7 +65,7 @@ export async function addWebhook(manager: EntityManager, seal: AddressSeal, inpu
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('notifications.webhooks', 0))`);
   const { href } = new URL(input.url);
   const hash = seal.hash('webhook', href);
-  await makeRoom(manager, hash);
+  await ensureCapacity(manager, hash);
   const id = newId();
   const subscriberId = newId();
   const keys: WebhookKeys = { secret: newSecret() };
@@ -87,15 +87,15 @@ export async function addWebhook(manager: EntityManager, seal: AddressSeal, inpu
   return id;
 }
 
-async function makeRoom(manager: EntityManager, hash: Buffer): Promise<void> {
-  const known = await manager.query<{ subscriberId: string; state: string; isSame: boolean }[]>(
+async function ensureCapacity(manager: EntityManager, hash: Buffer): Promise<void> {
+  const existing = await manager.query<{ subscriberId: string; state: string; isSame: boolean }[]>(
     `SELECT subscriber_id AS "subscriberId", state, address_hash = $1 AS "isSame" FROM channels WHERE kind = 'webhook'`,
     [hash],
   );
-  const same = known.find(({ isSame }) => isSame);
+  const same = existing.find(({ isSame }) => isSame);
   if (same?.state === 'confirmed') throw invalidField('url', 'A webhook with this address already exists.');
-  if (known.filter(({ state }) => state === 'confirmed').length >= mostWebhooks)
-    throw tooMany(`There are ${mostWebhooks} webhooks already. Please delete one first.`, 60);
+  if (existing.filter(({ state }) => state === 'confirmed').length >= maxWebhooks)
+    throw tooMany(`There are ${maxWebhooks} webhooks already. Please delete one first.`, 60);
   // The receiver had refused further messages.
   if (same) await manager.query('DELETE FROM subscribers WHERE id = $1', [same.subscriberId]);
 }

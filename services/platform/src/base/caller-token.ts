@@ -16,7 +16,7 @@ const issuer = 'arkansas-weather:gateway';
 /** Longer than any call takes (5 s), including retries. */
 const lifetimeSeconds = 60;
 const clockToleranceSeconds = 30;
-const mostKnown = 32;
+const maxCachedCertificates = 32;
 
 const claims = z.object({
   sub: z.string().min(1),
@@ -81,13 +81,13 @@ export class CallerTokenCheck {
   private keyOf({ x5c }: JWSHeaderParameters): KeyObject {
     const text = x5c?.length === 1 ? x5c[0] : undefined;
     if (!text) throw new Error('the token has no certificate');
-    const known = this.known.get(text) ?? parsed(text);
+    const entry = this.known.get(text) ?? parsed(text);
     // Checked each time, because CAs are replaced and certificates expire.
-    if (!this.identity.trusts(known.certificate)) throw new Error('the token is not signed by a trusted process');
-    this.known.set(text, known);
+    if (!this.identity.trusts(entry.certificate)) throw new Error('the token is not signed by a trusted process');
+    this.known.set(text, entry);
     const [oldest] = this.known.keys();
-    if (this.known.size > mostKnown && oldest) this.known.delete(oldest);
-    return known.key;
+    if (this.known.size > maxCachedCertificates && oldest) this.known.delete(oldest);
+    return entry.key;
   }
 }
 

@@ -11,8 +11,8 @@ function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<
   const values: Record<string, string | undefined> = {};
   for (const name of names) {
     const path = environment[`${name}_FILE`];
-    const given = environment[name];
-    if (given !== undefined && given !== '') values[name] = given;
+    const value = environment[name];
+    if (value !== undefined && value !== '') values[name] = value;
     else if (path && existsSync(path)) values[name] = readFileSync(path, 'utf8').trimEnd();
   }
   return values;
@@ -134,7 +134,7 @@ export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
 /** Hosts that can't be public (RFC 2606, RFC 6761), and our documentation's example addresses. */
 const exampleHost = /(^|\.)(example(\.(com|net|org|edu))?|invalid|localhost)$|^127\.|^\[::1?\]$|^0\.0\.0\.0$/;
 
-function faultOfPublicUrl(text: string, isProduction: boolean): string | undefined {
+function findPublicUrlError(text: string, isProduction: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
     return `must be an absolute address such as https://weather.your-domain.org, not "${text}"`;
@@ -145,18 +145,18 @@ function faultOfPublicUrl(text: string, isProduction: boolean): string | undefin
 }
 
 /** The site's public address without a trailing slash. Required in production, optional elsewhere. */
-export const givenPublicUrl = z
+export const publicUrlField = z
   .string()
   .trim()
   .optional()
   .transform((text, context) => {
     const isProduction = process.env['NODE_ENV'] === 'production';
-    const fault = text ? faultOfPublicUrl(text, isProduction) : isProduction ? 'is missing' : undefined;
-    if (fault) context.addIssue(fault);
+    const problem = text ? findPublicUrlError(text, isProduction) : isProduction ? 'is missing' : undefined;
+    if (problem) context.addIssue(problem);
     return text?.replace(/\/+$/, '');
   });
 
-export const publicUrl = givenPublicUrl.transform((url) => url ?? 'http://localhost:8080');
+export const publicUrl = publicUrlField.transform((url) => url ?? 'http://localhost:8080');
 
 /** A TCP port; 0 picks a free one. */
 export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -167,7 +167,7 @@ export const linkCounts = z
   .default(false);
 
 /** Secrets from common examples, refused in production. */
-const wellKnownSecret = /^(changeme|minioadmin|postgres|admin|password|secret)$/i;
+const commonSecret = /^(changeme|minioadmin|postgres|admin|password|secret)$/i;
 
 /** In production it must not be well known or short. */
 export const secret = (shortest = 8) =>
@@ -175,7 +175,7 @@ export const secret = (shortest = 8) =>
     .string('is missing')
     .min(1, 'is missing')
     .refine(
-      (value) => process.env['NODE_ENV'] !== 'production' || (value.length >= shortest && !wellKnownSecret.test(value)),
+      (value) => process.env['NODE_ENV'] !== 'production' || (value.length >= shortest && !commonSecret.test(value)),
       `is too short or well known (at least ${shortest} characters in production)`,
     );
 

@@ -12,7 +12,7 @@ import {
 } from '@grpc/grpc-js';
 
 /** Longer than a restart takes to detect on a busy machine, shorter than a call's deadline (5 s). */
-const patienceMs = 3_000;
+const renewalDelayMs = 3_000;
 
 /** Error of a call that was never sent because its channel was closed, and so is safe to repeat. */
 const neverLeft = 'Channel closed before call started';
@@ -31,10 +31,10 @@ export class LastingChannel implements ChannelInterface {
     private readonly credentials: ChannelCredentials,
     private readonly options: ChannelOptions,
   ) {
-    this.channel = this.made();
+    this.channel = this.createChannel();
   }
 
-  private made(): Channel {
+  private createChannel(): Channel {
     // The shared pool would return the connection that is still being attempted.
     const channel = new Channel(this.address, this.credentials, {
       ...this.options,
@@ -47,14 +47,14 @@ export class LastingChannel implements ChannelInterface {
   private watch(channel: Channel): void {
     const state = channel.getConnectivityState(false);
     const isAway = state === connectivityState.CONNECTING || state === connectivityState.TRANSIENT_FAILURE;
-    if (isAway) this.absence ??= setTimeout(() => this.renew(), patienceMs).unref();
-    else this.forgetAbsence();
+    if (isAway) this.absence ??= setTimeout(() => this.renew(), renewalDelayMs).unref();
+    else this.clearAbsence();
     channel.watchConnectivityState(state, Infinity, () => {
       if (channel === this.channel && !this.isClosed) this.watch(channel);
     });
   }
 
-  private forgetAbsence(): void {
+  private clearAbsence(): void {
     clearTimeout(this.absence);
     this.absence = undefined;
   }
@@ -62,9 +62,9 @@ export class LastingChannel implements ChannelInterface {
   /** Replaces the channel: calls waiting for a connection fail (`neverSent`), calls in flight finish on the old one. */
   renew(): void {
     if (this.isClosed) return;
-    this.forgetAbsence();
+    this.clearAbsence();
     const before = this.channel;
-    this.channel = this.made();
+    this.channel = this.createChannel();
     this.channel.getConnectivityState(true);
     before.close();
   }
@@ -72,7 +72,7 @@ export class LastingChannel implements ChannelInterface {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.forgetAbsence();
+    this.clearAbsence();
     this.channel.close();
   }
 

@@ -33,13 +33,13 @@ describe('the log of an outage', () => {
   it('has one line per dependency and minute, whichever parts notice it in whichever way', async () => {
     const port = await freePort();
     nameDependency(`postgresql://site:secret@127.0.0.1:${port}/site`, 'postgres', 5432);
-    const refused: unknown = await new Client({ host: '127.0.0.1', port }).connect().catch((error: unknown) => error);
+    const rejected: unknown = await new Client({ host: '127.0.0.1', port }).connect().catch((error: unknown) => error);
     const noticed = [
       coded('57P01', 'terminating connection due to administrator command'),
       coded('57P03', 'the database system is shutting down'),
       new Error('Connection terminated unexpectedly'),
-      new QueryFailedError('SELECT 1', [], refused as Error),
-      refused,
+      new QueryFailedError('SELECT 1', [], rejected as Error),
+      rejected,
     ];
     for (const err of noticed) {
       logger.warn({ err, loop: 'outbox' }, 'a loop lost its notice connection');
@@ -51,7 +51,7 @@ describe('the log of an outage', () => {
       [warning, '10.0.0.7:50051'],
     ]);
     now = 60_000;
-    logger.warn({ err: refused }, 'a loop failed; it is retried');
+    logger.warn({ err: rejected }, 'a loop failed; it is retried');
     expect(lines.at(-1)).toMatchObject({ dependency: 'postgres', suppressed: 9 });
   });
 

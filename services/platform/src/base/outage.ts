@@ -13,9 +13,9 @@ const brokeOffCodes = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|UND_ERR_SOCKET)
  * Postgres: connection, resources, shutdown, lock timeout (classes 08, 53, 57 and 55P03), and a standby, read-only
  * until promoted (25006). S3: overloaded or broken.
  */
-const saidCodes = /^(08|53|57)...$|^(55P03|25006)$|^(SlowDown|ServiceUnavailable|InternalError)$/;
+const reportedCodes = /^(08|53|57)...$|^(55P03|25006)$|^(SlowDown|ServiceUnavailable|InternalError)$/;
 /** Errors without a code, from Node's HTTP client, the S3 client, pg, TypeORM and node-redis. */
-const words = [
+const messagePatterns = [
   /socket hang up|Retryable HTTP status/,
   /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|DataSource is not/,
   /^(Socket closed unexpectedly|The client is (closed|offline)|Connection timeout|All the root nodes are unavailable)$/,
@@ -26,7 +26,7 @@ const words = [
 ];
 
 /** Redis: user, password or permissions. Postgres: insufficient privilege or refused login. */
-const deniedWords = /\b(NOPERM|WRONGPASS|NOAUTH)\b/;
+const accessDeniedPattern = /\b(NOPERM|WRONGPASS|NOAUTH)\b/;
 const deniedCodes = /^(42501|28...)$/;
 
 /** Returns whether a network error code means that nothing was sent. */
@@ -47,14 +47,17 @@ export function isOutage(error: unknown): boolean {
   const { code, message = '', driverError, cause } = error as Failure;
   if (driverError !== undefined) return isOutage(driverError);
   if (code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED) return true;
-  if (typeof code === 'string' && [neverReachedCodes, brokeOffCodes, saidCodes].some((codes) => codes.test(code)))
+  if (typeof code === 'string' && [neverReachedCodes, brokeOffCodes, reportedCodes].some((codes) => codes.test(code)))
     return true;
-  return words.some((said) => said.test(message)) || (cause !== undefined && cause !== error && isOutage(cause));
+  return (
+    messagePatterns.some((pattern) => pattern.test(message)) ||
+    (cause !== undefined && cause !== error && isOutage(cause))
+  );
 }
 
 /** Returns whether a dependency responded but denied this process access. */
 export function isDenied(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message = '', cause } = error as Failure;
-  return deniedCodes.test(String(code)) || deniedWords.test(message) || isDenied(cause);
+  return deniedCodes.test(String(code)) || accessDeniedPattern.test(message) || isDenied(cause);
 }

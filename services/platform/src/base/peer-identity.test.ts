@@ -25,9 +25,9 @@ let folder: string;
 let authority: CertifiedKey;
 const running: { close(): void }[] = [];
 
-const rereadEveryMs = 50;
+const reloadIntervalMs = 50;
 const identity = (peer: Peer, logger: Logger = testLogger) =>
-  new PeerIdentity(peer, tlsFiles(leafVariables(join(folder, peer))), logger, rereadEveryMs);
+  new PeerIdentity(peer, tlsFiles(leafVariables(join(folder, peer))), logger, reloadIntervalMs);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tls-'));
@@ -69,8 +69,8 @@ async function serve(own: PeerIdentity, options: ServerOptions = {}): Promise<st
   return `127.0.0.1:${port}`;
 }
 
-function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'): Client {
-  const client = new Client(address, shown, {
+function connect(address: string, visible: ChannelCredentials, to: Peer = 'auth'): Client {
+  const client = new Client(address, visible, {
     ...toPeer(to),
     // Otherwise one test's trust would carry over to the next.
     'grpc.use_local_subchannel_pool': 1,
@@ -82,7 +82,7 @@ function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'):
 }
 
 /** "ok", or the status and the reason. */
-const ask = (client: Client, rpc = path, metadata = callMetadata('r-1')): Promise<string> =>
+const fetch = (client: Client, rpc = path, metadata = callMetadata('r-1')): Promise<string> =>
   new Promise((resolve) =>
     client.makeUnaryRequest(rpc, asIs, asIs, Buffer.alloc(0), metadata, (error, response) =>
       resolve(error ? `${status[error.code]}: ${error.details}` : String(response)),
@@ -93,25 +93,25 @@ const bytes = (file: string) => readFileSync(file);
 
 it('lets two known processes talk to each other', async () => {
   const address = await serve(identity('auth'));
-  expect(await ask(connect(address, identity('gateway').channelCredentials('auth')))).toBe('ok');
+  expect(await fetch(connect(address, identity('gateway').channelCredentials('auth')))).toBe('ok');
 });
 
 describe('refuses a connection', () => {
   it('from a process without a certificate, with or without encryption', async () => {
     const address = await serve(identity('auth'));
     const files = leafVariables(join(folder, 'auth'));
-    expect(await ask(connect(address, credentials.createInsecure()))).toMatch(/^UNAVAILABLE/);
-    expect(await ask(connect(address, credentials.createSsl(bytes(files.TLS_CA_FILE))))).toMatch(/^UNAVAILABLE/);
+    expect(await fetch(connect(address, credentials.createInsecure()))).toMatch(/^UNAVAILABLE/);
+    expect(await fetch(connect(address, credentials.createSsl(bytes(files.TLS_CA_FILE))))).toMatch(/^UNAVAILABLE/);
   });
 
   const refusedWith = async (leaf: { certificate: string; key: string }) => {
     const address = await serve(identity('auth'));
-    const shown = credentials.createSsl(
+    const visible = credentials.createSsl(
       Buffer.from(authority.certificate),
       Buffer.from(leaf.key),
       Buffer.from(leaf.certificate),
     );
-    return ask(connect(address, shown));
+    return fetch(connect(address, visible));
   };
 
   it('from a process with a certificate of another CA with the same name', async () => {
@@ -134,7 +134,9 @@ describe('refuses a connection', () => {
 
 it('refuses a server that responds at the right address with another identity', async () => {
   const address = await serve(identity('worker'));
-  expect(await ask(connect(address, identity('gateway').channelCredentials('auth')))).toMatch(/^UNAVAILABLE.*not auth/);
+  expect(await fetch(connect(address, identity('gateway').channelCredentials('auth')))).toMatch(
+    /^UNAVAILABLE.*not auth/,
+  );
 });
 
 describe('a new certificate', () => {
@@ -161,16 +163,16 @@ describe('a new certificate', () => {
         const caller = { id: 'a-1', name: 'Ada', role: 'admin', clientAddress: '192.0.2.1' } as const;
         metadata.set(metadataKeys.callerToken, await tokens.sign(caller, 'r-1', 'auth'));
         metadata.setOptions({ waitForReady: true });
-        const outcome = await ask(client, adminPath, metadata);
+        const outcome = await fetch(client, adminPath, metadata);
         // Not processed on a closing connection (RFC 9113, 8.7). grpc-js retries only once.
         if (outcome === 'UNAVAILABLE: Stream refused by server') continue;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
     })();
-    const answered = () => outcomes.get('ok') ?? 0;
+    const respondedAt = () => outcomes.get('ok') ?? 0;
     const moreAnswers = async () => {
-      const before = answered();
-      await until('more answers', () => answered() > before + 20);
+      const before = respondedAt();
+      await until('more answers', () => respondedAt() > before + 20);
     };
     await moreAnswers();
 
@@ -185,9 +187,9 @@ describe('a new certificate', () => {
       ['gateway', gateway],
     ] as const) {
       const before = shownBy(own);
-      const kept = bytes(leafVariables(join(folder, peer)).TLS_CA_FILE);
+      const cached = bytes(leafVariables(join(folder, peer)).TLS_CA_FILE);
       await write(peer, next);
-      writeFileSync(leafVariables(join(folder, peer)).TLS_CA_FILE, kept);
+      writeFileSync(leafVariables(join(folder, peer)).TLS_CA_FILE, cached);
       await until(`${peer} to show another certificate`, () => shownBy(own) !== before);
       await moreAnswers();
     }
@@ -202,17 +204,17 @@ describe('a new certificate', () => {
     expect([...outcomes.keys()]).toEqual(['ok']);
     // A peer that still presents the old certificate is refused.
     const leaf = await makeLeaf(authority, { peer: 'gateway' });
-    const shown = credentials.createSsl(
+    const visible = credentials.createSsl(
       Buffer.from(next.certificate),
       Buffer.from(leaf.key),
       Buffer.from(leaf.certificate),
     );
-    expect(await ask(connect(address, shown))).toMatch(/^UNAVAILABLE/);
+    expect(await fetch(connect(address, visible))).toMatch(/^UNAVAILABLE/);
   });
 
   it('is used only once its key is there too', async () => {
-    const told: unknown[] = [];
-    const logger = Object.assign(Object.create(testLogger), { warn: (what: unknown) => told.push(what) }) as Logger;
+    const result: unknown[] = [];
+    const logger = Object.assign(Object.create(testLogger), { warn: (what: unknown) => result.push(what) }) as Logger;
     const auth = identity('auth', logger);
     const address = await serve(auth);
     const before = shownBy(auth);
@@ -220,12 +222,12 @@ describe('a new certificate', () => {
     const leaf = await makeLeaf(authority, { peer: 'auth' });
     writeFileSync(TLS_CERT_FILE, leaf.certificate);
     const client = connect(address, identity('gateway').channelCredentials('auth'));
-    await until('the files to be found not to fit', () => told.length > 0);
+    await until('the files to be found not to fit', () => result.length > 0);
     expect(shownBy(auth)).toBe(before);
-    expect(await ask(client)).toBe('ok');
+    expect(await fetch(client)).toBe('ok');
     writeFileSync(TLS_KEY_FILE, leaf.key);
     await until('the new one to be shown', () => shownBy(auth) !== before);
-    expect(await ask(client)).toBe('ok');
+    expect(await fetch(client)).toBe('ok');
   });
 });
 

@@ -64,7 +64,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
   private readonly identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
   private readonly authorityListeners = new Set<experimental.CaCertificateUpdateListener>();
   private timer: NodeJS.Timeout | undefined;
-  private lastFault = '';
+  private lastErrorMessage = '';
 
   /**
    * @param peer whose certificate it must be
@@ -74,7 +74,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
     readonly peer: Peer,
     private readonly files: TlsFiles,
     private readonly logger: Logger,
-    private readonly rereadEveryMs = rereadMs,
+    private readonly reloadIntervalMs = rereadMs,
   ) {
     this.material = this.read();
   }
@@ -110,11 +110,12 @@ export class PeerIdentity implements experimental.CertificateProvider {
     const before = this.material;
     try {
       this.material = this.read();
-      this.lastFault = '';
+      this.lastErrorMessage = '';
     } catch (error) {
-      const fault = (error as Error).message;
-      if (fault !== this.lastFault) this.logger.warn({ fault }, 'the certificate was not renewed');
-      this.lastFault = fault;
+      const errorMessage = (error as Error).message;
+      if (errorMessage !== this.lastErrorMessage)
+        this.logger.warn({ fault: errorMessage }, 'the certificate was not renewed');
+      this.lastErrorMessage = errorMessage;
       return;
     }
     if (!before.authorities.equals(this.material.authorities))
@@ -128,7 +129,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
 
   private watch(): void {
     const needed = this.identityListeners.size + this.authorityListeners.size > 0;
-    if (needed && !this.timer) this.timer = setInterval(() => this.reread(), this.rereadEveryMs).unref();
+    if (needed && !this.timer) this.timer = setInterval(() => this.reread(), this.reloadIntervalMs).unref();
     if (needed || !this.timer) return;
     clearInterval(this.timer);
     this.timer = undefined;

@@ -16,7 +16,7 @@ export interface ReadinessState {
   failing: string[];
 }
 
-const answersWithinMs = 1_000;
+const checkTimeoutMs = 1_000;
 
 /** State of a process for /healthz (it runs), /readyz (it can work now) and the gRPC health service. */
 export class Readiness {
@@ -48,7 +48,7 @@ export class Readiness {
 async function failingOf(checks: Record<string, ReadinessCheck>): Promise<string[]> {
   const results = await Promise.all(
     Object.entries(checks).map(([name, check]) =>
-      withDeadline(check(), answersWithinMs).then(
+      withDeadline(check(), checkTimeoutMs).then(
         () => [],
         () => [name],
       ),

@@ -70,17 +70,17 @@ export type RedisClient = ReturnType<typeof openRedis>;
 
 /**
  * Connects, however long it takes: clients of clusters and sentinels give up by themselves.
- * @param given whether the caller has given up; the client is then returned unconnected
+ * @param isAborted whether the caller has given up; the client is then returned unconnected
  */
-export async function connectRedis(client: RedisClient, given: () => boolean = () => false): Promise<void> {
-  for (let retries = 0; !given(); retries += 1) {
+export async function connectRedis(client: RedisClient, isAborted: () => boolean = () => false): Promise<void> {
+  for (let retries = 0; !isAborted(); retries += 1) {
     try {
       await client.connect();
       // No one else would close it.
-      if (given()) await client.destroy();
+      if (isAborted()) await client.destroy();
       return;
     } catch (error) {
-      if (given()) return;
+      if (isAborted()) return;
       client.emit('error', error);
       await sleep(retryMs(retries), undefined, { ref: false });
     }
@@ -121,7 +121,7 @@ function asOneConnection(client: RedisClient, duplicate: () => object): object {
       if (name === 'isOpen') return connecting || target.isOpen;
       if (typeof name === 'string' && Object.hasOwn(instead, name)) return instead[name];
       const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value as (...words: unknown[]) => unknown).bind(target) : value;
+      return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value;
     },
   });
 }

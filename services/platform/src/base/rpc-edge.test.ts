@@ -4,8 +4,10 @@ import { firstValueFrom } from 'rxjs';
 import { testLogger } from '../../testing/logger.js';
 import { RpcErrorFilter } from './rpc-edge.js';
 
-const answerTo = (error: unknown) =>
-  firstValueFrom(new RpcErrorFilter(testLogger).catch(error, {} as ArgumentsHost)).catch((refusal: unknown) => refusal);
+const buildReply = (error: unknown) =>
+  firstValueFrom(new RpcErrorFilter(testLogger).catch(error, {} as ArgumentsHost)).catch(
+    (rejection: unknown) => rejection,
+  );
 
 describe('the error that a service returns', () => {
   it.each([
@@ -28,7 +30,7 @@ describe('the error that a service returns', () => {
       const driverError = Object.assign(new Error(message), { code });
       const wrapped = Object.assign(new Error(`query failed: ${message}`), { driverError });
       for (const error of [driverError, wrapped])
-        expect(await answerTo(error)).toMatchObject({
+        expect(await buildReply(error)).toMatchObject({
           code: status.UNAVAILABLE,
           message: expect.not.stringContaining(message),
         });
@@ -40,6 +42,6 @@ describe('the error that a service returns', () => {
     ['a bug', new TypeError("Cannot read properties of undefined (reading 'secret')")],
     ['something that is no error', 'secret'],
   ])('is INTERNAL without its cause for %s', async (_name, error) => {
-    expect(await answerTo(error)).toEqual({ code: status.INTERNAL, message: 'internal error' });
+    expect(await buildReply(error)).toEqual({ code: status.INTERNAL, message: 'internal error' });
   });
 });

@@ -63,7 +63,7 @@ export class RpcContextInterceptor implements NestInterceptor {
  * Returns whether Postgres aborted a transaction: 25P03 for an idle timeout, 40001 and 40P01 for a conflict. A retry
  * may succeed.
  */
-function wasGivenUp(error: Error & { code?: unknown; driverError?: { code?: unknown } }): boolean {
+function wasAborted(error: Error & { code?: unknown; driverError?: { code?: unknown } }): boolean {
   const { code } = error.driverError ?? error;
   return typeof code === 'string' && /^(25P03|40001|40P01)$/.test(code);
 }
@@ -79,7 +79,7 @@ export class RpcErrorFilter implements ExceptionFilter {
   catch(exception: unknown, _host: ArgumentsHost): Observable<never> {
     if (exception instanceof RpcException) return throwError(() => exception.getError());
     const error = exception instanceof Error ? exception : new Error(String(exception));
-    if (isOutage(error) || wasGivenUp(error)) {
+    if (isOutage(error) || wasAborted(error)) {
       this.logger.warn({ err: error }, 'a dependency is unavailable');
       return throwError(() => unavailable('The service is busy. Please try again in a moment.').getError());
     }

@@ -192,31 +192,32 @@ it('issues certificates for exactly the processes in the table', () => {
 
 /** Expected outcome per caller, by the rules of the table. */
 const expected = ({ roles: open }: RpcAccess) => ({
-  nobody: open === 'nobody' ? null : 'UNAUTHENTICATED',
+  noPrincipalId: open === 'nobody' ? null : 'UNAUTHENTICATED',
   ...Object.fromEntries(
     roles.map((role) => [role, open === 'nobody' || open.includes(role) ? callers[role] : 'PERMISSION_DENIED']),
   ),
 });
 
 it.each([...rpcAccess])('%s is open to the callers in the table and to no one else', async (path, access) => {
-  const words = {
-    nobody: undefined,
+  const text = {
+    noPrincipalId: undefined,
     moderator: await word(moderator),
     editor: await word(editor),
     admin: await word(admin),
   };
   for (const peer of peers) {
-    const answers = {
-      nobody: await call(path, peer),
-      moderator: await call(path, peer, words.moderator),
-      editor: await call(path, peer, words.editor),
-      admin: await call(path, peer, words.admin),
+    const publicResponses = {
+      noPrincipalId: await call(path, peer),
+      moderator: await call(path, peer, text.moderator),
+      editor: await call(path, peer, text.editor),
+      admin: await call(path, peer, text.admin),
     };
-    const refused = Object.fromEntries(Object.keys(words).map((who) => [who, 'PERMISSION_DENIED']));
-    if (!access.peers.includes(peer)) expect({ peer, ...answers }).toEqual({ peer, ...refused });
+    const rejected = Object.fromEntries(Object.keys(text).map((who) => [who, 'PERMISSION_DENIED']));
+    if (!access.peers.includes(peer)) expect({ peer, ...publicResponses }).toEqual({ peer, ...rejected });
     // Only the gateway may act for users.
-    else if (peer !== 'gateway') expect({ peer, ...answers }).toEqual({ peer, ...refused, nobody: null });
-    else expect(answers).toEqual(expected(access));
+    else if (peer !== 'gateway')
+      expect({ peer, ...publicResponses }).toEqual({ peer, ...rejected, noPrincipalId: null });
+    else expect(publicResponses).toEqual(expected(access));
   }
 });
 

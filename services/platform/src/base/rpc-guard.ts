@@ -29,7 +29,7 @@ const refusals = new Counter({
 /** Any process with a certificate may call it. */
 const health = '/grpc.health.v1.Health/';
 
-class Refused extends Error {
+class CallRejectedError extends Error {
   constructor(
     readonly code: status,
     /** Sent to the caller. */
@@ -46,8 +46,8 @@ const peersOfSessions = new WeakMap<object, Peer>();
 function peerOf(call: ServerInterceptingCallInterface): Peer | undefined {
   // Not in grpc-js's public interface; without it, every call parses the certificate.
   const { session } = (call as { stream?: { session?: object } }).stream ?? {};
-  const known = session && peersOfSessions.get(session);
-  if (known) return known;
+  const cached = session && peersOfSessions.get(session);
+  if (cached) return cached;
   const peer = peerNamed(call.getAuthContext().sslPeerCertificate?.subjectaltname);
   if (session && peer) peersOfSessions.set(session, peer);
   return peer;
@@ -61,25 +61,27 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
     const [token] = metadata.get(metadataKeys.callerToken);
     metadata.remove(metadataKeys.callerToken);
     if (token === undefined) return undefined;
-    if (peer !== 'gateway') throw new Refused(status.PERMISSION_DENIED, 'only the gateway may call for a user');
+    if (peer !== 'gateway')
+      throw new CallRejectedError(status.PERMISSION_DENIED, 'only the gateway may call for a user');
     try {
       return await tokens.verify(String(token), String(metadata.get(metadataKeys.requestId)[0]));
     } catch (error) {
-      throw new Refused(status.UNAUTHENTICATED, 'the caller is not known', error);
+      throw new CallRejectedError(status.UNAUTHENTICATED, 'the caller is not known', error);
     }
   };
 
   const check = async (path: string, peer: Peer | undefined, metadata: Metadata): Promise<void> => {
-    if (!peer) throw new Refused(status.UNAUTHENTICATED, 'the certificate names no known process');
+    if (!peer) throw new CallRejectedError(status.UNAUTHENTICATED, 'the certificate names no known process');
     if (path.startsWith(health)) return;
     const access = rpcAccess.get(path);
-    if (!access?.peers.includes(peer)) throw new Refused(status.PERMISSION_DENIED, `${peer} may not call this`);
+    if (!access?.peers.includes(peer))
+      throw new CallRejectedError(status.PERMISSION_DENIED, `${peer} may not call this`);
     const caller = await callerOf(peer, metadata);
     if (caller) vouchFor(metadata, caller);
     if (access.roles === 'nobody') return;
-    if (!caller) throw new Refused(status.UNAUTHENTICATED, 'no caller');
+    if (!caller) throw new CallRejectedError(status.UNAUTHENTICATED, 'no caller');
     if (!access.roles.includes(caller.role))
-      throw new Refused(
+      throw new CallRejectedError(
         status.PERMISSION_DENIED,
         access.roles.length === 1 ? 'Only an admin can do this.' : 'You are not allowed to do this.',
       );
@@ -92,12 +94,15 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
         check(path, peer, metadata).then(
           () => next(metadata),
           (error: Error) => {
-            const refused = error instanceof Refused ? error : new Refused(status.INTERNAL, 'internal error', error);
+            const rejection =
+              error instanceof CallRejectedError
+                ? error
+                : new CallRejectedError(status.INTERNAL, 'internal error', error);
             refusals.inc({ method: path, peer: peer ?? 'nobody' });
             // Only the message: the error object contains the token's claims.
-            const fault = refused.cause instanceof Error ? refused.cause.message : undefined;
-            logger.warn({ method: path, peer, reason: refused.message, fault }, 'a call was refused');
-            call.sendStatus({ code: refused.code, details: refused.message });
+            const cause = rejection.cause instanceof Error ? rejection.cause.message : undefined;
+            logger.warn({ method: path, peer, reason: rejection.message, fault: cause }, 'a call was refused');
+            call.sendStatus({ code: rejection.code, details: rejection.message });
           },
         );
       })

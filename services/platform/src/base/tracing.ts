@@ -111,7 +111,7 @@ export function traceUnderWay(): string | undefined {
 }
 
 /** Restores the span from `traceUnderWay`; without one, the work starts a new trace. */
-export const askedBy = (traceparent: unknown): Context =>
+export const extractTraceContext = (traceparent: unknown): Context =>
   typeof traceparent === 'string' ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;
 
 export { context, SpanKind };

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-export type Ask = <Row>(statement: string, values?: unknown[]) => Promise<Row[]>;
+export type Query = <Row>(statement: string, values?: unknown[]) => Promise<Row[]>;
 
 /** The head of a chain at an earlier time, stored elsewhere. */
 export interface AuditAnchor {
@@ -43,7 +43,7 @@ export const emptyChain: AuditAnchor = { number: 0, hash: '0'.repeat(64) };
 const isIntact = (value: string, salt: string | null, digest: string) =>
   salt === null ? value === '' : sha256(salt + value) === digest;
 
-function faultOf(row: Row, expected: AuditAnchor): string | undefined {
+function findProblem(row: Row, expected: AuditAnchor): string | undefined {
   if (row.number !== expected.number + 1) return `entry ${expected.number + 1} is missing before it`;
   if (sha256(expected.hash + row.parts.map(netstring).join('')) !== row.hash) return 'it was changed';
   if (!isIntact(row.client_address, row.address_salt, row.address_digest)) return 'its address was changed';
@@ -55,7 +55,7 @@ function faultOf(row: Row, expected: AuditAnchor): string | undefined {
  * Verifies the chain from its first entry.
  * @param anchors earlier heads, from a backup or a log line
  */
-export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise<AuditCheck> {
+export async function checkAudit(query: Query, anchors: AuditAnchor[] = []): Promise<AuditCheck> {
   let head = emptyChain;
   let entries = 0;
   const left = new Map(anchors.map(({ number, hash }) => [number, hash]));
@@ -65,7 +65,7 @@ export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise
     fault: { id, number, what },
   });
   for (let rows: Row[] = [], more = true; more; more = rows.length === batch) {
-    rows = await ask<Row>(
+    rows = await query<Row>(
       `SELECT id, number, hash, client_address, address_salt, address_digest, subject_label, label_salt, label_digest,
          ARRAY[number::text, id::text, principal_id::text, principal_name, action, subject_id, detail,
            to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), request_id, address_digest, label_digest] AS parts
@@ -73,7 +73,7 @@ export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise
       [head.number],
     );
     for (const row of rows) {
-      const what = faultOf(row, head);
+      const what = findProblem(row, head);
       if (what) return failed(row.id, row.number, what);
       head = { number: row.number, hash: row.hash };
       entries += 1;
@@ -83,24 +83,24 @@ export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise
       left.delete(row.number);
     }
   }
-  const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
+  const [end = emptyChain] = await query<AuditAnchor>('SELECT number, hash FROM audit_head');
   // Entries may be added meanwhile, but fewer than the head says means truncation.
   if (end.number < head.number || (end.number === head.number && end.hash !== head.hash))
     return failed('', head.number, 'the head of the chain is not the last entry');
-  const [cutOff] = await ask<{ cut: boolean }>(
+  const [cutOff] = await query<{ cut: boolean }>(
     'SELECT $1::integer > 0 AND NOT EXISTS (SELECT FROM audit WHERE number = $1::integer AND hash = $2) AS cut',
     [end.number, end.hash],
   );
   if (cutOff?.cut) return failed('', head.number + 1, `entries up to ${end.number} existed and are missing`);
-  const [loose] = await ask<{ id: string }>('SELECT id FROM audit WHERE number IS NULL ORDER BY id LIMIT 1');
+  const [loose] = await query<{ id: string }>('SELECT id FROM audit WHERE number IS NULL ORDER BY id LIMIT 1');
   if (loose) return failed(loose.id, 0, 'it is not part of the chain');
-  const gone = [...left.keys()].filter((number) => number > 0);
-  if (gone.length > 0) return failed('', Math.min(...gone), 'an anchor names it, but it is missing');
+  const missing = [...left.keys()].filter((number) => number > 0);
+  if (missing.length > 0) return failed('', Math.min(...missing), 'an anchor names it, but it is missing');
   return { entries, head };
 }
 
 /** Returns the newest entry's number and hash; number 0 for an empty log. */
-export async function auditHead(ask: Ask): Promise<AuditAnchor> {
-  const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
+export async function auditHead(query: Query): Promise<AuditAnchor> {
+  const [end = emptyChain] = await query<AuditAnchor>('SELECT number, hash FROM audit_head');
   return end;
 }

@@ -214,7 +214,7 @@ class ChainAudit1795737600001 implements ForwardMigration {
  * Allows forgetting labels only of subjects without a row in any table: a service could otherwise blank the label of a
  * post that still exists. Searches every table with a UUID `id`.
  */
-async function requireGoneSubjects(runner: QueryRunner): Promise<void> {
+async function requireDeletedSubjects(runner: QueryRunner): Promise<void> {
   const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
   await runner.query(`
     CREATE OR REPLACE FUNCTION audit_forget_labels(subjects text[]) RETURNS integer LANGUAGE plpgsql
@@ -250,7 +250,7 @@ async function requireGoneSubjects(runner: QueryRunner): Promise<void> {
 /** Replaces a function without touching tables. */
 class RequireGoneSubjects1797300000000 implements ForwardMigration {
   name = 'RequireGoneSubjects1797300000000';
-  up = requireGoneSubjects;
+  up = requireDeletedSubjects;
 }
 
 /** Clears an entry's label, for an erasure: only one that contains an email address or a phone number. */

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../testing/database.js';
 import { newId } from '../base/ids.js';
-import { audit, AuditEntry, forgetLabels, stranger } from './audit.js';
-import { checkAudit, auditHead, type Ask, type AuditAnchor } from './audit-chain.js';
+import { audit, AuditEntry, clearAuditLabels, stranger } from './audit.js';
+import { checkAudit, auditHead, type Query, type AuditAnchor } from './audit-chain.js';
 import { auditMigrations } from './audit-tables.js';
 import { createSharedTables, createSharedTables2 } from './shared-tables.js';
 
@@ -57,8 +57,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ask: Ask = (statement, values) => database.dataSource.query(statement, values);
-const check = (anchors?: AuditAnchor[]) => checkAudit(ask, anchors);
+const fetch: Query = (statement, values) => database.dataSource.query(statement, values);
+const check = (anchors?: AuditAnchor[]) => checkAudit(fetch, anchors);
 const ada = { id: newId(), name: 'Ada', clientAddress: '198.51.100.7' };
 const write = (action: string, subjectId = newId(), label = 'A title') =>
   database.dataSource.transaction((manager) => audit(manager, ada, action, subjectId, label));
@@ -70,7 +70,7 @@ async function tamper(statement: string): Promise<string | undefined> {
   try {
     await runner.query('SET LOCAL session_replication_role = replica');
     await runner.query(statement);
-    return (await checkAudit((asked, values) => runner.query(asked, values))).fault?.what;
+    return (await checkAudit((target, values) => runner.query(target, values))).fault?.what;
   } finally {
     await runner.rollbackTransaction();
     await runner.release();
@@ -83,7 +83,7 @@ it('adds existing entries to the chain in their order', async () => {
 });
 
 it('remains one chain under concurrent writes, without gaps for rolled-back entries', async () => {
-  const { number: before } = await auditHead(ask);
+  const { number: before } = await auditHead(fetch);
   const several = async (manager: EntityManager) => {
     await audit(manager, ada, 'post.edit', newId(), 'First');
     await audit(manager, stranger('203.0.113.9'), 'session.refused', '', '', 'wrong password');
@@ -150,7 +150,7 @@ describe('the role of a service', () => {
       `SELECT at < '2020-01-01' AS old, number FROM audit WHERE id = $1`,
       [id],
     );
-    expect(rows).toEqual([{ old: false, number: (await auditHead(ask)).number }]);
+    expect(rows).toEqual([{ old: false, number: (await auditHead(fetch)).number }]);
     expect((await check()).fault).toBeUndefined();
   });
 
@@ -185,15 +185,15 @@ describe('the check', () => {
   });
 
   it('detects truncation including its traces if the head was recorded before', async () => {
-    const anchor = await auditHead(ask);
+    const anchor = await auditHead(fetch);
     const runner = database.dataSource.createQueryRunner();
     await runner.startTransaction();
     await runner.query('SET LOCAL session_replication_role = replica');
     await runner.query('DELETE FROM audit WHERE number > 2400');
     await runner.query('UPDATE audit_head SET (number, hash) = (SELECT number, hash FROM audit WHERE number = 2400)');
-    const asked: Ask = (statement, values) => runner.query(statement, values);
-    expect((await checkAudit(asked)).fault).toBeUndefined();
-    expect((await checkAudit(asked, [anchor])).fault?.what).toBe('an anchor names it, but it is missing');
+    const target: Query = (statement, values) => runner.query(statement, values);
+    expect((await checkAudit(target)).fault).toBeUndefined();
+    expect((await checkAudit(target, [anchor])).fault?.what).toBe('an anchor names it, but it is missing');
     await runner.rollbackTransaction();
     await runner.release();
     expect((await check([anchor])).fault).toBeUndefined();
@@ -202,29 +202,29 @@ describe('the check', () => {
 
 describe('the label of a subject', () => {
   const labelOf = async (subject: string) =>
-    (await ask<{ label: string }>('SELECT subject_label AS label FROM audit WHERE subject_id = $1', [subject]))[0]
+    (await fetch<{ label: string }>('SELECT subject_label AS label FROM audit WHERE subject_id = $1', [subject]))[0]
       ?.label;
-  const forget = (...subjects: string[]) => service.query('SELECT audit_forget_labels($1)', [subjects]);
+  const clear = (...subjects: string[]) => service.query('SELECT audit_forget_labels($1)', [subjects]);
 
   it('stays while any table has its row, for every role', async () => {
     const there = newId();
-    const gone = newId();
+    const removed = newId();
     await database.dataSource.query('INSERT INTO posts (id) VALUES ($1)', [there]);
-    for (const subject of [there, gone]) await write('post.edit', subject, 'Tornado guide');
-    await expect(forget(gone, there)).rejects.toThrow('is still in posts');
-    expect([await labelOf(there), await labelOf(gone)]).toEqual(['Tornado guide', 'Tornado guide']);
-    await forget(there.toUpperCase());
+    for (const subject of [there, removed]) await write('post.edit', subject, 'Tornado guide');
+    await expect(clear(removed, there)).rejects.toThrow('is still in posts');
+    expect([await labelOf(there), await labelOf(removed)]).toEqual(['Tornado guide', 'Tornado guide']);
+    await clear(there.toUpperCase());
     expect(await labelOf(there)).toBe('Tornado guide');
     await database.dataSource.transaction(async (manager) => {
       await manager.query('DELETE FROM posts WHERE id = $1', [there]);
-      await forgetLabels(manager, [there]);
+      await clearAuditLabels(manager, [there]);
     });
-    expect([await labelOf(there), await labelOf(gone)]).toEqual(['', 'Tornado guide']);
+    expect([await labelOf(there), await labelOf(removed)]).toEqual(['', 'Tornado guide']);
   });
 
   it('stays forever if the subject is not a row', async () => {
     await write('sending.hold', 'sending', 'All of it');
-    await forget('sending');
+    await clear('sending');
     expect(await labelOf('sending')).toBe('All of it');
   });
 });
@@ -232,7 +232,7 @@ describe('the label of a subject', () => {
 it('clears addresses after 90 days and labels on request, and the chain remains valid', async () => {
   const subject = newId();
   await write('snapshot.approve', subject, 'Nora Example');
-  const [{ old }] = (await ask<{ old: number }>(
+  const [{ old }] = (await fetch<{ old: number }>(
     `SELECT count(*)::int AS old FROM audit WHERE at < now() - interval '90 days' AND client_address <> ''`,
   )) as [{ old: number }];
   expect(old).toBeGreaterThan(2_000);
@@ -243,8 +243,8 @@ it('clears addresses after 90 days and labels on request, and the chain remains 
     forgotten.push(rows[0]?.rows ?? 0);
   } while (forgotten.at(-1) === 500);
   expect(forgotten.reduce((sum, rows) => sum + rows)).toBe(old);
-  await database.dataSource.transaction((manager) => forgetLabels(manager, [subject]));
-  const [left] = await ask<object>(
+  await database.dataSource.transaction((manager) => clearAuditLabels(manager, [subject]));
+  const [left] = await fetch<object>(
     `SELECT count(*) FILTER (WHERE client_address <> '' OR address_salt IS NOT NULL)::int AS addresses,
        count(*) FILTER (WHERE subject_id = $1 AND (subject_label <> '' OR label_salt IS NOT NULL))::int AS labels
      FROM audit WHERE at < now() - interval '90 days' OR subject_id = $1`,

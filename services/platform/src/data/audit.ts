@@ -11,9 +11,9 @@ import {
 import {
   auditKindNames,
   auditKindPatterns,
-  auditThings,
+  auditSubjectTypes,
   gatewayActions,
-  nobody,
+  noPrincipalId,
   type AuditKind,
 } from '@site/domain/audit-kinds';
 import { emailPattern } from '@site/domain/email-address';
@@ -52,8 +52,8 @@ export class AuditEntry {
   @Column('text', { nullable: true, select: false }) labelDigest!: string | null;
 }
 
-const longestText = 120;
-const short = (text: string, longest = longestText) => [...text].slice(0, longest).join('');
+const maxTextLength = 120;
+const short = (text: string, maxLength = maxTextLength) => [...text].slice(0, maxLength).join('');
 
 /** Entries have ids instead of email addresses, which titles and names may contain. */
 const withoutAddresses = (text: string) =>
@@ -66,8 +66,12 @@ const withoutAddresses = (text: string) =>
 export type AuditPrincipal = Pick<Caller, 'id' | 'name' | 'clientAddress'>;
 
 /** An unidentified visitor. */
-export const stranger = (clientAddress: string): AuditPrincipal => ({ id: nobody, name: 'Unknown', clientAddress });
-export const retentionItself: AuditPrincipal = { id: nobody, name: 'Retention', clientAddress: '' };
+export const stranger = (clientAddress: string): AuditPrincipal => ({
+  id: noPrincipalId,
+  name: 'Unknown',
+  clientAddress,
+});
+export const retentionItself: AuditPrincipal = { id: noPrincipalId, name: 'Retention', clientAddress: '' };
 
 /**
  * Writes the audit row of an action on `subjectId`.
@@ -89,7 +93,7 @@ export async function audit(
     action,
     subjectId,
     subjectLabel: short(withoutAddresses(subjectLabel)),
-    detail: short(withoutAddresses(detail), 2 * longestText),
+    detail: short(withoutAddresses(detail), 2 * maxTextLength),
     clientAddress,
     requestId: currentContext()?.requestId ?? '',
   });
@@ -99,7 +103,7 @@ export async function audit(
  * Clears the labels of these subjects.
  * @throws when a table still has a row of one of them
  */
-export async function forgetLabels(manager: EntityManager, subjectIds: string[]): Promise<void> {
+export async function clearAuditLabels(manager: EntityManager, subjectIds: string[]): Promise<void> {
   if (subjectIds.length > 0) await manager.query('SELECT audit_forget_labels($1)', [subjectIds]);
 }
 
@@ -109,16 +113,20 @@ const auditMessage = (entry: AuditEntry): AuditEntryMessage => ({
   hash: entry.hash ?? '',
 });
 
-function checked<Value>(field: string, value: Value | undefined, holds: (value: Value) => boolean): Value | undefined {
-  if (value === undefined || holds(value)) return value;
+function checked<Value>(
+  field: string,
+  value: Value | undefined,
+  isValid: (value: Value) => boolean,
+): Value | undefined {
+  if (value === undefined || isValid(value)) return value;
   throw invalidField(field, `${field} is not a known value`);
 }
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));
-const isThing = (name: string) => Object.hasOwn(auditThings, name);
+const isSubjectType = (name: string) => Object.hasOwn(auditSubjectTypes, name);
 const isSubject = (id: string) => id.length <= 200 && !id.includes('\0');
-const isKind = (name: string): name is AuditKind => auditKindNames.some((known) => known === name);
+const isKind = (name: string): name is AuditKind => auditKindNames.some((each) => each === name);
 /** Accepts user ids and the `nobody` id, which isn't a UUIDv7. */
-const isPrincipal = (id: string) => id === nobody || isId(id);
+const isPrincipal = (id: string) => id === noPrincipalId || isId(id);
 
 /** Lists entries for admins, and records the gateway's own actions. */
 @Controller()
@@ -135,7 +143,7 @@ export class AuditController implements AuditServiceController {
     const until = checked('until', request.until, isTime);
     const principalId = checked('principal_id', request.principalId, isPrincipal);
     const kind = checked('kind', request.kind, isKind) as AuditKind | undefined;
-    const thing = checked('thing', request.thing, isThing);
+    const subjectType = checked('thing', request.thing, isSubjectType);
     const subjectId = checked('subject_id', request.subjectId, isSubject);
     const list = this.dataSource.manager.createQueryBuilder(AuditEntry, 'entry');
     // By id only, which sorts by time, while rows of one transaction share their `at`.
@@ -144,7 +152,7 @@ export class AuditController implements AuditServiceController {
     if (until) list.andWhere('entry.at < :until', { until });
     if (principalId) list.andWhere('entry.principalId = :principalId', { principalId });
     if (subjectId) list.andWhere('entry.subjectId = :subjectId', { subjectId });
-    if (thing) list.andWhere('entry.action LIKE :ofThing', { ofThing: `${thing}.%` });
+    if (subjectType) list.andWhere('entry.action LIKE :ofThing', { ofThing: `${subjectType}.%` });
     if (kind) {
       const { like, notLike } = auditKindPatterns(kind);
       list.andWhere('entry.action LIKE ANY(:like) AND entry.action NOT LIKE ALL(:notLike)', { like, notLike });
@@ -159,7 +167,7 @@ export class AuditController implements AuditServiceController {
 
   /** Records a gateway's action, of a visitor if there is no signed-in user. */
   async recordAuditEntry({ action, subjectId, detail, clientAddress }: RecordAuditEntryRequest, metadata?: Metadata) {
-    checked('action', action, (name) => gatewayActions.some((known) => known === name));
+    checked('action', action, (name) => gatewayActions.some((each) => each === name));
     const principal = findCaller(metadata) ?? stranger(short(clientAddress));
     await this.dataSource.transaction((manager) =>
       audit(manager, principal, action, short(subjectId, 200), '', short(detail, 200)),

@@ -9,7 +9,7 @@ const doors: Server[] = [];
 afterAll(() => doors.forEach((door) => door.close()));
 
 /** A local port that is closed until `open` is called. */
-async function door(): Promise<{ url: string; open(answer: (socket: Socket) => void): void }> {
+async function door(): Promise<{ url: string; open(response: (socket: Socket) => void): void }> {
   const reserved = createServer().listen(0, '127.0.0.1');
   await once(reserved, 'listening');
   const { port } = reserved.address() as AddressInfo;
@@ -18,7 +18,7 @@ async function door(): Promise<{ url: string; open(answer: (socket: Socket) => v
   url.host = `127.0.0.1:${port}`;
   return {
     url: url.href,
-    open: (answer) => void doors.push(createServer(answer).listen(port, '127.0.0.1')),
+    open: (response) => void doors.push(createServer(response).listen(port, '127.0.0.1')),
   };
 }
 
@@ -40,13 +40,13 @@ function starting(socket: Socket): void {
 describe('waiting for the database', () => {
   it('continues while nothing listens and Postgres is starting, and reports it once', async () => {
     const { url, open } = await door();
-    const said: string[] = [];
+    const message: string[] = [];
     let tries = 0;
     await awaitDatabase(url, (reason) => {
-      said.push(reason);
+      message.push(reason);
       open((socket) => (tries++ === 0 ? starting(socket) : through(socket)));
     });
-    expect(said).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    expect(message).toEqual([expect.stringContaining('ECONNREFUSED')]);
     expect(tries).toBe(2);
   });
 
@@ -64,10 +64,10 @@ describe('waiting for the database', () => {
   it('fails immediately when waiting cannot help', async () => {
     const unknown = new URL(postgres);
     unknown.pathname = '/nobody_made_this';
-    const said: string[] = [];
-    await expect(awaitDatabase(unknown.href, (reason) => said.push(reason))).rejects.toThrow(
+    const message: string[] = [];
+    await expect(awaitDatabase(unknown.href, (reason) => message.push(reason))).rejects.toThrow(
       'database "nobody_made_this" does not exist',
     );
-    expect(said).toEqual([]);
+    expect(message).toEqual([]);
   });
 });

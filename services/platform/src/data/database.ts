@@ -52,7 +52,7 @@ export interface DatabaseSettings {
 export type DatabaseContents = Omit<DatabaseSettings, 'url' | 'poolMax' | 'poolMin' | 'waits'>;
 
 /** `poolMin` of a service with requests: on a busy machine, connecting takes longer than requests wait. */
-export const keptWarm = 2;
+export const minPoolSize = 2;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean) => void) => void;
 
@@ -68,9 +68,9 @@ class RetryingPool extends pg.Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
       );
     // In a full pool, waiting longer would only lengthen the queue.
-    const hadRoom = this.totalCount < this.options.max;
+    const hadCapacity = this.totalCount < this.options.max;
     super.connect((error, client, done) => {
-      if (hadRoom && error && timedOut.test(error.message)) super.connect(callback);
+      if (hadCapacity && error && timedOut.test(error.message)) super.connect(callback);
       else callback(error, client, done);
     });
   }
@@ -137,28 +137,28 @@ new Gauge({
 });
 
 /** The database accepted a role that we must not use; retrying won't help. */
-export class RefusedRole extends Error {}
+export class ForbiddenRoleError extends Error {}
 
-/** @throws RefusedRole for a superuser, because a bug in one service would then expose all */
-async function refuseSuperuser(dataSource: DataSource): Promise<void> {
+/** @throws ForbiddenRoleError for a superuser, because a bug in one service would then expose all */
+async function rejectSuperuser(dataSource: DataSource): Promise<void> {
   const [us] = await dataSource.query<[{ name: string; is_superuser: boolean }]>(
     'SELECT rolname AS name, rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user',
   );
   if (!us.is_superuser) return;
-  throw new RefusedRole(
+  throw new ForbiddenRoleError(
     `DATABASE_URL: the role "${us.name}" is a superuser, which production refuses; give this process a separate role`,
   );
 }
 
 /**
  * Opens a process's connections to its schema and measures their use.
- * @throws RefusedRole in production for a superuser role
+ * @throws ForbiddenRoleError in production for a superuser role
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<DataSource> {
   nameDependency(settings.url, 'postgres', 5432);
   const dataSource = await new DataSource(databaseOptions(settings)).initialize();
   if (process.env['NODE_ENV'] === 'production')
-    await refuseSuperuser(dataSource).catch(async (error: unknown) => {
+    await rejectSuperuser(dataSource).catch(async (error: unknown) => {
       await dataSource.destroy();
       throw error;
     });
@@ -175,7 +175,7 @@ const provenForMs = 10_000;
  * Readiness check. While the process listens to notices, a result stays valid for 10 s, because a server stop or crash
  * ends that connection.
  */
-export function databaseAnswers(dataSource: DataSource): ReadinessCheck {
+export function checkDatabase(dataSource: DataSource): ReadinessCheck {
   let provenAt = -Infinity;
   return async () => {
     if (isListening(dataSource) && performance.now() - provenAt < provenForMs) return;

@@ -40,8 +40,8 @@ it.each([
   ['CREATE UNIQUE INDEX a ON ONLY old (b)', 'blocks writers'],
   ['DROP INDEX CONCURRENTLY a', 'transaction = false'],
   ['down(): Promise<void> {}', 'down'],
-])('reports %s', (text, fault) => {
-  expect(faultsOf(text)).toEqual([expect.stringContaining(fault)]);
+])('reports %s', (text, error) => {
+  expect(faultsOf(text)).toEqual([expect.stringContaining(error)]);
 });
 
 it('allows an index on a table that the migration creates', () => {

@@ -17,15 +17,16 @@ export async function createIndexConcurrently(
   { unique = false } = {},
 ): Promise<void> {
   const [name = ''] = definition.split(' ');
-  const [known] = (await runner.query('SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)', [
-    name,
-  ])) as { valid: boolean }[];
-  if (known?.valid) return;
+  const [existing] = (await runner.query(
+    'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [name],
+  )) as { valid: boolean }[];
+  if (existing?.valid) return;
   // No timeouts: it reads the whole table and waits for running transactions.
   await runner.query('SET statement_timeout = 0');
   await runner.query('SET lock_timeout = 0');
   try {
-    if (known) await runner.query(`DROP INDEX CONCURRENTLY ${name}`);
+    if (existing) await runner.query(`DROP INDEX CONCURRENTLY ${name}`);
     await runner.query(`CREATE ${unique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${definition}`);
   } finally {
     await runner.query('RESET statement_timeout');

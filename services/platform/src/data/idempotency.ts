@@ -12,20 +12,20 @@ const unkeyedForSeconds = 60;
  * @param scope the operation; keys of different operations are independent
  * @throws FAILED_PRECONDITION when the key was used with different content
  */
-export async function once<Answer extends object>(
+export async function once<Result extends object>(
   manager: EntityManager,
   scope: string,
   claim: IdempotencyClaim,
-  work: () => Promise<Answer>,
-): Promise<{ answer: Answer; replayed: boolean }> {
+  work: () => Promise<Result>,
+): Promise<{ answer: Result; replayed: boolean }> {
   // Sorted, so that two calls can't deadlock.
   for (const key of Object.values(keysOf(claim)).sort())
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}|${key}`]);
-  const earlier = await earlierAnswer<Answer>(manager, scope, claim);
+  const earlier = await findEarlierResult<Result>(manager, scope, claim);
   if (earlier) return { answer: earlier, replayed: true };
-  const answer = await work();
-  for (const key of Object.values(keysOf(claim))) await keep(manager, { scope, key, claim, answer });
-  return { answer, replayed: false };
+  const result = await work();
+  for (const key of Object.values(keysOf(claim))) await store(manager, { scope, key, claim, answer: result });
+  return { answer: result, replayed: false };
 }
 
 /**
@@ -38,41 +38,41 @@ export const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: st
   return owner === undefined ? { own: `key:${key}` } : { own: `own:${owner}`, anywhere: `key:${key}` };
 };
 /** Returns how long a claim's response is stored, in seconds. */
-export const keptForSeconds = (claim: IdempotencyClaim) =>
+export const getRetentionSeconds = (claim: IdempotencyClaim) =>
   claim.key === undefined ? unkeyedForSeconds : keyedForSeconds;
 
 type Database = Pick<EntityManager, 'query'>;
 
-const keep = (
+const store = (
   database: Database,
-  { scope, key, claim, answer }: { scope: string; key: string; claim: IdempotencyClaim; answer: object },
+  { scope, key, claim, answer: result }: { scope: string; key: string; claim: IdempotencyClaim; answer: object },
 ) =>
   database.query(
     `INSERT INTO idempotency (scope, key, fingerprint, answer, expires_at)
      VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
      ON CONFLICT (scope, key) DO UPDATE SET fingerprint = $3, answer = $4, expires_at = now() + make_interval(secs => $5)`,
-    [scope, key, claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim)],
+    [scope, key, claim.fingerprint, JSON.stringify(result), getRetentionSeconds(claim)],
   );
 
 /**
  * Returns the first response to a claim.
  * @throws FAILED_PRECONDITION when its key was used with different content
  */
-export async function earlierAnswer<Answer extends object>(
+export async function findEarlierResult<Result extends object>(
   database: Database,
   scope: string,
   claim: IdempotencyClaim,
-): Promise<Answer | undefined> {
+): Promise<Result | undefined> {
   const { own, anywhere } = keysOf(claim);
-  const known = await database.query<{ key: string; fingerprint: string; answer: Answer }[]>(
+  const existing = await database.query<{ key: string; fingerprint: string; answer: Result }[]>(
     'SELECT key, fingerprint, answer FROM idempotency WHERE scope = $1 AND key = ANY($2) AND expires_at > now()',
     [scope, [own, anywhere]],
   );
-  const owned = known.find(({ key }) => key === own);
+  const owned = existing.find(({ key }) => key === own);
   if (owned && owned.fingerprint !== claim.fingerprint)
     throw unprocessable('This Idempotency-Key was already used for another submission.');
-  const moved = known.find(({ key, fingerprint }) => key === anywhere && fingerprint === claim.fingerprint);
+  const moved = existing.find(({ key, fingerprint }) => key === anywhere && fingerprint === claim.fingerprint);
   // Also remember it for this network.
-  if (moved) await keep(database, { scope, key: own, claim, answer: moved.answer });
+  if (moved) await store(database, { scope, key: own, claim, answer: moved.answer });
   return (moved ?? owned)?.answer;
 }

@@ -27,11 +27,11 @@ describe('a cursor', () => {
     ['integer', '2026-01-01T00:00:00.000Z'],
     ['text', 'a\0b'],
   ])('is refused in a list sorted by %s with %p', (type, at) => {
-    const refused = (error: unknown) => (error as RpcException).getError() as { code: status };
+    const rejected = (error: unknown) => (error as RpcException).getError() as { code: status };
     try {
       decodeCursor(encodeCursor({ at, id }), type);
     } catch (error) {
-      expect(refused(error).code).toBe(status.INVALID_ARGUMENT);
+      expect(rejected(error).code).toBe(status.INVALID_ARGUMENT);
       return;
     }
     throw new Error('it was taken');

@@ -17,9 +17,9 @@ const lease = new Lease({ holder: 'holder', until: 'until' }, 3);
 const changed = async (statement: string, holder: string) =>
   (await dataSource.query<[unknown, number]>(statement, [holder]))[1] > 0;
 const take = (holder: string) => changed(`UPDATE work SET ${lease.take('$1')} WHERE ${lease.isFree('work')}`, holder);
-const renew = (holder: string) => changed(`UPDATE work SET ${lease.renew} WHERE ${lease.isHeldBy('$1')}`, holder);
-const release = (holder: string) => changed(`UPDATE work SET ${lease.release} WHERE ${lease.isHeldBy('$1')}`, holder);
-const commit = (holder: string) => changed(`UPDATE work SET done_by = $1 WHERE ${lease.isHeldBy('$1')}`, holder);
+const renew = (holder: string) => changed(`UPDATE work SET ${lease.renew} WHERE ${lease.isOwnedBy('$1')}`, holder);
+const release = (holder: string) => changed(`UPDATE work SET ${lease.release} WHERE ${lease.isOwnedBy('$1')}`, holder);
+const commit = (holder: string) => changed(`UPDATE work SET done_by = $1 WHERE ${lease.isOwnedBy('$1')}`, holder);
 const moveClock = (by: string) => dataSource.query(`UPDATE work SET until = until - interval '${by}'`);
 
 it('has one holder among many concurrent claims', async () => {

@@ -1,11 +1,11 @@
 /**
  * A lease in two columns of a table: the holder's token, and the end by the database's clock. A holder that crashes,
  * freezes or loses its connection is replaced after the end. The token is the fencing token: statements that check
- * `isHeldBy` have no effect once another process has taken over.
+ * `isOwnedBy` have no effect once another process has taken over.
  */
 export class Lease {
   private readonly length: string;
-  private readonly furthest: string;
+  private readonly maxInterval: string;
 
   /**
    * @param columns `holder` changes with every holder, or counts how often the row was taken; `until` is a `timestamptz`
@@ -16,7 +16,7 @@ export class Lease {
     private readonly seconds: number,
   ) {
     this.length = `interval '${seconds} seconds'`;
-    this.furthest = `interval '${seconds + 60} seconds'`;
+    this.maxInterval = `interval '${seconds + 60} seconds'`;
   }
 
   /**
@@ -26,11 +26,11 @@ export class Lease {
    */
   isFree(row: string): string {
     const until = `${row}.${this.columns.until}`;
-    return `(${until} IS NULL OR ${until} <= statement_timestamp() OR ${until} > statement_timestamp() + ${this.furthest})`;
+    return `(${until} IS NULL OR ${until} <= statement_timestamp() OR ${until} > statement_timestamp() + ${this.maxInterval})`;
   }
 
   /** Returns an SQL condition: the token is the latest holder's. */
-  isHeldBy = (token: string, row = ''): string => `${row && `${row}.`}${this.columns.holder} = ${token}`;
+  isOwnedBy = (token: string, row = ''): string => `${row && `${row}.`}${this.columns.holder} = ${token}`;
 
   /** Returns an SQL expression: milliseconds until the lease ends, at least 0. */
   leftMs = (row: string): string =>

@@ -11,9 +11,9 @@ export const channelOf = (dataSource: DataSource, topic: 'changes' | 'outbox' | 
   `${schemaOf(dataSource)}_${topic}`;
 
 /** Retry interval after a broken connection. */
-const againMs = 500;
+const retryIntervalMs = 500;
 /** Retry interval for a standby, which doesn't support LISTEN. */
-const standbyAgainMs = 10_000;
+const standbyRetryIntervalMs = 10_000;
 /** "cannot execute LISTEN during recovery" */
 const isStandby = (error: Error & { code?: string }) => error.code === '25006';
 
@@ -61,7 +61,7 @@ class ListenConnection {
     });
     client.on('error', (error) => this.report(error));
     client.on('end', () => {
-      if (this.client === client) this.openLater();
+      if (this.client === client) this.scheduleReopen();
     });
     try {
       await client.connect();
@@ -73,7 +73,7 @@ class ListenConnection {
       const isNews = !this.onStandby || !isStandby(error as Error);
       this.onStandby = isStandby(error as Error);
       if (isNews) this.report(error as Error);
-      this.openLater();
+      this.scheduleReopen();
       await client.end().catch(() => undefined);
     }
   }
@@ -92,7 +92,7 @@ class ListenConnection {
     for (const { handlers } of this.listeners) handlers.onError(error);
   }
 
-  private openLater(): void {
+  private scheduleReopen(): void {
     this.isUp = false;
     if (this.retry || this.listeners.size === 0) return;
     this.retry = setTimeout(
@@ -100,7 +100,7 @@ class ListenConnection {
         this.retry = undefined;
         this.opening = this.open().finally(() => (this.opening = undefined));
       },
-      this.onStandby ? standbyAgainMs : againMs,
+      this.onStandby ? standbyRetryIntervalMs : retryIntervalMs,
     );
   }
 }

@@ -10,20 +10,20 @@ export interface PageRequest {
   q?: string | undefined;
 }
 
-/** @throws INVALID_ARGUMENT unless 1 to `most` */
-export function pageLimit(limit: number, most = 100): number {
-  if (limit >= 1 && limit <= most) return limit;
-  throw invalidField('limit', `limit must be from 1 to ${most}`);
+/** @throws INVALID_ARGUMENT unless 1 to `maxLimit` */
+export function pageLimit(limit: number, maxLimit = 100): number {
+  if (limit >= 1 && limit <= maxLimit) return limit;
+  throw invalidField('limit', `limit must be from 1 to ${maxLimit}`);
 }
 
-const mostWords = 8;
+const maxTerms = 8;
 
 /** Returns a search's words, addresses in canonical form; a row must contain all, in any order. */
-export const wordsOf = (q: string | undefined): string[] =>
+export const parseSearchTerms = (q: string | undefined): string[] =>
   (q ?? '')
     .split(/\s+/)
     .filter(Boolean)
-    .slice(0, mostWords)
+    .slice(0, maxTerms)
     .map((word) => canonicalEmail(word) ?? word);
 
 /**
@@ -31,7 +31,7 @@ export const wordsOf = (q: string | undefined): string[] =>
  * and the scan ends when a page is full.
  */
 // strpos has no wildcards, unlike LIKE.
-export const holdsWord = (text: string, word: string): string => `strpos(lower(${text}), lower(${word})) > 0`;
+export const containsWordSql = (text: string, word: string): string => `strpos(lower(${text}), lower(${word})) > 0`;
 
 /**
  * A gRPC message is limited to 1 MiB (`channelOptions` in proto/grpc.ts), which a page of the longest rows would
@@ -76,14 +76,16 @@ export interface ListOrder<Row> extends Omit<Order, 'by' | 'id'> {
 export async function readPage<Row extends ObjectLiteral & { id: string }, Message>(
   list: SelectQueryBuilder<Row>,
   { cursor, limit, q }: PageRequest,
-  { by, type, newestFirst, searched, most }: ListOrder<Row>,
+  { by, type, newestFirst, searched, most: maxLimit }: ListOrder<Row>,
   message: (row: Row) => Message,
 ): Promise<{ page: Message[]; nextCursor?: string }> {
-  pageLimit(limit, most);
+  pageLimit(limit, maxLimit);
   const after = decodeCursor(cursor, type);
   const order = { by: `${list.alias}.${by}`, id: `${list.alias}.id`, type, newestFirst };
-  const words = searched ? wordsOf(q) : [];
-  words.forEach((word, index) => list.andWhere(holdsWord(searched ?? '', `:word${index}`), { [`word${index}`]: word }));
+  const terms = searched ? parseSearchTerms(q) : [];
+  terms.forEach((word, index) =>
+    list.andWhere(containsWordSql(searched ?? '', `:word${index}`), { [`word${index}`]: word }),
+  );
   if (after) list.andWhere(isAfter(order, ':at', ':after'), { at: after.at, after: after.id });
   const direction = newestFirst ? 'DESC' : 'ASC';
   const rows = await list

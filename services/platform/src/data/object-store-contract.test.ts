@@ -6,12 +6,12 @@ import { ObjectStore } from './object-store.js';
 
 /** What we require of a store, on each one that can be started here. */
 
-interface Given {
+interface OptionalNumber {
   store: ObjectStore;
   stop(): Promise<void>;
 }
 
-const stores: [string, boolean, () => Promise<Given>][] = [
+const stores: [string, boolean, () => Promise<OptionalNumber>][] = [
   [
     'the store of this run',
     true,
@@ -32,25 +32,25 @@ const stores: [string, boolean, () => Promise<Given>][] = [
 
 for (const [name, canRun, start] of stores)
   (canRun ? describe : describe.skip)(name, () => {
-    let given: Given;
+    let provided: OptionalNumber;
     beforeAll(async () => {
-      given = await start();
+      provided = await start();
       await until('the bucket to be there', () =>
-        given.store.ensureBucket().then(
+        provided.store.ensureBucket().then(
           () => true,
           () => false,
         ),
       );
     });
     afterAll(async () => {
-      given.store.close();
-      await given.stop();
+      provided.store.close();
+      await provided.stop();
     });
 
     const picture = Buffer.from('a picture, or nearly');
 
     it('stores an object with its type and returns it', async () => {
-      const { store } = given;
+      const { store } = provided;
       await store.ping();
       await store.put('private/a/1.webp', picture, 'image/webp');
       expect(await store.get('private/a/1.webp')).toEqual(picture);
@@ -63,14 +63,14 @@ for (const [name, canRun, start] of stores)
     });
 
     it('reports a missing object', async () => {
-      const { store } = given;
+      const { store } = provided;
       expect(await store.stat('private/none')).toBeUndefined();
       expect(await store.stream('private/none')).toBeUndefined();
       await store.remove(['private/none']);
     });
 
     it('accepts an upload to a presigned URL', async () => {
-      const { store } = given;
+      const { store } = provided;
       const address = await store.presignedPut('private/a/2.png');
       const { status } = await fetch(address, {
         method: 'PUT',
@@ -82,14 +82,14 @@ for (const [name, canRun, start] of stores)
     });
 
     it('refuses an upload of another object to a presigned URL', async () => {
-      const address = new URL(await given.store.presignedPut('private/a/3.png'));
+      const address = new URL(await provided.store.presignedPut('private/a/3.png'));
       address.pathname = address.pathname.replace('3.png', '4.png');
       const { status } = await fetch(address, { method: 'PUT', body: picture });
       expect(status).toBe(403);
     });
 
     it('copies, lists by prefix and removes', async () => {
-      const { store } = given;
+      const { store } = provided;
       await store.put('private/b/1.webp', picture, 'image/webp');
       await store.copy('private/b/1.webp', 'public/b/1.webp');
       expect(await store.stat('public/b/1.webp')).toMatchObject({ mediaType: 'image/webp' });

@@ -8,12 +8,12 @@ import { ObjectStore } from './object-store.js';
 let server: Server;
 let store: ObjectStore;
 let statuses: number[];
-let asked: string[];
+let target: string[];
 
 beforeEach(async () => {
-  asked = [];
+  target = [];
   server = createServer((request, response) => {
-    asked.push(request.method ?? '');
+    target.push(request.method ?? '');
     request.resume();
     request.on('end', () => response.writeHead(statuses.shift() ?? 204, { ETag: '"1"', 'Content-Length': 0 }).end());
   });
@@ -38,19 +38,19 @@ it.each([
 ])('%s an object although the store fails twice', async (_what, method, done, act) => {
   statuses = [500, 503, done];
   await act();
-  expect(asked).toEqual([method, method, method]);
+  expect(target).toEqual([method, method, method]);
 });
 
 it('rejects when the store keeps failing', async () => {
   statuses = Array<number>(10).fill(503);
   await expect(store.remove(['staging/1'])).rejects.toThrow('503');
-  expect(asked).toHaveLength(3);
+  expect(target).toHaveLength(3);
 });
 
 it('does not retry a missing object', async () => {
   statuses = [404];
   expect(await store.stat('staging/1')).toBeUndefined();
-  expect(asked).toEqual(['HEAD']);
+  expect(target).toEqual(['HEAD']);
 });
 
 it('lists more objects than one S3 response contains', async () => {

@@ -176,10 +176,10 @@ export class ObjectStore {
    * Retries 500 and 503, as S3 recommends. All our requests are safe to repeat, because an object's bytes never change.
    * If the store doesn't respond, the caller decides.
    */
-  private async persistently<Answer>(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
+  private async persistently<Result>(operation: (client: Client) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await ask(await this.client());
+        return await operation(await this.client());
       } catch (error) {
         if (attempt === attempts || !/Retryable HTTP status/.test((error as Error).message)) throw error;
         await pause(pauseMs(attempt));

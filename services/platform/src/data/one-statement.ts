@@ -4,11 +4,11 @@
  */
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import { invalid, unavailable } from '@site/proto/grpc';
-import { mostTogether } from '@site/proto/requests/v1/together';
+import { maxBatchSize } from '@site/proto/requests/v1/together';
 import type { DataSource } from 'typeorm';
 import { isOutage } from '../base/outage.js';
 import { preparedRow, type PreparedStatement } from './database.js';
-import { earlierAnswer, keptForSeconds, keysOf } from './idempotency.js';
+import { findEarlierResult, getRetentionSeconds, keysOf } from './idempotency.js';
 
 /** Written for any number of submissions. */
 interface Effect {
@@ -27,10 +27,10 @@ export interface OneStatement {
   together: PreparedStatement;
 }
 
-export interface Submission<Answer extends object> {
+export interface Submission<Result extends object> {
   /** Absent if the effect may happen any number of times. */
   claim?: IdempotencyClaim | undefined;
-  answer: Answer;
+  answer: Result;
   /** The values of `columns`. */
   row: Record<string, string | null>;
   /** Must differ between a statement's submissions: an upsert can touch a row only once. */
@@ -38,7 +38,7 @@ export interface Submission<Answer extends object> {
 }
 
 /** Lock timeout of a batch, whose other submissions would wait too. */
-const patienceTogether = '250ms';
+const batchLockTimeout = '250ms';
 
 /** Compiles an effect to SQL, for one submission and for a batch. */
 export const oneStatement = (effect: Effect): OneStatement => ({
@@ -60,7 +60,7 @@ function textOf({ columns, effect }: Effect, isShared: boolean): string {
   const isOver = 'known.expires_at <= now()';
   return `
     WITH submitted AS MATERIALIZED (
-      SELECT * FROM ${isShared ? `set_config('lock_timeout', '${patienceTogether}', true) AS patience,` : ''}
+      SELECT * FROM ${isShared ? `set_config('lock_timeout', '${batchLockTimeout}', true) AS patience,` : ''}
         json_to_recordset($1) AS submission
         (number integer, own text, anywhere text, fingerprint text, answer jsonb, seconds integer, ${columns})
     ), mine AS (${insert('own', 'own IS NOT NULL', isOver)}
@@ -80,7 +80,11 @@ function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | un
   const submitted = submissions.flatMap((submission, number) => {
     if (!submission) return [];
     const { claim, answer, row } = submission;
-    const remembered = claim && { ...keysOf(claim), fingerprint: claim.fingerprint, seconds: keptForSeconds(claim) };
+    const remembered = claim && {
+      ...keysOf(claim),
+      fingerprint: claim.fingerprint,
+      seconds: getRetentionSeconds(claim),
+    };
     return [{ number, answer, ...remembered, ...row }];
   });
   return [JSON.stringify(submitted), scope];
@@ -124,23 +128,23 @@ export async function dryRun(
  * Like `once`, in one round trip and a separate transaction. Concurrent calls wait on the record's key.
  * @throws FAILED_PRECONDITION when the key was used with different content
  */
-export async function onceInOneStatement<Answer extends object>(
+export async function onceInOneStatement<Result extends object>(
   dataSource: DataSource,
   statement: OneStatement,
-  submission: Submission<Answer>,
-): Promise<{ answer: Answer; replayed: boolean }> {
+  submission: Submission<Result>,
+): Promise<{ answer: Result; replayed: boolean }> {
   const { claim, answer } = submission;
   const { size } = await run(dataSource, statement, [submission]);
   if (size > 0 || !claim) return { answer, replayed: false };
-  const earlier = await earlierAnswer<Answer>(dataSource, statement.scope, claim);
+  const earlier = await findEarlierResult<Result>(dataSource, statement.scope, claim);
   if (!earlier) throw unavailable('This submission is being processed. Please try again.');
   return { answer: earlier, replayed: true };
 }
 
 /** @throws INVALID_ARGUMENT when there are no or too many submissions */
 export function checkTogether<Request>(requests: Request[]): Request[] {
-  if (requests.length === 0 || requests.length > mostTogether)
-    throw invalid(`There must be 1 to ${mostTogether} requests.`);
+  if (requests.length === 0 || requests.length > maxBatchSize)
+    throw invalid(`There must be 1 to ${maxBatchSize} requests.`);
   return requests;
 }
 

@@ -54,12 +54,12 @@ export async function orderRows(
 
 /** Returns the fewest new places whose rows were moved: those outside the longest increasing run of old places. */
 function movedPlaces(oldPlaces: number[]): number[] {
-  const longest: number[][] = [];
+  const runs: number[][] = [];
   oldPlaces.forEach((old, place) => {
-    const earlier = longest.filter((run) => (oldPlaces[run.at(-1) ?? 0] ?? 0) < old);
+    const earlier = runs.filter((run) => (oldPlaces[run.at(-1) ?? 0] ?? 0) < old);
     const best = earlier.reduce((one, other) => (other.length > one.length ? other : one), [] as number[]);
-    longest.push([...best, place]);
+    runs.push([...best, place]);
   });
-  const kept = new Set(longest.reduce((one, other) => (other.length > one.length ? other : one), []));
-  return oldPlaces.map((_old, place) => place).filter((place) => !kept.has(place));
+  const unmoved = new Set(runs.reduce((one, other) => (other.length > one.length ? other : one), []));
+  return oldPlaces.map((_old, place) => place).filter((place) => !unmoved.has(place));
 }

@@ -1,4 +1,4 @@
-import { firstPictureKinds } from '@site/domain/pictures/picture-kinds';
+import { initialImageKinds } from '@site/domain/pictures/picture-kinds';
 import type { QueryRunner } from 'typeorm';
 import type { ForwardMigration } from './forward-migration.js';
 
@@ -33,7 +33,7 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE pictures (
       id uuid PRIMARY KEY,
-      kind text NOT NULL CHECK (kind IN (${firstPictureKinds.map((kind) => `'${kind}'`).join(', ')})),
+      kind text NOT NULL CHECK (kind IN (${initialImageKinds.map((kind) => `'${kind}'`).join(', ')})),
       state text NOT NULL CHECK (state IN ('processing', 'ready', 'rejected')),
       published boolean NOT NULL,
       staging_key text NOT NULL,

@@ -31,7 +31,7 @@ const hourMs = 3_600_000;
 
 let store: Awaited<ReturnType<typeof startObjectStore>>;
 let giver: Server;
-let asked: { request: IncomingMessage; body: string }[];
+let target: { request: IncomingMessage; body: string }[];
 /** By default a key that is valid for an hour. */
 let answer: () => { status: number; body: string };
 let now: number;
@@ -79,7 +79,7 @@ beforeAll(async () => {
   });
   giver = createServer((request, response) => {
     void text(request).then((body) => {
-      asked.push({ request, body });
+      target.push({ request, body });
       const { status, body: said } = answer();
       response.writeHead(status).end(said);
     });
@@ -87,7 +87,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => giver.listen(0, '127.0.0.1', resolve));
 });
 beforeEach(() => {
-  asked = [];
+  target = [];
   now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   writeFileSync(tokenFile, 'the first token\n');
@@ -112,9 +112,9 @@ it('uses a key that the token service issues for its role, with one request for 
   const objects = withService();
   await Promise.all(['1', '2', '3'].map((name) => objects.put(`staging/${name}`, picture, 'image/png')));
   expect(await objects.get('staging/2')).toEqual(picture);
-  expect(asked).toHaveLength(1);
-  expect(asked[0]!.request).toMatchObject({ method: 'POST', url: '/' });
-  expect(Object.fromEntries(new URLSearchParams(asked[0]!.body))).toEqual({
+  expect(target).toHaveLength(1);
+  expect(target[0]!.request).toMatchObject({ method: 'POST', url: '/' });
+  expect(Object.fromEntries(new URLSearchParams(target[0]!.body))).toEqual({
     Action: 'AssumeRoleWithWebIdentity',
     Version: '2011-06-15',
     RoleArn: 'arn:aws:iam::1:role/gateway',
@@ -131,8 +131,8 @@ it('uses a key that an agent issues, and sends the current token', async () => {
   writeFileSync(tokenFile, 'the second token');
   now += hourMs;
   await objects.put('staging/1', picture, 'image/png');
-  expect(asked.map(({ request }) => request.headers.authorization)).toEqual(['the first token', 'the second token']);
-  expect(asked[0]!.request).toMatchObject({ method: 'GET', url: '/v1/credentials' });
+  expect(target.map(({ request }) => request.headers.authorization)).toEqual(['the first token', 'the second token']);
+  expect(target[0]!.request).toMatchObject({ method: 'GET', url: '/v1/credentials' });
   objects.close();
 });
 
@@ -147,7 +147,7 @@ it('requests the next key ten minutes before the current one expires, and uses t
   answer = () => asAgent(1);
   now += hourMs - 610_000;
   await sign();
-  expect(asked).toHaveLength(1);
+  expect(target).toHaveLength(1);
   now += 20_000;
   await sign();
   await until('the next key to be used', async () => {
@@ -155,7 +155,7 @@ it('requests the next key ten minutes before the current one expires, and uses t
     return signers.at(-1)!.startsWith('lent-two/');
   });
   expect(signers.slice(0, 3).map((signer) => signer!.split('/')[0])).toEqual(['lent-one', 'lent-one', 'lent-one']);
-  expect(asked).toHaveLength(2);
+  expect(target).toHaveLength(2);
   objects.close();
 });
 
@@ -166,7 +166,7 @@ it('keeps using its key while no new one is available, and reports an outage onc
   answer = () => ({ status: 503, body: '' });
   now += hourMs - 60_000;
   await objects.put('staging/1', picture, 'image/png');
-  await until('another key to have been asked for', () => Promise.resolve(asked.length === 2));
+  await until('another key to have been asked for', () => Promise.resolve(target.length === 2));
   await objects.put('staging/1', picture, 'image/png');
   now += 60_000;
   const failure = await failureOf(objects.put('staging/1', picture, 'image/png'));

@@ -62,20 +62,20 @@ interface LentKey extends StoreKey {
 /** Renew this long before expiry, or in a short-lived key's last quarter: URLs signed with it stay in use. */
 const earlyMs = 600_000;
 /** Retry interval while the current key is still valid. */
-const againAfterMs = 10_000;
+const retryIntervalMs = 10_000;
 /** A token service or agent silent for this long counts as down. */
 const silentMs = 5_000;
 
-const agentAnswer = z.object({
+const agentResponseSchema = z.object({
   AccessKeyId: z.string().min(1),
   SecretAccessKey: z.string().min(1),
   Token: z.string().min(1),
   Expiration: z.iso.datetime({ offset: true }),
 });
-const serviceAnswer = z.object({
+const serviceResponseSchema = z.object({
   AssumeRoleWithWebIdentityResponse: z.object({
     AssumeRoleWithWebIdentityResult: z.object({
-      Credentials: agentAnswer.omit({ Token: true }).extend({ SessionToken: z.string().min(1) }),
+      Credentials: agentResponseSchema.omit({ Token: true }).extend({ SessionToken: z.string().min(1) }),
     }),
   }),
 });
@@ -105,22 +105,22 @@ export class RoleKeys {
 
   private async renew(): Promise<StoreKey> {
     try {
-      const key = await ask(this.role);
+      const key = await requestKey(this.role);
       const now = Date.now();
       this.held = { ...key, renewAt: key.endsAt - Math.min(earlyMs, (key.endsAt - now) / 4) };
       return this.held;
     } catch (error) {
-      if (this.held) this.held.renewAt = Math.min(Date.now() + againAfterMs, this.held.endsAt);
+      if (this.held) this.held.renewAt = Math.min(Date.now() + retryIntervalMs, this.held.endsAt);
       throw error;
     }
   }
 }
 
-async function ask(role: StoreRole): Promise<LentKey> {
+async function requestKey(role: StoreRole): Promise<LentKey> {
   const token = role.tokenFile ? (await readFile(role.tokenFile, 'utf8')).trim() : undefined;
   if (role.from === 'agent') {
     const text = await fetched(role.address, token ? { headers: { Authorization: token } } : {});
-    const { AccessKeyId, SecretAccessKey, Token, Expiration } = understood(agentAnswer, () => JSON.parse(text));
+    const { AccessKeyId, SecretAccessKey, Token, Expiration } = understood(agentResponseSchema, () => JSON.parse(text));
     return lent(AccessKeyId, SecretAccessKey, Token, Expiration);
   }
   const body = new URLSearchParams({
@@ -130,9 +130,9 @@ async function ask(role: StoreRole): Promise<LentKey> {
     ...(role.roleArn && { RoleArn: role.roleArn, RoleSessionName: 'arkansas-weather' }),
   });
   const text = await fetched(role.endpoint, { method: 'POST', body });
-  const answer = understood(serviceAnswer, () => xml.parse(text) as unknown);
+  const response = understood(serviceResponseSchema, () => xml.parse(text) as unknown);
   const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } =
-    answer.AssumeRoleWithWebIdentityResponse.AssumeRoleWithWebIdentityResult.Credentials;
+    response.AssumeRoleWithWebIdentityResponse.AssumeRoleWithWebIdentityResult.Credentials;
   return lent(AccessKeyId, SecretAccessKey, SessionToken, Expiration);
 }
 
@@ -165,7 +165,7 @@ async function fetched(address: string, init: RequestInit): Promise<string> {
   return text;
 }
 
-function understood<Answer>(schema: z.ZodType<Answer>, read: () => unknown): Answer {
+function understood<Result>(schema: z.ZodType<Result>, read: () => unknown): Result {
   try {
     return schema.parse(read());
   } catch {

@@ -19,7 +19,7 @@ function readAnchor(text: string): AuditAnchor {
  * in one line, and exits with 1 unless every entry is unaltered.
  */
 export async function runLogCheck(contents: DatabaseContents): Promise<void> {
-  const say = (text: string) => process.stdout.write(`${contents.schema}: ${text}\n`);
+  const printLine = (text: string) => process.stdout.write(`${contents.schema}: ${text}\n`);
   let dataSource: DataSource | undefined;
   try {
     const { values } = parseArgs({ options: { anchor: { type: 'string', multiple: true, default: [] } } });
@@ -38,12 +38,15 @@ export async function runLogCheck(contents: DatabaseContents): Promise<void> {
     };
     dataSource = await new DataSource(databaseOptions(settings)).initialize();
     const open = dataSource;
-    const { entries, head, fault } = await checkAudit((statement, asked) => open.query(statement, asked), anchors);
+    const { entries, head, fault } = await checkAudit(
+      (statement, parameters) => open.query(statement, parameters),
+      anchors,
+    );
     if (fault) {
       process.exitCode = 1;
       const which = fault.id ? ` (${fault.id})` : '';
-      say(`BROKEN at entry ${fault.number}${which}: ${fault.what}; the ${entries} entries before it are intact`);
-    } else say(`intact, ${entries} entries, the last one ${head.number}:${head.hash}`);
+      printLine(`BROKEN at entry ${fault.number}${which}: ${fault.what}; the ${entries} entries before it are intact`);
+    } else printLine(`intact, ${entries} entries, the last one ${head.number}:${head.hash}`);
   } catch (error) {
     process.exitCode = 1;
     process.stderr.write(`${contents.schema}: cannot check the log: ${(error as Error).message}\n`);

@@ -6,6 +6,6 @@ export const changedMeanwhile = () =>
   conflict('Someone else changed this in the meantime. Reload to see the latest version.');
 
 /** @throws ABORTED when the row has changed since it was loaded; without `expected` any version is accepted */
-export function refuseOldVersion(expected: number | undefined, present: number): void {
+export function assertCurrentVersion(expected: number | undefined, present: number): void {
   if (expected !== undefined && expected !== present) throw changedMeanwhile();
 }

@@ -93,18 +93,18 @@ describeWithRedis('a queue that refuses jobs', () => {
   it('is logged once as an error, is counted, and recovers once the rights are granted', async () => {
     const before = await denials('newsletter');
     await relay('secret');
-    const refused = await add('newsletter');
+    const rejected = await add('newsletter');
     const taken = await add('moderation');
     await until('the other queue to have its job', () => isEnqueued(taken));
     await until('three refusals', async () => (await denials('newsletter')) >= before + 3);
-    expect(await isEnqueued(refused)).toBe(false);
+    expect(await isEnqueued(rejected)).toBe(false);
     expect(logged).toEqual([
       { level: 'error', queue: 'newsletter', message: expect.stringContaining('refuses the jobs of this service') },
     ]);
     expect(await denials('moderation')).toBe(0);
 
     await server.ask('ACL', 'SETUSER', 'sender', ...allow('newsletter'));
-    await until('the row to leave', () => isEnqueued(refused));
+    await until('the row to leave', () => isEnqueued(rejected));
   });
 
   it('does not delay the rows of other queues, however many rows wait', async () => {
@@ -119,10 +119,10 @@ describeWithRedis('a queue that refuses jobs', () => {
 
   it('is logged as an error when the password is wrong', async () => {
     await relay('guessed');
-    const refused = await add('moderation');
+    const rejected = await add('moderation');
     await until('the refusal', async () => (await denials('moderation')) > 0);
     expect(logged.filter(({ level, queue }) => level === 'error' && queue === 'moderation')).toHaveLength(1);
     await server.ask('ACL', 'SETUSER', 'sender', '>guessed');
-    await until('the row to leave', () => isEnqueued(refused));
+    await until('the row to leave', () => isEnqueued(rejected));
   });
 });

@@ -23,19 +23,19 @@ interface Trouble {
 export class EnqueueFailures {
   private readonly troubles = new Map<QueueName, Trouble>();
   /** Why a queue's connection can't be opened; commands that wait for it only report a timeout. */
-  private readonly refusedConnections = new Map<QueueName, Error>();
+  private readonly connectionErrors = new Map<QueueName, Error>();
 
   constructor(private readonly logger: Logger) {}
 
   /** Notes why a connection was refused; the enqueue attempt itself fails with a vaguer error. */
   connectionFailed(queue: QueueName, error: Error): void {
-    if (isDenied(error)) this.refusedConnections.set(queue, error);
-    else this.refusedConnections.delete(queue);
+    if (isDenied(error)) this.connectionErrors.set(queue, error);
+    else this.connectionErrors.delete(queue);
   }
 
   /** Counts a failed attempt; logs a warning, and an error if access is denied or it lasts a minute. */
   failed(queue: QueueName, reason: unknown): void {
-    const error = this.refusedConnections.get(queue) ?? reason;
+    const error = this.connectionErrors.get(queue) ?? reason;
     const denied = isDenied(error);
     failures.inc({ queue, reason: denied ? 'denied' : 'unreachable' });
     const trouble = this.troubles.get(queue);
@@ -55,7 +55,7 @@ export class EnqueueFailures {
   }
 
   succeeded(queue: QueueName): void {
-    this.refusedConnections.delete(queue);
+    this.connectionErrors.delete(queue);
     if (this.troubles.delete(queue)) this.logger.info({ queue }, 'the queue accepts jobs again');
   }
 }

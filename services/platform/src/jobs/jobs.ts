@@ -17,13 +17,13 @@ import { readAdmin } from '../data/admin.js';
 import { audit } from '../data/audit.js';
 import { withDeadline } from '../base/deadline.js';
 import { isId } from '../base/ids.js';
-import { markProcessed, OutboxEntry, queueAgain } from './outbox.js';
+import { markProcessed, OutboxEntry, requeue } from './outbox.js';
 import type { QueueName } from './queue.js';
 import { outboxLag, queueState } from './queue-state.js';
-import { runAgain } from './run-again.js';
+import { rerunJob } from './run-again.js';
 import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
 
-const mostListed = 200;
+const maxListed = 200;
 const queueDeadlineMs = 3_000;
 
 /**
@@ -55,16 +55,16 @@ export class JobsController implements JobsServiceController {
           { failedReason: Not(''), processedAt: IsNull() },
         ],
         order: { failedAt: { direction: 'DESC', nulls: 'LAST' }, id: 'DESC' },
-        take: mostListed,
+        take: maxListed,
       }),
       this.fromEachQueue(async (queue) =>
-        (await withDeadline(queue.getFailed(0, mostListed - 1), queueDeadlineMs)).map(failedInQueue),
+        (await withDeadline(queue.getFailed(0, maxListed - 1), queueDeadlineMs)).map(failedInQueue),
       ),
     ]);
     // The queue takes precedence: a row may be marked from an earlier attempt.
     const jobs = new Map([...entries.map(failedInOutbox), ...inQueues.flat()].map((job) => [job.id, job]));
     const newestFirst = [...jobs.values()].sort((one, other) => other.failedAt.localeCompare(one.failedAt));
-    return { jobs: newestFirst.slice(0, mostListed) };
+    return { jobs: newestFirst.slice(0, maxListed) };
   }
 
   /** Requeues a failed job. @throws NOT_FOUND if it is in neither outbox nor queue */
@@ -73,15 +73,15 @@ export class JobsController implements JobsServiceController {
     const queue = this.queues.get(name as QueueName);
     if (!queue) throw unknown();
     // Before the row: once reopened, the relay may add the job and must not find the failed one.
-    const inQueue = await runAgain(queue, id);
+    const inQueue = await rerunJob(queue, id);
     const inOutbox =
       isId(id) &&
       (await this.dataSource.transaction(async (manager) => {
-        const known = await manager.findOneBy(OutboxEntry, { id, processedAt: IsNull() });
-        if (!known) return false;
-        if (known.failedAt ?? known.failedReason) {
-          await queueAgain(manager, id);
-          await audit(manager, caller, 'job.retry', id, known.name);
+        const entry = await manager.findOneBy(OutboxEntry, { id, processedAt: IsNull() });
+        if (!entry) return false;
+        if (entry.failedAt ?? entry.failedReason) {
+          await requeue(manager, id);
+          await audit(manager, caller, 'job.retry', id, entry.name);
         }
         return true;
       }));
@@ -100,11 +100,11 @@ export class JobsController implements JobsServiceController {
   }
 
   /** Queries every queue and skips those that don't respond. */
-  private async fromEachQueue<Answer>(ask: (queue: Queue) => Promise<Answer>): Promise<Answer[]> {
-    const answers = await Promise.allSettled([...this.queues.values()].map(ask));
-    return answers.flatMap((answer) => {
-      if (answer.status === 'fulfilled') return [answer.value];
-      this.logger.warn({ err: answer.reason as unknown }, 'a queue did not respond');
+  private async fromEachQueue<Result>(read: (queue: Queue) => Promise<Result>): Promise<Result[]> {
+    const results = await Promise.allSettled([...this.queues.values()].map(read));
+    return results.flatMap((result) => {
+      if (result.status === 'fulfilled') return [result.value];
+      this.logger.warn({ err: result.reason as unknown }, 'a queue did not respond');
       return [];
     });
   }

@@ -7,7 +7,7 @@ import { withDeadline } from '../base/deadline.js';
 import { isId } from '../base/ids.js';
 import { channelOf } from '../data/listener.js';
 import { EnqueueFailures } from './enqueue-failures.js';
-import { longestReason, markFailed, type GivenUp, type JobData, type OutboxEntry } from './outbox.js';
+import { maxReasonLength, markFailed, type PermanentFailure, type JobData, type OutboxEntry } from './outbox.js';
 import type { QueueName } from './queue.js';
 import { measureOutbox, measureQueue } from './queue-state.js';
 import { safetyPollMs, soonMs, WorkLoop } from './work-loop.js';
@@ -25,13 +25,13 @@ export const OUTBOX_SETTINGS = Symbol('outbox settings');
 const defaultSettings: OutboxSettings = { requeueAfterSeconds: 85 };
 
 /** Processed rows are kept for troubleshooting; failed ones as long as the trash. */
-const keepProcessedHours = 24;
-const keepFailedDays = 30;
-const sweepEveryMs = 3_600_000;
-const mostForgotten = 1_000;
+const processedRetentionHours = 24;
+const failedRetentionDays = 30;
+const sweepIntervalMs = 3_600_000;
+const maxRemovedJobs = 1_000;
 const swept = [
-  ['outbox', `processed_at < now() - interval '${keepProcessedHours} hours'`],
-  ['outbox', `failed_at < now() - interval '${keepFailedDays} days'`],
+  ['outbox', `processed_at < now() - interval '${processedRetentionHours} hours'`],
+  ['outbox', `failed_at < now() - interval '${failedRetentionDays} days'`],
   ['idempotency', 'expires_at < now()'],
 ] as const;
 
@@ -52,10 +52,10 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     this.loop = new WorkLoop({
       name: 'outbox',
       logger,
-      everyMs: Math.min(safetyPollMs(), settings.requeueAfterSeconds * 1_000),
+      intervalMs: Math.min(safetyPollMs(), settings.requeueAfterSeconds * 1_000),
       retryMs: soonMs,
       wakeOn: { dataSource, channel: channelOf(dataSource, 'outbox') },
-      round: () => this.relay(),
+      runOnce: () => this.relay(),
     });
     this.failures = new EnqueueFailures(logger);
     for (const [name, queue] of queues) queue.on('error', (error) => this.failures.connectionFailed(name, error));
@@ -74,7 +74,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   private async relay(): Promise<boolean | number> {
     const next = await this.relayBatch();
     if (next === true) return true;
-    if (performance.now() - this.sweptAt > sweepEveryMs) {
+    if (performance.now() - this.sweptAt > sweepIntervalMs) {
       this.sweptAt = performance.now();
       await this.sweep();
     }
@@ -87,18 +87,18 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
         this.dataSource.query(`DELETE FROM ${table} WHERE ${isOld}`),
       );
     for (const [name, queue] of this.queues)
-      await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch(
+      await withDeadline(queue.clean(failedRetentionDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch(
         (error: unknown) => this.failures.failed(name, error),
       );
     for (const [name, queue] of this.queues)
-      await withDeadline(this.forgetDone(queue), queueDeadlineMs).catch((error: unknown) =>
+      await withDeadline(this.removeProcessedJobs(queue), queueDeadlineMs).catch((error: unknown) =>
         this.failures.failed(name, error),
       );
   }
 
   /** Removes failed jobs from the queue whose rows are processed: their work was done another way. */
-  private async forgetDone(queue: Queue): Promise<void> {
-    const failed = (await queue.getFailed(0, mostForgotten - 1)).filter(({ id }) => isId(id ?? ''));
+  private async removeProcessedJobs(queue: Queue): Promise<void> {
+    const failed = (await queue.getFailed(0, maxRemovedJobs - 1)).filter(({ id }) => isId(id ?? ''));
     if (failed.length === 0) return;
     const done = await this.dataSource.query<{ id: string }[]>(
       'SELECT id FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL',
@@ -143,17 +143,17 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   private async enqueue(queue: Queue, due: DueEntry[]): Promise<Relayed[]> {
     if (due.length === 0) return [];
     const name = queue.name as QueueName;
-    const givenUp = new Map<string, GivenUp>();
+    const permanentFailures = new Map<string, PermanentFailure>();
     try {
       const { succeeded, failed } = await this.loop.rows.attemptAll(
         due,
         ({ id }) => id,
-        (entries) => withDeadline(addMissing(queue, entries, givenUp), queueDeadlineMs),
+        (entries) => withDeadline(addMissing(queue, entries, permanentFailures), queueDeadlineMs),
       );
       this.failures.succeeded(name);
       return [
-        ...succeeded.map(({ id }) => ({ id, givenUp: givenUp.get(id) })),
-        ...failed.map(({ row: { id }, reason, attempts }) => ({ id, refused: { id, reason, attempts } })),
+        ...succeeded.map(({ id }) => ({ id, permanentFailure: permanentFailures.get(id) })),
+        ...failed.map(({ row: { id }, reason, attempts }) => ({ id, rejection: { id, reason, attempts } })),
       ];
     } catch (error) {
       this.failures.failed(name, error);
@@ -164,23 +164,23 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
 
 interface Relayed {
   id: string;
-  givenUp?: GivenUp | undefined;
+  permanentFailure?: PermanentFailure | undefined;
   /** The queue refuses this job but takes others. */
-  refused?: GivenUp;
+  rejection?: PermanentFailure;
 }
 
 /** Counted apart from queueing failures, because queueing may succeed each time. */
 const recordKey = ({ id }: Relayed) => `record:${id}`;
 
 async function record(manager: EntityManager, rows: readonly Relayed[]): Promise<void> {
-  const taken = rows.flatMap(({ id, refused }) => (refused ? [] : [id]));
-  for (const { givenUp, refused } of rows) {
-    if (givenUp) await markFailed(manager, givenUp);
-    if (refused)
+  const taken = rows.flatMap(({ id, rejection }) => (rejection ? [] : [id]));
+  for (const { permanentFailure, rejection } of rows) {
+    if (permanentFailure) await markFailed(manager, permanentFailure);
+    if (rejection)
       await manager.query('UPDATE outbox SET failed_reason = $2, attempts = $3 WHERE id = $1', [
-        refused.id,
-        firstCharacters(`The queue refuses this job, which is retried: ${refused.reason}`, longestReason),
-        refused.attempts,
+        rejection.id,
+        firstCharacters(`The queue refuses this job, which is retried: ${rejection.reason}`, maxReasonLength),
+        rejection.attempts,
       ]);
   }
   if (taken.length > 0)
@@ -208,9 +208,13 @@ const asJob = ({ id, name, payload, priority, trace_context: traceContext }: Due
  * Adds the jobs that the queue lacks, and collects those that failed permanently. A restarted Redis has lost BullMQ's
  * scripts, which only single commands reload.
  */
-async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: Map<string, GivenUp>): Promise<void> {
+async function addMissing(
+  queue: Queue,
+  entries: readonly DueEntry[],
+  permanentFailures: Map<string, PermanentFailure>,
+): Promise<void> {
   const fates = await Promise.all(entries.map((entry) => fateOf(queue, entry)));
-  for (const fate of fates) if (typeof fate === 'object') givenUp.set(fate.id, fate);
+  for (const fate of fates) if (typeof fate === 'object') permanentFailures.set(fate.id, fate);
   const jobs = entries.filter((_entry, index) => fates[index] === 'missing').map(asJob);
   const [first] = jobs;
   if (first && jobs.length === 1) await queue.add(first.name, first.data, first.opts);
@@ -221,7 +225,7 @@ async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: M
  * Returns an entry's state in the queue: present, failed permanently, or missing. A job completed without its row being
  * processed (a restored backup, or a queue older than the database) is removed so that it can be added again.
  */
-async function fateOf(queue: Queue, { id, queued_before }: DueEntry): Promise<'there' | 'missing' | GivenUp> {
+async function fateOf(queue: Queue, { id, queued_before }: DueEntry): Promise<'there' | 'missing' | PermanentFailure> {
   if (!queued_before) return 'missing';
   const job = await queue.getJob(id);
   const state = await job?.getState();

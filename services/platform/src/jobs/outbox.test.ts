@@ -11,7 +11,7 @@ import { testDatabase, type TestDatabase } from '../../testing/database.js';
 import { testLogger } from '../../testing/logger.js';
 import { until } from '../../testing/until.js';
 import { metrics } from '../base/metrics.js';
-import { addToOutbox, markFailed, markProcessed, OutboxEntry, queueAgain, type JobData } from './outbox.js';
+import { addToOutbox, markFailed, markProcessed, OutboxEntry, requeue, type JobData } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { outboxLag } from './queue-state.js';
 import { openQueue, openWorker, type QueueName, type QueueSettings } from './queue.js';
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     );
   const entry = (id: string) => database.dataSource.manager.findOneByOrFail(OutboxEntry, { id });
   const inQueue = async (id: string) => (await queue.getJob(id)) !== undefined;
-  const open = (id: string) => database.dataSource.transaction((manager) => queueAgain(manager, id));
+  const open = (id: string) => database.dataSource.transaction((manager) => requeue(manager, id));
   const finish = (id: string) => database.dataSource.transaction((manager) => markProcessed(manager, id));
 
   it('adds a job again that the queue has lost', async () => {
@@ -177,19 +177,19 @@ describe('the outbox', () => {
     it('queues the others, shows why the queue refuses it, and queues it later', async () => {
       const before = await failures();
       const ids = await addThree(3_000_000);
-      const [refused = ''] = ids.splice(bad, 1);
+      const [rejected = ''] = ids.splice(bad, 1);
       await until('the others to be queued', async () => (await Promise.all(ids.map(inQueue))).every(Boolean));
-      await until('a second attempt', async () => (await entry(refused)).attempts > 1);
-      expect(await entry(refused)).toMatchObject({
+      await until('a second attempt', async () => (await entry(rejected)).attempts > 1);
+      expect(await entry(rejected)).toMatchObject({
         failedAt: null,
         enqueuedAt: null,
         failedReason: expect.stringContaining('Priority') as string,
       });
       expect(await failures()).toBeGreaterThan(before + 1);
-      await database.dataSource.manager.update(OutboxEntry, { id: refused }, { priority: 0 });
-      await until('it to be queued', () => inQueue(refused));
-      await until('its failure to be forgotten', async () => (await entry(refused)).failedReason === '');
-      for (const id of [refused, ...ids]) await finish(id);
+      await database.dataSource.manager.update(OutboxEntry, { id: rejected }, { priority: 0 });
+      await until('it to be queued', () => inQueue(rejected));
+      await until('its failure to be forgotten', async () => (await entry(rejected)).failedReason === '');
+      for (const id of [rejected, ...ids]) await finish(id);
     });
 
     it('records the others although the database refuses to record it', async () => {
@@ -198,13 +198,13 @@ describe('the outbox', () => {
       await database.dataSource.query(`CREATE TRIGGER refused BEFORE UPDATE ON outbox FOR EACH ROW
         WHEN (NEW.priority = 7) EXECUTE FUNCTION refuse()`);
       const ids = await addThree(7);
-      const [refused = ''] = ids.splice(bad, 1);
+      const [rejected = ''] = ids.splice(bad, 1);
       const isRecorded = async (id: string) => (await entry(id)).enqueuedAt !== null;
       await until('the others to be recorded', async () => (await Promise.all(ids.map(isRecorded))).every(Boolean));
-      expect(await isRecorded(refused)).toBe(false);
+      expect(await isRecorded(rejected)).toBe(false);
       await database.dataSource.query('DROP TRIGGER refused ON outbox');
-      await until('it to be recorded', () => isRecorded(refused));
-      for (const id of [refused, ...ids]) await finish(id);
+      await until('it to be recorded', () => isRecorded(rejected));
+      for (const id of [rejected, ...ids]) await finish(id);
     });
   });
 

@@ -74,28 +74,28 @@ export async function markProcessed(manager: EntityManager, outboxId: string): P
 }
 
 /** A permanently failed job, by its outbox row. */
-export interface GivenUp {
+export interface PermanentFailure {
   id: string;
   reason: string;
   attempts: number;
 }
 
-export const longestReason = 2_000;
+export const maxReasonLength = 2_000;
 
 /** Marks a job as permanently failed. Does nothing for a row that is processed or another service's. */
 export async function markFailed(
   database: Pick<EntityManager, 'query'>,
-  { id, reason, attempts }: GivenUp,
+  { id, reason, attempts }: PermanentFailure,
 ): Promise<void> {
   await database.query(
     `UPDATE outbox SET failed_at = now(), failed_reason = $2, attempts = $3
      WHERE id = $1 AND processed_at IS NULL AND failed_at IS NULL`,
-    [id, firstCharacters(reason.replaceAll('\0', ''), longestReason), attempts],
+    [id, firstCharacters(reason.replaceAll('\0', ''), maxReasonLength), attempts],
   );
 }
 
 /** Reopens a failed job and wakes the relay on commit; false if there is no such row. */
-export async function queueAgain(manager: EntityManager, id: string): Promise<boolean> {
+export async function requeue(manager: EntityManager, id: string): Promise<boolean> {
   const [[row]] = await manager.query<[{ queue: string }[], number]>(
     `UPDATE outbox SET failed_at = NULL, failed_reason = '', attempts = 0, enqueued_at = NULL
      WHERE id = $1 AND processed_at IS NULL RETURNING queue`,

@@ -24,7 +24,7 @@ export interface OutboxLag {
 
 /** A thousand or a million open jobs are the same problem. */
 const countUpTo = 1_000;
-const answerWithinMs = 2_000;
+const responseTimeoutMs = 2_000;
 
 /** @throws when the queue doesn't respond within two seconds */
 export async function queueState(queue: Queue): Promise<QueueState> {
@@ -33,7 +33,7 @@ export async function queueState(queue: Queue): Promise<QueueState> {
       queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
       Promise.all((['waiting', 'prioritized'] as const).map((state) => queue.getJobs([state], 0, 0, true))),
     ]),
-    answerWithinMs,
+    responseTimeoutMs,
   );
   const added = oldest.flat().map((job) => job.timestamp);
   return {
@@ -80,13 +80,13 @@ export function measureOutbox(dataSource: DataSource): () => void {
 }
 
 /** Omits samples that can't be read now: a scrape must not fail because a queue or database is down. */
-async function readable<Answer>(asked: Promise<Answer>[]): Promise<Answer[]> {
-  const answers = await Promise.allSettled(asked);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+async function readable<Result>(promises: Promise<Result>[]): Promise<Result[]> {
+  const results = await Promise.allSettled(promises);
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 const statesOfAll = () => readable([...measuredQueues].map(queueState));
 const lagsOfAll = () =>
-  readable([...measuredOutboxes].map((dataSource) => withDeadline(outboxLag(dataSource), answerWithinMs)));
+  readable([...measuredOutboxes].map((dataSource) => withDeadline(outboxLag(dataSource), responseTimeoutMs)));
 
 const gauge = <Row>(
   [name, help, ...labelNames]: [string, string, ...string[]],

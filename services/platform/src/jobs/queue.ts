@@ -57,8 +57,8 @@ const postgresPools = new Map<string, { pool: Pool; users: number }>();
 
 /** @param waits whether one connection permanently waits for notices */
 function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { pool: Pool; close: () => Promise<void> } {
-  const known = postgresPools.get(databaseUrl);
-  const shared = known ?? {
+  const existing = postgresPools.get(databaseUrl);
+  const shared = existing ?? {
     pool: new Pool({
       connectionString: databaseUrl,
       application_name: 'queues',

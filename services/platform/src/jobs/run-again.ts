@@ -7,7 +7,7 @@ const deadlineMs = 3_000;
  * Gives a permanently failed job new attempts, or runs a delayed one now; false if the job is done or unknown to the
  * queue.
  */
-export async function runAgain(queue: Queue, id: string): Promise<boolean> {
+export async function rerunJob(queue: Queue, id: string): Promise<boolean> {
   const job = await withDeadline(queue.getJob(id), deadlineMs);
   if (!job) return false;
   const state = await withDeadline(job.getState(), deadlineMs);

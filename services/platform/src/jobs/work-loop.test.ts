@@ -4,14 +4,14 @@ import { until } from '../../testing/until.js';
 import { isRowFailure, WorkLoop, type WorkLoopSettings } from './work-loop.js';
 
 const logged: unknown[][] = [];
-const record = (...words: unknown[]) => void logged.push(words);
+const record = (...text: unknown[]) => void logged.push(text);
 const logger = { ...testLogger, warn: record, error: record, info: record } as unknown as Logger;
 let loop: WorkLoop | undefined;
 beforeEach(() => (logged.length = 0));
 afterEach(() => loop?.stop());
 
-async function start(round: WorkLoopSettings['round'], everyMs = 3_600_000): Promise<WorkLoop> {
-  loop = new WorkLoop({ name: 'test', logger, everyMs, round });
+async function start(runOnce: WorkLoopSettings['runOnce'], intervalMs = 3_600_000): Promise<WorkLoop> {
+  loop = new WorkLoop({ name: 'test', logger, intervalMs, runOnce });
   await loop.start();
   return loop;
 }
@@ -50,7 +50,7 @@ it('logs an outage once, and its end', async () => {
     return rounds < 4 ? Promise.reject(new Error('away')) : Promise.resolve(false);
   }, 1);
   await until('some rounds', () => rounds > 6);
-  expect(logged.map(([, words]) => words)).toEqual(['a loop failed; it is retried', 'a loop recovered']);
+  expect(logged.map(([, text]) => text)).toEqual(['a loop failed; it is retried', 'a loop recovered']);
 });
 
 it('waits for the current round when stopped, and starts no other', async () => {

@@ -47,13 +47,13 @@ export function isRowFailure(error: unknown): boolean {
 }
 
 const firstRetryMs = 1_000;
-const longestRetryMs = 60_000;
+const maxRetryDelayMs = 60_000;
 /** A row due for this long without an attempt is gone or was handled elsewhere. */
-const forgetAfterMs = 300_000;
+const failureTtlMs = 300_000;
 
 /** Returns the milliseconds before the next attempt: 1 s after the first, doubling, at most a minute. */
 export const retryAfterMs = (attempts: number): number =>
-  Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 20));
+  Math.min(maxRetryDelayMs, firstRetryMs * 2 ** Math.min(attempts - 1, 20));
 
 interface Failure {
   reason: string;
@@ -89,14 +89,14 @@ export class FailedRows {
   }
 
   /** Forgets rows that no longer exist. */
-  forgetExcept(keys: ReadonlySet<string>): void {
+  pruneExcept(keys: ReadonlySet<string>): void {
     for (const key of this.failed.keys()) if (!keys.has(key)) this.failed.delete(key);
   }
 
   /** Keys of rows not due for another attempt. Forgets rows that are gone. */
   get waiting(): string[] {
     const now = performance.now();
-    for (const [key, { retryAt }] of this.failed) if (retryAt + forgetAfterMs < now) this.failed.delete(key);
+    for (const [key, { retryAt }] of this.failed) if (retryAt + failureTtlMs < now) this.failed.delete(key);
     return [...this.failed].filter(([, { retryAt }]) => retryAt > now).map(([key]) => key);
   }
 
@@ -123,13 +123,13 @@ export class FailedRows {
       return { result };
     } catch (error) {
       if (!isRowFailure(error)) throw error;
-      const known = this.failed.get(key);
-      const attempts = (known?.attempts ?? 0) + 1;
+      const previous = this.failed.get(key);
+      const attempts = (previous?.attempts ?? 0) + 1;
       // Postgres text can't contain NUL.
       const reason = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
       this.failed.set(key, { attempts, reason, retryAt: performance.now() + retryAfterMs(attempts) });
       rowFailures.inc({ loop: this.loop });
-      if (known?.reason !== reason)
+      if (previous?.reason !== reason)
         this.logger?.error({ err: error, loop: this.loop, row: key, attempts }, 'a row failed; it is retried later');
       return { failed: { reason, attempts } };
     }
@@ -168,14 +168,14 @@ export interface WorkLoopSettings {
   logger: Logger;
   /**
    * One round. Returns true if there may be more to do immediately, or the milliseconds until the next poll; otherwise
-   * it is due after `everyMs`, or earlier for a failed row. Throws if nothing can be done now, which is logged once
+   * it is due after `intervalMs`, or earlier for a failed row. Throws if nothing can be done now, which is logged once
    * until a round succeeds.
    */
-  round: (rows: FailedRows) => Promise<boolean | number | void>;
-  everyMs: number;
+  runOnce: (rows: FailedRows) => Promise<boolean | number | void>;
+  intervalMs: number;
   /** Before the first round; default 0. */
   firstAfterMs?: number;
-  /** After a failed round; default `everyMs`. */
+  /** After a failed round; default `intervalMs`. */
   retryMs?: number;
   /** Starts a round on this channel's notices, and on reconnecting, because notices may be lost. */
   wakeOn?: { dataSource: DataSource; channel: string };
@@ -252,16 +252,16 @@ export class WorkLoop {
    * @returns the milliseconds until the next poll
    */
   private async work(): Promise<number> {
-    const { name, logger, round, everyMs, retryMs = everyMs } = this.settings;
+    const { name, logger, runOnce, intervalMs, retryMs = intervalMs } = this.settings;
     this.isWoken = false;
     try {
       let next: boolean | number | void;
-      do next = await round(this.rows);
+      do next = await runOnce(this.rows);
       while (next === true && !this.stopped);
       if (this.isFailing) logger.info({ loop: name }, 'a loop recovered');
       this.isFailing = false;
       // One more, because timers can fire a fraction of a millisecond early.
-      return Math.min(typeof next === 'number' ? next : everyMs, this.rows.dueInMs + 1);
+      return Math.min(typeof next === 'number' ? next : intervalMs, this.rows.dueInMs + 1);
     } catch (error) {
       loopFailures.inc({ loop: name });
       if (!this.isFailing) logger.warn({ err: error, loop: name }, 'a loop failed; it is retried');

@@ -16,7 +16,7 @@ import { readAdmin } from '../data/admin.js';
 import { audit } from '../data/audit.js';
 import { announce } from '../data/changes.js';
 
-type Person = Pick<FindMentionsRequest, 'email' | 'phone'>;
+type ContactAddress = Pick<FindMentionsRequest, 'email' | 'phone'>;
 
 /** A table whose rows have texts that somebody typed. */
 export interface MentionPlace {
@@ -62,7 +62,7 @@ function phonePattern(phone: string): string {
   return String.raw`(?i)(?<!\d)(?:\+?1${separators})?\(?${[...digits].join(separators)}(?!\d)`;
 }
 
-function searchOf({ email, phone }: Person): { by: 'email' | 'phone'; value: string; pattern: string } {
+function searchOf({ email, phone }: ContactAddress): { by: 'email' | 'phone'; value: string; pattern: string } {
   if (phone !== undefined && phone !== '') {
     if (phone.replace(/\D/g, '').length < 7) throw invalidField('phone', 'Phone number is too short');
     return { by: 'phone', value: phone, pattern: phonePattern(phone) };
@@ -90,10 +90,10 @@ export class MentionsController implements MentionsServiceController {
     const { by, value, pattern } = searchOf(request);
     const mentions: Mention[] = [];
     for (const { table, label, columns, key = 'id', own } of this.places) {
-      const texts = Object.keys(columns).map((column) => `${column}::text`);
+      const columnCasts = Object.keys(columns).map((column) => `${column}::text`);
       const rows = await this.dataSource.query<{ id: string; excerpt: string }[]>(
-        `SELECT ${key}::text AS id, coalesce(${texts.map((text) => `substring(${text} FROM $3)`).join(', ')}) AS excerpt
-         FROM ${table} WHERE (${texts.map((text) => `${text} ~ $1`).join(' OR ')})
+        `SELECT ${key}::text AS id, coalesce(${columnCasts.map((text) => `substring(${text} FROM $3)`).join(', ')}) AS excerpt
+         FROM ${table} WHERE (${columnCasts.map((text) => `${text} ~ $1`).join(' OR ')})
            AND $2::text IS NOT NULL ${own ? `AND (${own(by)}) IS NOT TRUE` : ''}
          ORDER BY ${key} LIMIT ${maxPerPlace}`,
         [pattern, value, excerptPattern(pattern)],

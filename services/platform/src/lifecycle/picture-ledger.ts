@@ -19,38 +19,38 @@ import type {
 import { DataSource, type EntityManager } from 'typeorm';
 import { announce } from '../data/changes.js';
 import { markProcessed } from '../jobs/outbox.js';
-import { objectKey, Picture } from './pictures.js';
+import { objectKey, StoredImage } from './pictures.js';
 
 /** Who may see a picture: everyone, signed-in users, or no one because nothing uses it. */
-export type PictureUse = 'public' | 'hidden' | 'none';
+export type ImageVisibility = 'public' | 'hidden' | 'none';
 
 /** Decides from the service's own rows; default: the picture's `published`. */
-export type PictureUseOf = (manager: EntityManager, picture: Picture) => Promise<PictureUse>;
-export const PICTURE_USE = Symbol('picture use');
-const asPublished: PictureUseOf = (_manager, { published }) => Promise.resolve(published ? 'public' : 'hidden');
+export type GetImageVisibility = (manager: EntityManager, image: StoredImage) => Promise<ImageVisibility>;
+export const IMAGE_VISIBILITY = Symbol('picture use');
+const asPublished: GetImageVisibility = (_manager, { published }) => Promise.resolve(published ? 'public' : 'hidden');
 
 /** Called in the transaction that finishes a picture. */
-export type PictureFinished = (manager: EntityManager, picture: Picture) => Promise<void>;
-export const PICTURE_FINISHED = Symbol('picture finished');
+export type OnImageFinished = (manager: EntityManager, image: StoredImage) => Promise<void>;
+export const ON_IMAGE_FINISHED = Symbol('picture finished');
 
 /** Operations on a picture that the worker needs, in this process's database or over gRPC. */
 @Injectable()
-export class PictureLedger {
+export class ImageLedger {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PICTURE_FINISHED) private readonly finished: PictureFinished,
-    @Optional() @Inject(PICTURE_USE) private readonly useOf: PictureUseOf = asPublished,
+    @Inject(ON_IMAGE_FINISHED) private readonly finished: OnImageFinished,
+    @Optional() @Inject(IMAGE_VISIBILITY) private readonly useOf: GetImageVisibility = asPublished,
   ) {}
 
   /** Returns the original's key and where results belong; `done` if processed before. @throws NOT_FOUND */
   async claim({ pictureId }: ClaimPictureRequest): Promise<ClaimPictureResponse> {
-    const picture = await this.dataSource.manager.findOneBy(Picture, { id: pictureId });
-    if (!picture) throw notFound(`picture ${pictureId}`);
+    const image = await this.dataSource.manager.findOneBy(StoredImage, { id: pictureId });
+    if (!image) throw notFound(`picture ${pictureId}`);
     return {
-      done: picture.state !== 'processing',
-      kind: picture.kind,
-      stagingKey: picture.stagingKey,
-      targetPrefix: objectKey(picture.published, picture.baseKey),
+      done: image.state !== 'processing',
+      kind: image.kind,
+      stagingKey: image.stagingKey,
+      targetPrefix: objectKey(image.published, image.baseKey),
     };
   }
 
@@ -86,16 +86,16 @@ export class PictureLedger {
       "SELECT staging_key FROM pictures WHERE state = 'processing' AND staging_key = ANY($1)",
       [keys],
     );
-    return { waitingKeys: waiting.map((picture) => picture.staging_key) };
+    return { waitingKeys: waiting.map((row) => row.staging_key) };
   }
 
   /** Returns this service's pictures; objects of others may be removed. */
   async findPictures({ pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
-    const known = await this.dataSource.manager.query<{ id: string }[]>(
+    const existing = await this.dataSource.manager.query<{ id: string }[]>(
       'SELECT id FROM pictures WHERE id = ANY($1::uuid[])',
       [pictureIds],
     );
-    return { knownIds: known.map((picture) => picture.id) };
+    return { knownIds: existing.map((row) => row.id) };
   }
 
   /**
@@ -104,42 +104,45 @@ export class PictureLedger {
    */
   async claimPlacement({ pictureId }: ClaimPlacementRequest): Promise<ClaimPlacementResponse> {
     const { manager } = this.dataSource;
-    const picture = await manager.findOneBy(Picture, { id: pictureId });
-    if (!picture) return { use: '', baseKey: '', keys: [] };
-    const { baseKey, sizes } = picture;
-    return { use: await this.placeOf(manager, picture), baseKey, keys: sizes.map(({ key }) => key) };
+    const image = await manager.findOneBy(StoredImage, { id: pictureId });
+    if (!image) return { use: '', baseKey: '', keys: [] };
+    const { baseKey, sizes } = image;
+    return { use: await this.placeOf(manager, image), baseKey, keys: sizes.map(({ key }) => key) };
   }
 
   /** Records where the objects are, unless they must be moved again. */
   completePlacement({ pictureId, outboxId, use }: CompletePlacementRequest): Promise<CompletePlacementResponse> {
     return this.dataSource.transaction(async (manager) => {
-      const picture = await manager.findOne(Picture, { where: { id: pictureId }, lock: { mode: 'pessimistic_write' } });
-      if ((await this.placeOf(manager, picture)) !== use) return { again: true };
+      const image = await manager.findOne(StoredImage, {
+        where: { id: pictureId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if ((await this.placeOf(manager, image)) !== use) return { again: true };
       const first = await markProcessed(manager, outboxId);
-      if (!first || !picture || use === '') return { again: false };
+      if (!first || !image || use === '') return { again: false };
       const published = use === 'public';
-      if (use === 'none') await manager.delete(Picture, { id: pictureId });
-      else if (picture.published !== published) {
-        await manager.update(Picture, { id: pictureId }, { published });
+      if (use === 'none') await manager.delete(StoredImage, { id: pictureId });
+      else if (image.published !== published) {
+        await manager.update(StoredImage, { id: pictureId }, { published });
         await announce(manager, 'pictures', pictureId);
       }
       return { again: false };
     });
   }
 
-  private async placeOf(manager: EntityManager, picture: Picture | null): Promise<PictureUse | ''> {
-    return picture && picture.state !== 'processing' ? this.useOf(manager, picture) : '';
+  private async placeOf(manager: EntityManager, image: StoredImage | null): Promise<ImageVisibility | ''> {
+    return image && image.state !== 'processing' ? this.useOf(manager, image) : '';
   }
 
   private async finish(
     { pictureId, outboxId }: { pictureId: string; outboxId: string },
-    result: Partial<Picture>,
+    result: Partial<StoredImage>,
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       if (!(await markProcessed(manager, outboxId))) return;
-      await manager.update(Picture, { id: pictureId }, result);
-      const picture = await manager.findOneByOrFail(Picture, { id: pictureId });
-      await this.finished(manager, picture);
+      await manager.update(StoredImage, { id: pictureId }, result);
+      const image = await manager.findOneByOrFail(StoredImage, { id: pictureId });
+      await this.finished(manager, image);
       await announce(manager, 'pictures', pictureId);
     });
   }

@@ -15,24 +15,24 @@ import {
   type RejectPictureRequest,
   type RetryPictureRequest,
 } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { pictureQueue } from '@site/proto/queues';
+import { imageQueue } from '@site/proto/queues';
 import type { Queue } from 'bullmq';
 import { DataSource, IsNull, Raw } from 'typeorm';
 import { announce } from '../data/changes.js';
 import { audit } from '../data/audit.js';
 import { isId } from '../base/ids.js';
 import { QUEUES } from '../base/tokens.js';
-import { OutboxEntry, queueAgain } from '../jobs/outbox.js';
+import { OutboxEntry, requeue } from '../jobs/outbox.js';
 import type { QueueName } from '../jobs/queue.js';
-import { runAgain } from '../jobs/run-again.js';
-import { PictureLedger } from './picture-ledger.js';
-import { addProcessPictureJob, Picture, processPictureJob, stateOf } from './pictures.js';
+import { rerunJob } from '../jobs/run-again.js';
+import { ImageLedger } from './picture-ledger.js';
+import { addProcessImageJob, StoredImage, processImageJob, stateOf } from './pictures.js';
 
 @Controller()
 @PicturesServiceControllerMethods()
 export class PicturesController implements PicturesServiceController {
   constructor(
-    @Inject(PictureLedger) private readonly ledger: PictureLedger,
+    @Inject(ImageLedger) private readonly ledger: ImageLedger,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
   ) {}
@@ -60,19 +60,19 @@ export class PicturesController implements PicturesServiceController {
   async retryPicture({ pictureId }: RetryPictureRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const { manager } = this.dataSource;
-    const picture = isId(pictureId) ? await manager.findOneBy(Picture, { id: pictureId }) : null;
-    if (!picture) throw notFound('This picture does not exist.');
-    if (stateOf(picture) !== 'failed') return {};
+    const image = isId(pictureId) ? await manager.findOneBy(StoredImage, { id: pictureId }) : null;
+    if (!image) throw notFound('This picture does not exist.');
+    if (stateOf(image) !== 'failed') return {};
     const [open] = await manager.find(OutboxEntry, {
       where: {
-        name: processPictureJob,
+        name: processImageJob,
         payload: Raw((column) => `${column} ->> 'pictureId' = :pictureId`, { pictureId }),
         processedAt: IsNull(),
       },
     });
     // Before the row: once reopened, the relay may add the job and must not find the failed one.
-    const queue = this.queues.get(pictureQueue);
-    if (open && queue) await runAgain(queue, open.id);
+    const queue = this.queues.get(imageQueue);
+    if (open && queue) await rerunJob(queue, open.id);
     await this.dataSource.transaction(async (transaction) => {
       const [, reopened] = await transaction.query<[unknown, number]>(
         `UPDATE pictures SET rejected_because = '' WHERE id = $1 AND state = 'processing' AND rejected_because <> '' RETURNING id`,
@@ -80,9 +80,9 @@ export class PicturesController implements PicturesServiceController {
       );
       // Another request was faster.
       if (reopened === 0) return;
-      const reused = open?.failedAt ? await queueAgain(transaction, open.id) : open !== undefined;
-      const jobId = open && reused ? open.id : await addProcessPictureJob(transaction, pictureId, picture.published);
-      await audit(transaction, caller, 'job.retry', jobId, processPictureJob);
+      const reused = open?.failedAt ? await requeue(transaction, open.id) : open !== undefined;
+      const jobId = open && reused ? open.id : await addProcessImageJob(transaction, pictureId, image.published);
+      await audit(transaction, caller, 'job.retry', jobId, processImageJob);
       await announce(transaction, 'pictures', pictureId);
     });
     return {};

@@ -1,19 +1,19 @@
 /** Images of a service: their row, state and object keys, and the jobs that process and place them. */
-import type { PictureKind } from '@site/domain/pictures/picture-kinds';
-import type { Picture as PictureMessage, PictureSize, StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { pictureQueue } from '@site/proto/queues';
+import type { ImageKind } from '@site/domain/pictures/picture-kinds';
+import type { Picture as ImageMessage, PictureSize, StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { imageQueue } from '@site/proto/queues';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { newId } from '../base/ids.js';
 import { schemaOf } from '../data/listener.js';
 import { addToOutbox } from '../jobs/outbox.js';
 
-export type { PictureKind };
+export type { ImageKind };
 
 /** An uploaded image or PDF, with the sizes made from it. */
 @Entity('pictures')
-export class Picture {
+export class StoredImage {
   @PrimaryColumn('uuid') id: string = newId();
-  @Column('text') kind!: PictureKind;
+  @Column('text') kind!: ImageKind;
   /** A picture in processing has failed if `rejectedBecause` is set (`stateOf`). */
   @Column('text') state!: 'processing' | 'ready' | 'rejected';
   /** Whether the results are under public/ or pending/ (signed-in users only). */
@@ -34,37 +34,37 @@ export class Picture {
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 }
 
-export type ShownPicture = Pick<
-  Picture,
+export type ImageView = Pick<
+  StoredImage,
   'id' | 'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectedBecause'
 >;
 
 /** Returns the displayed state: "failed" when the upload can be retried. */
-export const stateOf = ({ state, rejectedBecause }: Pick<Picture, 'state' | 'rejectedBecause'>) =>
+export const stateOf = ({ state, rejectedBecause }: Pick<StoredImage, 'state' | 'rejectedBecause'>) =>
   state === 'processing' && rejectedBecause !== '' ? 'failed' : state;
 
 /** Returns SQL for the same state. */
 export const stateSql = (alias: string) =>
   `CASE WHEN ${alias}.state = 'processing' AND ${alias}.rejected_because <> '' THEN 'failed' ELSE ${alias}.state END`;
 
-/** Returns an SQL expression for the `ShownPicture` of a `pictures` row, as JSON. */
-export const shownPictureJson = (alias: string) => `json_build_object(
+/** Returns an SQL expression for the `ImageView` of a `pictures` row, as JSON. */
+export const imageViewJsonSql = (alias: string) => `json_build_object(
   'id', ${alias}.id, 'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
   'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because)`;
 
 /** Converts a picture for pages; keys are below /media. */
-export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []): PictureMessage {
-  const prefix = picture.published ? '' : 'pending/';
-  const state = stateOf(picture);
+export function toImageMessage(image: ImageView, duplicateOf: string[] = []): ImageMessage {
+  const prefix = image.published ? '' : 'pending/';
+  const state = stateOf(image);
   return {
     state,
-    width: picture.width,
-    height: picture.height,
-    sizes: picture.sizes.map((size) => ({ ...size, key: `${prefix}${size.key}` })),
-    placeholder: picture.placeholder,
-    rejectedBecause: picture.rejectedBecause,
+    width: image.width,
+    height: image.height,
+    sizes: image.sizes.map((size) => ({ ...size, key: `${prefix}${size.key}` })),
+    placeholder: image.placeholder,
+    rejectedBecause: image.rejectedBecause,
     duplicateOf,
-    retryId: state === 'failed' ? picture.id : '',
+    retryId: state === 'failed' ? image.id : '',
   };
 }
 
@@ -72,14 +72,14 @@ export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []
 export const objectKey = (published: boolean, key: string) => `${published ? 'public' : 'pending'}/${key}`;
 
 /** Records an upload and its processing job in the manager's transaction; returns the picture's id. */
-export async function addPicture(
+export async function addImage(
   manager: EntityManager,
   upload: StagedUpload,
-  kind: PictureKind,
+  kind: ImageKind,
   published: boolean,
 ): Promise<string> {
   const id = newId();
-  await manager.insert(Picture, {
+  await manager.insert(StoredImage, {
     id,
     kind,
     state: 'processing',
@@ -91,19 +91,19 @@ export async function addPicture(
     sizeBytes: upload.sizeBytes,
     mediaType: upload.mediaType,
   });
-  await addProcessPictureJob(manager, id, published);
+  await addProcessImageJob(manager, id, published);
   return id;
 }
 
 /** Creates the sizes of a picture. */
-export const processPictureJob = 'process-picture';
+export const processImageJob = 'process-picture';
 
 /** Records that job in the manager's transaction; returns the outbox id. */
-export const addProcessPictureJob = (manager: EntityManager, pictureId: string, published: boolean) =>
+export const addProcessImageJob = (manager: EntityManager, imageId: string, published: boolean) =>
   addToOutbox(manager, {
-    queue: pictureQueue,
-    name: processPictureJob,
-    payload: { pictureId, owner: ownerOf(manager) },
+    queue: imageQueue,
+    name: processImageJob,
+    payload: { pictureId: imageId, owner: ownerOf(manager) },
     // Someone is waiting for a picture that is published immediately.
     priority: published ? 0 : 1,
   });
@@ -112,13 +112,13 @@ export const addProcessPictureJob = (manager: EntityManager, pictureId: string, 
 const ownerOf = (manager: EntityManager) => schemaOf(manager.connection);
 
 /** Moves a picture's objects to the right place, or removes them when nothing uses the picture. */
-export const placePictureJob = 'place-picture';
+export const placeImageJob = 'place-picture';
 
 /** Records that job. Must be called whenever a picture's visibility changes or its last reference goes. */
-export async function addPlacePictureJob(manager: EntityManager, pictureId: string): Promise<void> {
+export async function addPlaceImageJob(manager: EntityManager, imageId: string): Promise<void> {
   await addToOutbox(manager, {
-    queue: pictureQueue,
-    name: placePictureJob,
-    payload: { pictureId, owner: ownerOf(manager) },
+    queue: imageQueue,
+    name: placeImageJob,
+    payload: { pictureId: imageId, owner: ownerOf(manager) },
   });
 }

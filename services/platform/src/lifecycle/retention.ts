@@ -2,10 +2,10 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER, type Logger } from '../base/tokens.js';
-import { audit, forgetLabels, retentionItself } from '../data/audit.js';
+import { audit, clearAuditLabels, retentionItself } from '../data/audit.js';
 import { auditHead } from '../data/audit-chain.js';
 import { FailedRows, WorkLoop } from '../jobs/work-loop.js';
-import { keepDeletedDays } from './trash.js';
+import { trashRetentionDays } from './trash.js';
 
 export interface RetentionRule {
   table: string;
@@ -14,13 +14,13 @@ export interface RetentionRule {
   /** SQL condition for expired rows; default: their time in the trash has passed. */
   when?: string;
   /** Whether the audit log labels these rows with a person's name, which goes with them. */
-  namesPerson?: boolean;
-  pictureColumn?: string;
+  hasPersonalName?: boolean;
+  imageColumn?: string;
   /** Operational data (limits, ledgers), whose deletion isn't audited. */
   passing?: boolean;
 }
 
-type PictureGone = (manager: EntityManager, pictureId: string) => Promise<void>;
+type OnImageRemoved = (manager: EntityManager, imageId: string) => Promise<void>;
 
 /** Small enough for the statement timeout. */
 const batchSize = 500;
@@ -28,13 +28,13 @@ const batchSize = 500;
 /**
  * Deletes expired rows in batches, one transaction each. Safe for concurrent processes. A row that can't be deleted
  * doesn't block others.
- * @param pictureGone called in the transaction of a row with a picture
+ * @param onImageRemoved called in the transaction of a row with a picture
  * @returns the number of rows deleted
  */
 export async function purge(
   dataSource: DataSource,
   rules: RetentionRule[],
-  { pictureGone, rows = new FailedRows('retention') }: { pictureGone?: PictureGone; rows?: FailedRows } = {},
+  { onImageRemoved, rows = new FailedRows('retention') }: { onImageRemoved?: OnImageRemoved; rows?: FailedRows } = {},
 ): Promise<number> {
   let deleted = 0;
   for (const rule of rules) {
@@ -51,59 +51,59 @@ export async function purge(
         due.map((row) => row.key),
         keyOf,
         async (keys) =>
-          (deleted += await dataSource.transaction((manager) => purgeRows(manager, rule, { keys, pictureGone }))),
+          (deleted += await dataSource.transaction((manager) => purgeRows(manager, rule, { keys, onImageRemoved }))),
       );
     }
   }
-  await rows.attempt('addresses of the audit log', () => forgetAuditAddresses(dataSource));
+  await rows.attempt('addresses of the audit log', () => clearAuditAddresses(dataSource));
   return deleted;
 }
 
 /** Clears addresses in the audit log after 90 days. */
-async function forgetAuditAddresses(dataSource: DataSource): Promise<void> {
+async function clearAuditAddresses(dataSource: DataSource): Promise<void> {
   for (let batch = batchSize; batch === batchSize;) {
     const [row] = await dataSource.query<{ forgotten: number }[]>('SELECT audit_expire_addresses() AS forgotten');
     batch = row?.forgotten ?? 0;
   }
 }
 
-const longDeleted = `deleted_at < now() - interval '${keepDeletedDays} days'`;
+const longDeleted = `deleted_at < now() - interval '${trashRetentionDays} days'`;
 
 async function purgeRows(
   manager: EntityManager,
-  { table, key = 'id', when = longDeleted, namesPerson, pictureColumn = 'NULL', passing }: RetentionRule,
-  { keys, pictureGone }: { keys: readonly string[]; pictureGone: PictureGone | undefined },
+  { table, key = 'id', when = longDeleted, hasPersonalName, imageColumn = 'NULL', passing }: RetentionRule,
+  { keys, onImageRemoved }: { keys: readonly string[]; onImageRemoved: OnImageRemoved | undefined },
 ): Promise<number> {
-  const [gone] = await manager.query<[{ key: string; picture: string | null }[], number]>(
+  const [deleted] = await manager.query<[{ key: string; picture: string | null }[], number]>(
     `DELETE FROM ${table} WHERE ${key} IN (
        SELECT ${key} FROM ${table} WHERE ${key} = ANY($1) AND (${when}) FOR UPDATE SKIP LOCKED)
-     RETURNING ${key} AS key, ${pictureColumn} AS picture`,
+     RETURNING ${key} AS key, ${imageColumn} AS picture`,
     [keys],
   );
-  if (namesPerson && gone.length > 0) {
-    await forgetLabels(
+  if (hasPersonalName && deleted.length > 0) {
+    await clearAuditLabels(
       manager,
-      gone.map((row) => row.key),
+      deleted.map((row) => row.key),
     );
   }
-  if (gone.length > 0 && !passing)
+  if (deleted.length > 0 && !passing)
     await audit(
       manager,
       retentionItself,
       'retention.purge',
       table,
       '',
-      gone.length === 1 ? '1 row' : `${gone.length} rows`,
+      deleted.length === 1 ? '1 row' : `${deleted.length} rows`,
     );
-  for (const { picture } of gone) if (picture) await pictureGone?.(manager, picture);
-  return gone.length;
+  for (const { picture } of deleted) if (picture) await onImageRemoved?.(manager, picture);
+  return deleted.length;
 }
 
 /** Removes the service's expired rows; returns their number. */
 export type Sweep = (dataSource: DataSource, rows?: FailedRows) => Promise<number>;
 export const SWEEP = Symbol('sweep');
 
-const everyMs = 3_600_000;
+const intervalMs = 3_600_000;
 const firstAfterMs = 60_000;
 
 /** Sweeps a minute after the start, then hourly, and logs the head of the audit log. */
@@ -116,7 +116,13 @@ export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
     @Inject(SWEEP) private readonly sweep: Sweep,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.loop = new WorkLoop({ name: 'retention', logger, everyMs, firstAfterMs, round: (rows) => this.run(rows) });
+    this.loop = new WorkLoop({
+      name: 'retention',
+      logger,
+      intervalMs,
+      firstAfterMs,
+      runOnce: (rows) => this.run(rows),
+    });
   }
 
   onModuleInit(): void {

@@ -17,7 +17,7 @@ import { isId } from '../base/ids.js';
 import { decodeCursor, toPage } from '../data/keyset.js';
 
 /** How long deleted items can be restored before they are purged. */
-export const keepDeletedDays = 30;
+export const trashRetentionDays = 30;
 
 /** An item that goes to the trash: a table with `id`, `deleted_at timestamptz(3)` and an index over both. */
 export interface TrashKind {
@@ -63,7 +63,7 @@ export class TrashController implements TrashServiceController {
     const lists = this.kinds.map(
       ({ type, table, title, detail = "''" }) => `
         (SELECT '${type}' AS type, id, ${title} AS title, ${detail} AS detail, deleted_at FROM ${table}
-         WHERE deleted_at > now() - interval '${keepDeletedDays} days' ${before}
+         WHERE deleted_at > now() - interval '${trashRetentionDays} days' ${before}
          ORDER BY deleted_at DESC, id DESC LIMIT $1)`,
     );
     const rows = await this.dataSource.query<TrashRow[]>(
@@ -84,7 +84,7 @@ export class TrashController implements TrashServiceController {
       await this.dataSource.transaction(async (manager) => {
         const [rows] = await manager.query<[{ title: string }[], number]>(
           `UPDATE ${kind.table} SET deleted_at = NULL
-           WHERE id = $1 AND deleted_at > now() - interval '${keepDeletedDays} days' RETURNING ${kind.title} AS title`,
+           WHERE id = $1 AND deleted_at > now() - interval '${trashRetentionDays} days' RETURNING ${kind.title} AS title`,
           [id],
         );
         if (!rows[0]) {

@@ -3,7 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import type { Logger } from '../base/tokens.js';
 
 const timeoutMs = 10_000;
-const againMs = 60_000;
+const recheckIntervalMs = 60_000;
 
 /**
  * Returns whether a mail server offers STARTTLS in its response to EHLO (RFC 3207).
@@ -26,8 +26,8 @@ export async function offersStartTls(host: string, port: number): Promise<boolea
 /** Reads one response, which may have several lines. */
 async function responseOf(socket: Socket): Promise<string> {
   let text = '';
-  const whole = /^(\d{3}) .*\r?\n$/m;
-  while (!whole.test(text))
+  const lastLine = /^(\d{3}) .*\r?\n$/m;
+  while (!lastLine.test(text))
     text += await new Promise<string>((resolve, reject) => {
       const settle = () =>
         socket.removeListener('data', onData).removeListener('error', onError).removeListener('close', onClose);
@@ -65,7 +65,7 @@ export function warnWithoutTls(smtpUrl: string | undefined, logger: Logger): () 
       );
     } catch {
       // The first mail reports why it can't be reached.
-      if (!stopped) timer = setTimeout(() => void check(), againMs).unref();
+      if (!stopped) timer = setTimeout(() => void check(), recheckIntervalMs).unref();
     }
   };
   void check();

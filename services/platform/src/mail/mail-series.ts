@@ -50,11 +50,11 @@ export async function mailSeries(
     'g',
   );
   const raw = (await encode(mail)).toString('latin1');
-  const texts: string[] = [];
+  const segments: string[] = [];
   const gaps: Gap[] = [];
   let end = 0;
   for (const { 0: found, index } of raw.matchAll(pattern)) {
-    texts.push(raw.slice(end, index));
+    segments.push(raw.slice(end, index));
     end = index + found.length;
     if (found === blank.id) gaps.push({ field: 'id' });
     else if (found === blank.to) gaps.push({ field: 'to' });
@@ -74,7 +74,7 @@ export async function mailSeries(
     count('token') === links &&
     count('returnToken') === (hasReturnToken ? metadataHeaderCount : 0);
 
-  const own = (gap: Gap, reader: SeriesReader) => {
+  const fillGap = (gap: Gap, reader: SeriesReader) => {
     if (gap.field !== 'token') return reader[gap.field] ?? '';
     const { token } = reader;
     return gap.cutAt < 0 ? token : `${token.slice(0, gap.cutAt)}${softBreak}${token.slice(gap.cutAt)}`;
@@ -87,7 +87,7 @@ export async function mailSeries(
       token.length === tokenLength &&
       returnToken?.length === (hasReturnToken ? returnTokenLength : undefined);
     if (!isFilled) return { id, to, returnToken, bytes: await encode(write(reader)) };
-    const text = gaps.map((gap, index) => (texts[index] ?? '') + own(gap, reader)).join('') + rest;
+    const text = gaps.map((gap, index) => (segments[index] ?? '') + fillGap(gap, reader)).join('') + rest;
     return { id, to, returnToken, bytes: Buffer.from(text, 'latin1') };
   };
 }

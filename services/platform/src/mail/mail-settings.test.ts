@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseConfig } from '../base/config.js';
 import { mailerSettings, mailVariables, senderAddress } from './mail-settings.js';
 
-const parse = (given: NodeJS.ProcessEnv = {}, isNeeded?: () => boolean) =>
-  parseConfig(z.object(mailVariables(isNeeded)), given);
+const parse = (provided: NodeJS.ProcessEnv = {}, isNeeded?: () => boolean) =>
+  parseConfig(z.object(mailVariables(isNeeded)), provided);
 const site = { siteName: 'Arkansas Weather', list: 'alerts' };
 
 it('writes mails to files in development, from an address of the site', () => {
@@ -31,8 +31,8 @@ it.each([
   [{ MAIL_FROM: 'A\r\nBcc: x@example.com <a@b.co>' }, /MAIL_FROM: must be an address/],
   [{ SMTP_URL: 'http://mail' }, /SMTP_URL: must be an smtp:/],
   [{ PUBLIC_URL: 'weather.example' }, /PUBLIC_URL: must be an absolute address/],
-])('refuses %j, naming it', (given, message) => {
-  expect(() => parse(given)).toThrow(message);
+])('refuses %j, naming it', (provided, message) => {
+  expect(() => parse(provided)).toThrow(message);
 });
 
 describe('in production', () => {

@@ -6,7 +6,7 @@
  * it repeats over days.
  */
 import type { DataSource, EntityManager } from 'typeorm';
-import { refusalPattern } from './refusal-cause.js';
+import { toRejectionPattern } from './refusal-cause.js';
 import { storedReason } from './mail-report.js';
 import { mailRefusals } from './refusals.js';
 import { SendFailure } from './send-failure.js';
@@ -20,14 +20,14 @@ export interface MailRecipient {
 }
 
 /** A recipient whose mail was refused before the refusals turned out to be our fault. */
-export interface RefusedRecipient {
+export interface RejectedRecipient {
   recipientId: string;
   outboxId: string | null;
 }
 
 export interface VerdictOptions {
   /** Undoes what was done because of these recipients' refusals, in the verdict's transaction. */
-  restore?: (manager: EntityManager, refused: readonly RefusedRecipient[]) => Promise<void>;
+  restore?: (manager: EntityManager, rejected: readonly RejectedRecipient[]) => Promise<void>;
   /** Marks no recipient as bounced until the server has accepted more mails than it refused; until then "later". */
   needsProof?: boolean;
 }
@@ -77,23 +77,23 @@ export class MailVerdicts {
    * Counts a refusal and returns it with its final kind. Other failures are returned unchanged.
    * @param record called if the recipient is at fault, in the transaction of the verdict
    */
-  async wasRefused(
+  async recordRejection(
     recipient: MailRecipient,
     failure: SendFailure,
     record?: (manager: EntityManager) => Promise<void>,
   ): Promise<SendFailure> {
-    const { kind, refusal, message } = failure;
-    if (refusal === undefined || (kind !== 'bounced' && kind !== 'refused')) {
+    const { kind, rejection, message } = failure;
+    if (rejection === undefined || (kind !== 'bounced' && kind !== 'refused')) {
       if (kind === 'bounced' && record) await this.dataSource.transaction(record);
       return failure;
     }
-    const pattern = refusalPattern(message, recipient.to);
+    const pattern = toRejectionPattern(message, recipient.to);
     const isCached = (this.setupUntil.get(pattern) ?? 0) > performance.now();
     const verdict = isCached ? 'setup' : await this.inTurn(() => this.judge(recipient, { pattern, failure, record }));
     if (verdict === kind) return failure;
     if (verdict === 'setup') mailRefusals.inc();
     const { maybeSent } = failure;
-    return new SendFailure(verdict, message, maybeSent, failure.cause, verdict === 'setup' ? 'setup' : refusal);
+    return new SendFailure(verdict, message, maybeSent, failure.cause, verdict === 'setup' ? 'setup' : rejection);
   }
 
   private judge(
@@ -105,14 +105,14 @@ export class MailVerdicts {
       // Otherwise concurrent verdicts wouldn't count each other's refusals.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('mail.verdicts', 0))`);
       await this.flush(manager);
-      const isPersistent = await countRefusal(manager, recipient, pattern);
+      const isPersistent = await countRejection(manager, recipient, pattern);
       const { domains, recipients, accepted } = await countResponses(manager, pattern);
       if ((domains >= minDomains || recipients >= minRecipients) && recipients > accepted) {
         this.setupUntil.set(pattern, performance.now() + setupCacheMs);
-        const refused = await refusedRecipients(manager, pattern);
-        await restore?.(manager, refused);
+        const rejected = await findRejectedRecipients(manager, pattern);
+        await restore?.(manager, rejected);
         await manager.query(`DELETE FROM mail_reports WHERE mail_tag = '' AND recipient_id = ANY($1::uuid[])`, [
-          refused.map(({ recipientId }) => recipientId),
+          rejected.map(({ recipientId }) => recipientId),
         ]);
         return 'setup';
       }
@@ -164,7 +164,7 @@ type MailRecord = (manager: EntityManager) => Promise<void>;
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** @returns whether this recipient has been refused often enough, over enough days */
-async function countRefusal(
+async function countRejection(
   manager: EntityManager,
   { id, to, outboxId }: MailRecipient,
   pattern: string,
@@ -199,8 +199,8 @@ async function countResponses(manager: EntityManager, pattern: string): Promise<
   return row;
 }
 
-const refusedRecipients = (manager: EntityManager, pattern: string): Promise<RefusedRecipient[]> =>
-  manager.query<RefusedRecipient[]>(
+const findRejectedRecipients = (manager: EntityManager, pattern: string): Promise<RejectedRecipient[]> =>
+  manager.query<RejectedRecipient[]>(
     `SELECT recipient_id AS "recipientId", outbox_id AS "outboxId" FROM mail_refusals
      WHERE pattern = $1 AND last_at > now() - interval '1 day'`,
     [pattern],

@@ -69,7 +69,7 @@ it('sends a held mail on release, and never after it is abandoned', async () => 
   const sink = await startMailSink();
   const mailer = openMailer({ ...settings, smtpUrl: sink.url });
   const hold = async (id: string, to: string) =>
-    mailer.hold({ id, to, bytes: await mailer.encode({ ...mail, id, to }) });
+    mailer.startSending({ id, to, bytes: await mailer.encode({ ...mail, id, to }) });
   (await hold('mail-1', 'taken-back@example.com')).abandon();
   await (await hold('mail-2', 'nora@example.com')).release();
   await until('the mail', () => sink.mails.length > 0);

@@ -32,7 +32,7 @@ export interface EncodedMail extends Pick<Mail, 'id' | 'to' | 'returnToken'> {
 }
 
 /** A mail whose last bytes are held back: the server doesn't deliver it without them. */
-export interface HeldMail {
+export interface PendingMail {
   /**
    * Sends the last bytes. Resolves when the server has accepted the mail.
    * @throws SendFailure
@@ -49,7 +49,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
   encode(mail: Mail): Promise<Buffer>;
   /** Sends everything but the last bytes. */
-  hold(mail: EncodedMail): HeldMail;
+  startSending(mail: EncodedMail): PendingMail;
   /** Returns a token for mail `mailId` to a subscriber or channel; undefined if bounces aren't processed. */
   returnToken?(recipientId: string, mailId: string): string | undefined;
   /** Maximum number of mails in flight. */
@@ -110,7 +110,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
         throw counted(sendFailureOf(error));
       }
     },
-    hold({ to, bytes, returnToken }) {
+    startSending({ to, bytes, returnToken }) {
       let released = false;
       let letGo = () => {};
       const end = new Promise<void>((resolve) => (letGo = resolve));
@@ -118,13 +118,13 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
       const result = transport
         .sendMail({
           envelope: { from: senderOf(settings, returnToken), to: [to] },
-          raw: Readable.from(heldBack(bytes, end)),
+          raw: Readable.from(streamUntilReleased(bytes, end)),
           signal: taken.signal,
         })
         .catch((error: unknown) => {
           const failure = counted(sendFailureOf(error));
           // No server delivers a mail without its last bytes.
-          throw released ? failure : new SendFailure(failure.kind, failure.message, false, error, failure.refusal);
+          throw released ? failure : new SendFailure(failure.kind, failure.message, false, error, failure.rejection);
         });
       // After `abandon`, nothing handles the result.
       result.catch(() => undefined);
@@ -149,7 +149,7 @@ function counted(failure: SendFailure): SendFailure {
   return failure;
 }
 
-async function* heldBack(bytes: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
+async function* streamUntilReleased(bytes: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
   yield bytes;
   await end;
 }
@@ -172,7 +172,7 @@ function fileMailer(settings: MailerSettings): Mailer {
     returnToken: returnTokens(settings),
     atOnce: 1,
     send: async (mail) => write({ id: mail.id, to: mail.to, bytes: await encode(mail) }),
-    hold: (mail) => ({ release: () => write(mail), abandon: () => undefined }),
+    startSending: (mail) => ({ release: () => write(mail), abandon: () => undefined }),
     close,
   };
 }

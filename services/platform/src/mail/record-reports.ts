@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { metrics } from '../base/metrics.js';
 import { storedReason, type MailReport } from './mail-report.js';
-import { refusalCause } from './refusal-cause.js';
+import { classifyRejection } from './refusal-cause.js';
 import type { MailList, ReturnPaths, ReturnToken } from './return-path.js';
 
 /**
@@ -84,7 +84,7 @@ async function kindOf(
   { kind, reason, isPermanent }: Omit<MailReport, 'tokens'>,
 ): Promise<ReportKind> {
   if (kind !== 'bounce') return kind;
-  const cause = refusalCause(reason);
+  const cause = classifyRejection(reason);
   if (cause === 'address' || (cause === 'unclear' && isPermanent))
     return (await isImplausible(manager)) ? 'refused' : 'bounce';
   if (cause === 'setup' || cause === 'mail') return 'refused';
@@ -137,7 +137,7 @@ new Gauge({
     for (const [dataSource, list] of measured) {
       // A database outage has its own metrics; all others must still be served.
       const recent = await countRecent(dataSource).catch(() => undefined);
-      for (const [outcome, mails] of Object.entries<number>({ ...recent })) this.set({ kind: list, outcome }, mails);
+      for (const [outcome, count] of Object.entries<number>({ ...recent })) this.set({ kind: list, outcome }, count);
     }
   },
 });

@@ -8,7 +8,7 @@ import { firstCharacters } from '@site/domain/text';
  * - policy: a policy that the response doesn't attribute to us.
  * - unclear: any of these.
  */
-export type RefusalCause = 'address' | 'setup' | 'mail' | 'policy' | 'unclear';
+export type RejectionCause = 'address' | 'setup' | 'mail' | 'policy' | 'unclear';
 
 /** RFC 3463, at the beginning or, as some servers write it, after "#". Elsewhere, digits may be an IP address. */
 const enhancedPattern = /(?:^\s*(?:5\d\d[ -]+)?#?|#)5\.(\d{1,3})\.(\d{1,3})(?![.\d])/;
@@ -20,7 +20,7 @@ const setupCodes = /^(1\.[789]|7\.(8|9|1[1-9]|2\d|57|60|64|5\d\d|6\d\d|7\d\d))$/
 /** Of RFC 4954: authentication required, mechanism too weak, failed, encryption required. */
 const setupReplies = /^\s*(53[0458])\b/;
 
-const setupTexts: readonly RegExp[] = [
+const setupPatterns: readonly RegExp[] = [
   /\brelay/i,
   /allowed rcpthosts|open proxy/i,
   /\bauthenticat|\bunauthenticated|\bauth(entication)? (required|failed)|log ?in (required|failed|first)/i,
@@ -38,53 +38,53 @@ const setupTexts: readonly RegExp[] = [
   /\b(sending|sender|daily|hourly|monthly|outgoing) (\w+ )?(quota|limit|rate)\b|\bcredits?\b/i,
   /\b(start)?tls\b|\bencryption (is )?required/i,
 ];
-const fullTexts =
+const mailboxFullPattern =
   /\bover ?-?quota|\b(mailbox|inbox|storage|quota)\b.{0,30}\b(full|exceed)|\binsufficient (system )?storage/i;
 
 /** @param response the server's reply or the diagnostic text, with its codes */
-export function refusalCause(response: string): RefusalCause {
+export function classifyRejection(response: string): RejectionCause {
   const [, subject, detail] = enhancedPattern.exec(response) ?? [];
   const code = subject === undefined ? undefined : `${subject}.${detail}`;
   if (code !== undefined && addressCodes.has(code)) return 'address';
   if (code !== undefined && setupCodes.test(code)) return 'setup';
   if (code !== undefined && (mailCodes.has(code) || subject === '6')) return 'mail';
   if (setupReplies.test(response) || isAboutSetup(response)) return 'setup';
-  if (code === undefined && fullTexts.test(response)) return 'mail';
+  if (code === undefined && mailboxFullPattern.test(response)) return 'mail';
   return subject === '7' ? 'policy' : 'unclear';
 }
 
 const blockLists = /spamhaus|spamcop|barracuda|sorbs|uceprotect|senderscore|abusix|mailspike/i;
 
 const maxTextLength = 1_000;
-const wordsOf = (text: string): string[] => firstCharacters(text, maxTextLength).split(/\s+/);
+const tokenize = (text: string): string[] => firstCharacters(text, maxTextLength).split(/\s+/);
 const isAddress = (word: string) => word.includes('@') || word.startsWith('<');
 const isHost = (word: string) => /[a-z0-9]\.[a-z0-9]/i.test(word);
 
 /** Returns whether a response names our login, sender, address or DNS records as its reason. */
 export function isAboutSetup(response: string): boolean {
-  const words = wordsOf(response).filter((word) => !isAddress(word));
-  if (blockLists.test(words.join(' '))) return true;
+  const tokens = tokenize(response).filter((word) => !isAddress(word));
+  if (blockLists.test(tokens.join(' '))) return true;
   // Host names may contain any word.
-  const text = words.filter((word) => !isHost(word)).join(' ');
-  return setupTexts.some((pattern) => pattern.test(text));
+  const text = tokens.filter((word) => !isHost(word)).join(' ');
+  return setupPatterns.some((pattern) => pattern.test(text));
 }
 
-const maxRefusalLength = 200;
+const maxRejectionLength = 200;
 
 /**
  * Returns what the same refusal of different recipients has in common: the codes and the text without addresses, host
  * names, numbers and ids.
  * @param to the recipient's address
  */
-export function refusalPattern(response: string, to: string): string {
+export function toRejectionPattern(response: string, to: string): string {
   const [, codes = '', text = ''] = /^\s*([245]\d\d)?[ -]*(.*)/s.exec(response) ?? [];
   const [, subject, detail] = enhancedPattern.exec(response) ?? [];
   const enhanced = subject === undefined ? '' : `5.${subject}.${detail} `;
   const [localPart = '', domain = ''] = to.toLowerCase().split('@');
-  const isOwn = (word: string) =>
+  const isSpecific = (word: string) =>
     isAddress(word) || isHost(word) || /\d/.test(word) || word === localPart || word === domain;
-  const common = wordsOf(text.toLowerCase())
-    .map((word) => (isOwn(word) ? '#' : word))
+  const common = tokenize(text.toLowerCase())
+    .map((word) => (isSpecific(word) ? '#' : word))
     .join(' ');
-  return firstCharacters(`${codes} ${enhanced}${common}`, maxRefusalLength).trim();
+  return firstCharacters(`${codes} ${enhanced}${common}`, maxRejectionLength).trim();
 }

@@ -75,4 +75,4 @@ function isSignedByMailgun(body: string, key: string, now: number): boolean {
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
-const isEqual = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected));
+const isEqual = (actual: string, expected: string) => timingSafeEqual(digest(actual), digest(expected));

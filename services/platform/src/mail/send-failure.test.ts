@@ -71,8 +71,8 @@ it.each([
   ['mail', '552 5.2.2 Over quota'],
   ['mail', '552 Mailbox full'],
   ['mail', '554 5.6.0 Looks like spam'],
-])('finds the refusal %s: "%s"', (refusal, response) => {
-  expect(sendFailureOf(smtp('RCPT TO', response))).toMatchObject({ kind: 'refused', refusal });
+])('finds the refusal %s: "%s"', (rejection, response) => {
+  expect(sendFailureOf(smtp('RCPT TO', response))).toMatchObject({ kind: 'refused', refusal: rejection });
 });
 
 it("keeps the first line of the server's response, shortened to fit a list", () => {

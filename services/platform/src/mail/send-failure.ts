@@ -1,11 +1,11 @@
 import { firstCharacters } from '@site/domain/text';
 import { neverReached } from '../base/outage.js';
-import { isAboutSetup, refusalCause, type RefusalCause } from './refusal-cause.js';
+import { isAboutSetup, classifyRejection, type RejectionCause } from './refusal-cause.js';
 
 /**
  * Outcome of a failed attempt to send:
  * - bounced: the mailbox doesn't exist or accepts no mail; never retry.
- * - refused: the server doesn't accept this mail but may accept another. `refusal` says why, as far as the response does.
+ * - refused: the server doesn't accept this mail but may accept another. `rejection` says why, as far as the response does.
  * - later: the mailbox accepts no mail now.
  * - away: the server is unreachable.
  * - setup: the server doesn't let us send; an operator must act.
@@ -23,7 +23,7 @@ export class SendFailure extends Error {
     readonly maybeSent: boolean,
     cause?: unknown,
     /** Of a permanent refusal by the server. */
-    readonly refusal?: RefusalCause,
+    readonly rejection?: RejectionCause,
   ) {
     super(message, { cause });
   }
@@ -35,7 +35,7 @@ export class SendFailure extends Error {
 
   /** Refused, but not because of this mail: the same mail may be accepted later. */
   get isUndecided(): boolean {
-    return this.kind === 'refused' && (this.refusal === 'policy' || this.refusal === 'unclear');
+    return this.kind === 'refused' && (this.rejection === 'policy' || this.rejection === 'unclear');
   }
 }
 
@@ -62,8 +62,8 @@ export function sendFailureOf(error: unknown): SendFailure {
     response,
     message,
   } = error as SmtpError;
-  const failure = (kind: SendFailureKind, maybeSent = false, refusal?: RefusalCause) =>
-    new SendFailure(kind, firstLine(response ?? message ?? 'the mail could not be sent'), maybeSent, error, refusal);
+  const failure = (kind: SendFailureKind, maybeSent = false, rejection?: RejectionCause) =>
+    new SendFailure(kind, firstLine(response ?? message ?? 'the mail could not be sent'), maybeSent, error, rejection);
   if (setupCodes.has(code)) return failure('setup');
   // The server is shutting down; the response to the mail may be lost.
   if (responseCode === 421) return failure('away', command === 'DATA' || command === 'CONN');
@@ -74,9 +74,9 @@ export function sendFailureOf(error: unknown): SendFailure {
     return failure(isAboutSetup(response ?? '') ? 'setup' : 'later');
   }
   if (responseCode >= 500) {
-    const refusal = isAboutRecipient ? refusalCause(response ?? '') : 'setup';
-    if (refusal === 'setup') return failure('setup', false, refusal);
-    return failure(refusal === 'address' ? 'bounced' : 'refused', false, refusal);
+    const rejection = isAboutRecipient ? classifyRejection(response ?? '') : 'setup';
+    if (rejection === 'setup') return failure('setup', false, rejection);
+    return failure(rejection === 'address' ? 'bounced' : 'refused', false, rejection);
   }
   // Rejected by nodemailer: no server would accept such an address.
   if (code === 'EENVELOPE') return failure('bounced');
@@ -84,5 +84,5 @@ export function sendFailureOf(error: unknown): SendFailure {
   return failure('away', reached && (timeoutType === undefined || timeoutType === 'SOCKET_TIMEOUT'));
 }
 
-const longestReason = 300;
-const firstLine = (text: string) => firstCharacters(text.split(/[\r\n]/, 1)[0] ?? '', longestReason);
+const maxReasonLength = 300;
+const firstLine = (text: string) => firstCharacters(text.split(/[\r\n]/, 1)[0] ?? '', maxReasonLength);

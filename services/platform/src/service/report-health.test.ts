@@ -9,11 +9,11 @@ it('reports the whole service as not serving, and each dependency by its own nam
   };
   const readiness = new Readiness({ database: check('database'), objectStore: check('objectStore') });
   const health = new HealthImplementation();
-  const said: Record<string, string> = {};
-  health.setStatus = (name, status) => void (said[name] = status);
+  const message: Record<string, string> = {};
+  health.setStatus = (name, status) => void (message[name] = status);
   const report = async () => {
     await reportHealth(health, readiness, ['database', 'objectStore']);
-    return { ...said };
+    return { ...message };
   };
 
   expect(await report()).toEqual({ '': 'SERVING', database: 'SERVING', objectStore: 'SERVING' });

@@ -15,13 +15,13 @@ export interface Remote {
 
 /**
  * @param timeouts deadlines by contract ("auth.v1.PeopleService"); other calls have none
- * @param largestAnswerBytes for responses that exceed the default message limit
+ * @param maxResponseBytes for responses that exceed the default message limit
  */
 export const rpcClient = (
   { peer, address, identity }: Remote,
   packages: GrpcPackage[],
   timeouts: Record<string, `${number}s`>,
-  largestAnswerBytes?: number,
+  maxResponseBytes?: number,
 ): ClientGrpcProxy => {
   const credentials = identity.channelCredentials(peer);
   return ClientProxyFactory.create({
@@ -36,7 +36,7 @@ export const rpcClient = (
         channelOverride: new LastingChannel(address, credentials, {
           ...clientOptions(timeouts),
           ...toPeer(peer),
-          ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
+          ...(maxResponseBytes && { 'grpc.max_receive_message_length': maxResponseBytes }),
         }),
       },
     },

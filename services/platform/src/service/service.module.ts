@@ -2,7 +2,7 @@
 import { Global, Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
-import { databaseOptions, openDatabase, RefusedRole, type DatabaseSettings } from '../data/database.js';
+import { databaseOptions, openDatabase, ForbiddenRoleError, type DatabaseSettings } from '../data/database.js';
 import type { ObjectStore, ObjectStoreSettings } from '../data/object-store.js';
 import type { QueueName, QueueSettings } from '../jobs/queue.js';
 import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from '../base/tokens.js';
@@ -52,7 +52,7 @@ export class ServiceModule implements OnApplicationShutdown {
               useFactory: () => ({
                 ...databaseOptions(database),
                 toRetry: (error: unknown) => {
-                  if (error instanceof RefusedRole) return false;
+                  if (error instanceof ForbiddenRoleError) return false;
                   logger.warn({ err: error }, 'cannot connect to the database; retrying');
                   return true;
                 },

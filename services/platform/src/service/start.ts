@@ -36,7 +36,7 @@ export interface ServiceDescription {
   tls: TlsFiles;
   logger: Logger;
   /** For responses that exceed the default message limit (`channelOptions`). */
-  largestAnswerBytes?: number;
+  maxResponseBytes?: number;
 }
 
 /** Builds a service's gRPC server without starting it. */
@@ -58,7 +58,7 @@ export async function createService(
       loader: messageOptions,
       channelOptions: {
         ...channelOptions,
-        ...(description.largestAnswerBytes && { 'grpc.max_send_message_length': description.largestAnswerBytes }),
+        ...(description.maxResponseBytes && { 'grpc.max_send_message_length': description.maxResponseBytes }),
       },
       gracefulShutdown: true,
       onLoadPackageDefinition: (_definition: unknown, server: GrpcServer) => health.addToServer(server),

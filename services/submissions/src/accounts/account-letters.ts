@@ -37,7 +37,7 @@ const zoneName = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, ti
   .formatToParts()
   .find(({ type }) => type === 'timeZoneName')?.value;
 
-interface InvitationWords {
+interface InvitationText {
   site: Site;
   name: string;
   role: string;
@@ -46,7 +46,7 @@ interface InvitationWords {
   token: string;
 }
 
-export function invitationLetter({ site, name, role, invitedBy, expiresAt, token }: InvitationWords): Letter {
+export function invitationLetter({ site, name, role, invitedBy, expiresAt, token }: InvitationText): Letter {
   const some = isRole(role) ? roleNames[role].some : role;
   const until = timeOf(expiresAt);
   return {
@@ -89,7 +89,7 @@ export function passwordChangedLetter(change: { site: Site; name: string; change
   };
 }
 
-interface ChangeWords {
+interface ChangeText {
   subject: string;
   heading: string;
   /** Follows "Hello Ada," and precedes the time. */
@@ -98,7 +98,7 @@ interface ChangeWords {
   then?: string;
 }
 
-const newRole = (role: string): ChangeWords => ({
+const newRole = (role: string): ChangeText => ({
   subject: `You're now ${role}`,
   heading: `You're now ${role}`,
   happened: `you were made ${role}`,
@@ -106,7 +106,7 @@ const newRole = (role: string): ChangeWords => ({
 });
 
 /** By the change names of DescribeAccountChangeResponse. */
-const changes: Record<string, ChangeWords> = {
+const changes: Record<string, ChangeText> = {
   'factor-added': {
     subject: 'A second factor was added to your account',
     heading: 'A second factor was added',
@@ -136,7 +136,7 @@ const changes: Record<string, ChangeWords> = {
 };
 
 /** For changes unknown to this version, while versions are mixed. */
-const anyChange: ChangeWords = {
+const anyChange: ChangeText = {
   subject: 'Your account was changed',
   heading: 'Your account was changed',
   happened: 'your account was changed',

@@ -85,9 +85,9 @@ describe('a message', () => {
   it('is stored once when sent ten times concurrently with one key, with equal responses', async () => {
     const before = (await messages()).length;
     const idempotency = { key: randomUUID(), fingerprint: 'a1' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ idempotency })));
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    const publicResponses = await Promise.all(Array.from({ length: 10 }, () => create({ idempotency })));
+    expect(new Set(publicResponses.map(({ id }) => id)).size).toBe(1);
+    expect(publicResponses.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(await messages()).toHaveLength(before + 1);
   });
 
@@ -138,12 +138,12 @@ describe('a message', () => {
   it('is stored once when sent from two networks concurrently with one key', async () => {
     const before = (await messages()).length;
     const key = randomUUID();
-    const answers = await Promise.all(
+    const publicResponses = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         create({ idempotency: { key, owner: `${key} ${n % 2}`, fingerprint: 'd1' } }),
       ),
     );
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(publicResponses.map(({ id }) => id)).size).toBe(1);
     expect(await messages()).toHaveLength(before + 1);
   });
 

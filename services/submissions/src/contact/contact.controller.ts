@@ -4,7 +4,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { isId, newId } from '@site/platform/base/ids';
-import { holdsWord, readPage, wordsOf } from '@site/platform/data/lists';
+import { containsWordSql, readPage, parseSearchTerms } from '@site/platform/data/lists';
 import {
   checkTogether,
   dryRun,
@@ -27,7 +27,7 @@ import {
   type SetMessagesStateRequest,
   type UpdateNoteRequest,
 } from '@site/proto/gen/nest/submissions/v1/contact';
-import { messageStates, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
+import { messageStates, maxMessagesPerRequest } from '@site/proto/submissions/v1/contact.schema';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { MailQueueAge } from '../mail/mail-queue-age.js';
 import { ContactMessage, contactMessage } from './contact-message.entity.js';
@@ -37,7 +37,7 @@ const searched = `concat_ws(' ', message.name, message.email, message.phone, mes
 const order = { by: 'createdAt', newestFirst: true, searched } as const;
 
 const checkState = (state: string) => {
-  if (messageStates.some((known) => known === state)) return;
+  if (messageStates.some((each) => each === state)) return;
   throw invalidField('state', 'state must be new or handled');
 };
 
@@ -48,7 +48,7 @@ const stateConditions: Readonly<Record<string, string>> = {
   mine: 'message.handledAt IS NULL AND message.assignedTo = :caller',
 };
 
-const keeping = oneStatement({
+const createStatement = oneStatement({
   scope: 'contact.create',
   columns: 'id uuid, name text, phone text, email text, feedback text',
   effect: `kept AS (
@@ -73,22 +73,22 @@ export class ContactController implements ContactServiceController {
 
   /** Stores message and idempotency record in one statement: a response guarantees that the message is stored. */
   async createContactMessage(request: CreateContactMessageRequest) {
-    const { answer, replayed } = await onceInOneStatement(this.dataSource, keeping, submissionOf(request));
+    const { answer, replayed } = await onceInOneStatement(this.dataSource, createStatement, submissionOf(request));
     return { id: answer.id, replayed };
   }
 
   /** Stores a batch in one statement. An id is empty if its message must be sent again on its own. */
   async createContactMessages({ messages }: CreateContactMessagesRequest) {
     const submissions = checkTogether(messages).map(submissionOf);
-    const kept = await onceTogether(this.dataSource, keeping, submissions);
-    return { ids: submissions.map(({ answer }, at) => (kept[at] ? answer.id : '')) };
+    const stored = await onceTogether(this.dataSource, createStatement, submissions);
+    return { ids: submissions.map(({ answer }, at) => (stored[at] ? answer.id : '')) };
   }
 
   /** Monitoring: runs the same statement and rolls it back. @returns the age of the oldest unsent mail, in seconds */
   async dryRunContactMessage({ message }: DryRunContactMessageRequest) {
     if (!message) throw invalid('The message is missing.');
     // A unique claim, which can't match a real message's record or wait for its lock.
-    await dryRun(this.dataSource, keeping, submissionOf({ ...message, idempotency: { fingerprint: newId() } }));
+    await dryRun(this.dataSource, createStatement, submissionOf({ ...message, idempotency: { fingerprint: newId() } }));
     return { oldestUnsentMailSeconds: await this.mailQueueAge.seconds() };
   }
 
@@ -118,7 +118,9 @@ export class ContactController implements ContactServiceController {
     const all = this.kept().select([]).setParameters({ caller });
     for (const [state, condition] of Object.entries(stateConditions))
       all.addSelect(`count(*) FILTER (WHERE ${condition})::integer`, `${state}Count`);
-    wordsOf(q).forEach((word, index) => all.andWhere(holdsWord(searched, `:word${index}`), { [`word${index}`]: word }));
+    parseSearchTerms(q).forEach((word, index) =>
+      all.andWhere(containsWordSql(searched, `:word${index}`), { [`word${index}`]: word }),
+    );
     const none = { newCount: 0, handledCount: 0, mineCount: 0 };
     return (await all.getRawOne<typeof none>()) ?? none;
   }
@@ -142,8 +144,8 @@ export class ContactController implements ContactServiceController {
   async setMessagesState({ ids, state }: SetMessagesStateRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, 'messages');
     checkState(state);
-    if (ids.length === 0 || ids.length > mostMessagesAtOnce)
-      throw invalidField('ids', `ids must name 1 to ${mostMessagesAtOnce} messages`);
+    if (ids.length === 0 || ids.length > maxMessagesPerRequest)
+      throw invalidField('ids', `ids must name 1 to ${maxMessagesPerRequest} messages`);
     const named = [...new Set(ids)];
     const rows = await this.dataSource.transaction((manager) =>
       setStates(manager, named.filter(isId), state === 'handled', caller),

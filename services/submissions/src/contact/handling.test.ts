@@ -53,17 +53,17 @@ describe('messages', () => {
     ]);
     expect(outcomes[0]?.message?.handledAt).toMatch(/^2\d{3}-.*Z$/);
     expect(await actionsOn(ids[0]!)).toEqual(['contact.handle']);
-    const [again] = (await mark(ids.slice(0, 1), 'new')).outcomes;
-    expect(again?.message).toMatchObject({ state: 'new' });
-    expect(again?.message?.handledByName).toBeUndefined();
+    const [repeated] = (await mark(ids.slice(0, 1), 'new')).outcomes;
+    expect(repeated?.message).toMatchObject({ state: 'new' });
+    expect(repeated?.message?.handledByName).toBeUndefined();
     expect(await actionsOn(ids[0]!)).toEqual(['contact.handle', 'contact.reopen']);
   });
 
   it("that don't exist don't stop the others", async () => {
     const kept = await write();
-    const gone = await write();
-    await call('deleteContactMessage', { id: gone }, admin);
-    const { outcomes } = await mark([gone, kept, 'x', newId()], 'handled');
+    const removed = await write();
+    await call('deleteContactMessage', { id: removed }, admin);
+    const { outcomes } = await mark([removed, kept, 'x', newId()], 'handled');
     expect(outcomes.map(({ message }) => message?.state)).toEqual([undefined, 'handled', undefined, undefined]);
   });
 
@@ -109,9 +109,13 @@ describe('an assignment', () => {
     expect((await assign(id, admin)).message).toMatchObject({ assignedTo: admin.id, assignedToName: 'Ada Admin' });
     await assign(id, admin);
     await assign(other, moderator);
-    const mine = await call<ListContactMessagesResponse>('listContactMessages', { limit: 100, state: 'mine' }, admin);
-    expect(mine.messages.map((one) => one.id)).toEqual([id]);
-    expect(mine.mineCount).toBe(1);
+    const lockedRows = await call<ListContactMessagesResponse>(
+      'listContactMessages',
+      { limit: 100, state: 'mine' },
+      admin,
+    );
+    expect(lockedRows.messages.map((one) => one.id)).toEqual([id]);
+    expect(lockedRows.mineCount).toBe(1);
     await mark([id], 'handled');
     expect((await list({ state: 'mine' })).messages.map((one) => one.id)).toEqual([other]);
     expect((await assign(id)).message.assignedTo).toBeUndefined();
@@ -128,9 +132,9 @@ it('lists the other messages from an address', async () => {
   const id = await write('First');
   const email = `${newId()}@example.com`;
   await submissions.query('UPDATE contact_messages SET email = $2 WHERE id = $1', [id, email.toUpperCase()]);
-  const again = await write('Second');
-  await submissions.query('UPDATE contact_messages SET email = $2 WHERE id = $1', [again, email]);
-  const { messages } = await list({ sameSenderAs: again });
+  const repeated = await write('Second');
+  await submissions.query('UPDATE contact_messages SET email = $2 WHERE id = $1', [repeated, email]);
+  const { messages } = await list({ sameSenderAs: repeated });
   expect(messages.map(({ feedback }) => feedback)).toEqual(['First']);
   await failsWith(list({ sameSenderAs: newId() }), status.NOT_FOUND);
 });
@@ -163,6 +167,6 @@ it.each<[string, object]>([
   ['replyToMessage', { id: newId(), text: 'a', idempotency: { fingerprint: 'a' } }],
 ])('%s is for admins and moderators', async (method, request) => {
   await failsWith(call(method, request, editor), status.PERMISSION_DENIED);
-  const nobody = submissions.service.call('submissions.v1.ContactService', method, request);
-  await failsWith(nobody, status.UNAUTHENTICATED);
+  const noPrincipalId = submissions.service.call('submissions.v1.ContactService', method, request);
+  await failsWith(noPrincipalId, status.UNAUTHENTICATED);
 });

@@ -7,7 +7,7 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import { maxLength } from '@site/proto/fields';
 import type { AssignMessageRequest, ReplyToMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
 import { invalid, invalidField, notFound, unprocessable, type Caller } from '@site/proto/grpc';
-import { mostReplies } from '@site/proto/submissions/v1/contact.schema';
+import { maxReplies } from '@site/proto/submissions/v1/contact.schema';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { ContactMessage } from './contact-message.entity.js';
 import { ContactReply } from './contact-reply.entity.js';
@@ -84,11 +84,11 @@ export async function updateNote(
   throw changedMeanwhile();
 }
 
-/** @throws INVALID_ARGUMENT unless the text has `least` to 5,000 characters */
-function checkLength(field: string, text: string, least: number): void {
+/** @throws INVALID_ARGUMENT unless the text has `minLength` to 5,000 characters */
+function checkLength(field: string, text: string, minLength: number): void {
   const { length } = [...text];
-  if (length >= least && length <= maxLength.message) return;
-  throw invalidField(field, `${field} must have ${least} to ${maxLength.message} characters`);
+  if (length >= minLength && length <= maxLength.message) return;
+  throw invalidField(field, `${field} must have ${minLength} to ${maxLength.message} characters`);
 }
 
 /** Job "send-reply" of the queue "newsletter", payload `{ replyId }`. */
@@ -110,8 +110,8 @@ export async function reply(
       [messageId],
     );
     if (!message) throw unknownMessage();
-    if ((await manager.countBy(ContactReply, { messageId })) >= mostReplies)
-      throw unprocessable(`This message already has ${mostReplies} replies. Continue the conversation by email.`);
+    if ((await manager.countBy(ContactReply, { messageId })) >= maxReplies)
+      throw unprocessable(`This message already has ${maxReplies} replies. Continue the conversation by email.`);
     const id = newId();
     const outboxId = await addToOutbox(manager, { queue: 'newsletter', name: sendReplyJob, payload: { replyId: id } });
     const { id: byId, name: byName } = caller;

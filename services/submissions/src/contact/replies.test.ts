@@ -5,22 +5,22 @@ import { until } from '@site/platform/testing/until';
 import type { ContactMessage, ListContactMessagesResponse } from '@site/proto/gen/nest/submissions/v1/contact';
 import type { ExportPersonalDataResponse } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { sweepRetention } from '../retention.js';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let emails: MailHarness;
 beforeAll(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  mails = await Mails.start(submissions);
-  mails.work();
+  emails = await MailHarness.start(submissions);
+  emails.work();
 });
 afterAll(async () => {
-  await mails.stop();
+  await emails.stop();
   await submissions.stop();
 });
 afterEach(() => {
-  mails.sink.refuse = () => undefined;
+  emails.sink.refuse = () => undefined;
 });
 
 const call = <Response>(method: string, request: object, caller = moderator) =>
@@ -59,7 +59,7 @@ describe('a reply', () => {
       handledByName: 'Mo Moderator',
       replies: [{ text: 'Yes, 2 inches.\n\nAda', byName: 'Mo Moderator', state: 'queued', reason: '' }],
     });
-    const { headers, text, html, to } = await mails.first(email);
+    const { headers, text, html, to } = await emails.first(email);
     expect(to).toEqual([email]);
     expect(headers).toMatchObject({
       subject: 'Re: your message to Arkansas Weather',
@@ -84,10 +84,10 @@ describe('a reply', () => {
     const { id, email } = await write();
     for (const text of ['One', 'Two', 'Three']) {
       await reply(id, text);
-      await until(text, () => mails.to(email).some((mail) => mail.text.includes(text)));
+      await until(text, () => emails.to(email).some((mail) => mail.text.includes(text)));
     }
-    const idOf = (index: number) => mails.to(email)[index]?.headers['message-id'] ?? 'none';
-    const { headers } = mails.to(email)[2]!;
+    const idOf = (index: number) => emails.to(email)[index]?.headers['message-id'] ?? 'none';
+    const { headers } = emails.to(email)[2]!;
     expect(headers['in-reply-to']).toBe(idOf(1));
     expect(headers['references']).toBe(`${idOf(0)} ${idOf(1)}`);
   });
@@ -96,40 +96,40 @@ describe('a reply', () => {
     const evil = 'Ada\r\nBcc: victim@example.com';
     const { id, email } = await write({ name: evil, feedback: evil });
     await reply(id, `${evil}\r\n\r\n.\r\nRCPT TO:<victim@example.com>`);
-    const { headers, to } = await mails.first(email);
+    const { headers, to } = await emails.first(email);
     expect([to, headers['to'], headers['bcc']]).toEqual([[email], email, undefined]);
-    expect(mails.to('victim@example.com')).toEqual([]);
+    expect(emails.to('victim@example.com')).toEqual([]);
   });
 
   it('is stored and sent once per claim, however often it is requested', async () => {
     const { id, email } = await write();
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reply(id, 'Once', key)));
-    for (const { replies } of answers) expect(replies).toHaveLength(1);
+    const publicResponses = await Promise.all(Array.from({ length: 5 }, () => reply(id, 'Once', key)));
+    for (const { replies } of publicResponses) expect(replies).toHaveLength(1);
     await inState(id, 'sent');
-    expect(mails.to(email)).toHaveLength(1);
+    expect(emails.to(email)).toHaveLength(1);
     await expect(reply(id, 'Another text', key)).rejects.toMatchObject({ code: status.FAILED_PRECONDITION });
   });
 
   it('shows on the message that the mailbox rejected it', async () => {
-    mails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
+    emails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
     const { id } = await write();
     await reply(id, 'Hello');
     expect(await inState(id, 'failed')).toMatchObject({ reason: "This mailbox doesn't exist." });
   });
 
   it('that was given up shows why, is listed as a failed job, and is sent on a retry', async () => {
-    mails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
+    emails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
     const { id, email } = await write();
     await reply(id, 'Hello');
     expect((await inState(id, 'failed'))?.reason).toMatch('Your address is listed');
-    mails.sink.refuse = () => undefined;
+    emails.sink.refuse = () => undefined;
     const [job] = await submissions.query<{ id: string }>(
       `SELECT id FROM outbox WHERE name = 'send-reply' AND failed_at IS NOT NULL`,
     );
     await submissions.service.call('jobs.v1.JobsService', 'retryJob', { queue: 'newsletter', id: job?.id }, admin);
     await inState(id, 'sent');
-    expect(mails.to(email)).toHaveLength(1);
+    expect(emails.to(email)).toHaveLength(1);
   });
 
   it.each<[string, (id: string) => object, status]>([
@@ -158,7 +158,7 @@ describe('a reply', () => {
 });
 
 describe('notes and replies', () => {
-  const answered = async () => {
+  const respondedAt = async () => {
     const message = await write();
     await reply(message.id, 'Dear Nora');
     await inState(message.id, 'sent');
@@ -168,7 +168,7 @@ describe('notes and replies', () => {
   const replies = (id: string) => submissions.query('SELECT FROM contact_replies WHERE message_id = $1', [id]);
 
   it('are exported to the person they concern, and erased on request', async () => {
-    const { id, email } = await answered();
+    const { id, email } = await respondedAt();
     const data = await submissions.service.call<ExportPersonalDataResponse>(
       'submissions.v1.PersonalDataService',
       'exportPersonalData',
@@ -213,7 +213,7 @@ describe('notes and replies', () => {
   });
 
   it('are deleted with their message after 12 months', async () => {
-    const { id } = await answered();
+    const { id } = await respondedAt();
     await submissions.query(`UPDATE contact_messages SET created_at = now() - interval '13 months' WHERE id = $1`, [
       id,
     ]);

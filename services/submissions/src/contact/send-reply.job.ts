@@ -39,7 +39,7 @@ async function mark(manager: EntityManager, id: string, what: 'sentAt' | 'bounce
 
 const sentOn = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: state.timeZone });
 
-interface Answered {
+interface ReplyInput {
   site: Site;
   message: Pick<ContactMessage, 'feedback' | 'createdAt'>;
   text: string;
@@ -47,7 +47,7 @@ interface Answered {
 }
 
 /** Returns the reply with the original message below. No header contains the visitor's text. */
-const replyLetter = ({ site, message: { feedback, createdAt }, text, thread }: Answered): Letter => ({
+const replyLetter = ({ site, message: { feedback, createdAt }, text, thread }: ReplyInput): Letter => ({
   subject: `Re: your message to ${site.name}`,
   preview: firstCharacters(text, 150),
   heading: 'A reply to your message',

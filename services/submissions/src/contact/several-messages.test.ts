@@ -101,29 +101,29 @@ describe('messages stored together', () => {
 
   it("don't wait for a message whose key another call holds", async () => {
     const free = aMessage();
-    const held = aMessage();
+    const current = aMessage();
     const runner = submissions.database.dataSource.createQueryRunner();
     await runner.startTransaction();
     await runner.query(
       `INSERT INTO idempotency (scope, key, fingerprint, answer, expires_at)
        VALUES ('contact.create', $1, 'x', '{}', now())`,
-      [`key:${(held.idempotency as { key: string }).key}`],
+      [`key:${(current.idempotency as { key: string }).key}`],
     );
-    expect(await together([held, free])).toEqual(['', '']);
+    expect(await together([current, free])).toEqual(['', '']);
     expect(await alone(free)).toMatchObject({ replayed: false });
     await runner.rollbackTransaction();
     await runner.release();
-    expect(await alone(held)).toMatchObject({ replayed: false });
-    expect((await allKept([held, free])).map(({ length }) => length)).toEqual([1, 1]);
+    expect(await alone(current)).toMatchObject({ replayed: false });
+    expect((await allKept([current, free])).map(({ length }) => length)).toEqual([1, 1]);
   });
 
   it('are stored once when concurrent calls have the same messages in different orders', async () => {
     const messages = Array.from({ length: 20 }, () => aMessage());
-    const answers = await Promise.all(
+    const publicResponses = await Promise.all(
       [messages, [...messages].reverse(), messages, [...messages].reverse()].map(together),
     );
     expect((await allKept(messages)).map(({ length }) => length)).toEqual(
-      messages.map((_, n) => answers.filter((ids, of) => ids[of % 2 ? 19 - n : n] !== '').length),
+      messages.map((_, n) => publicResponses.filter((ids, of) => ids[of % 2 ? 19 - n : n] !== '').length),
     );
     for (const message of messages) await alone(message);
     expect((await allKept(messages)).map(({ length }) => length)).toEqual(Array(20).fill(1));

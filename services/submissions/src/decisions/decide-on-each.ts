@@ -23,7 +23,7 @@ interface Limits {
   now: () => number;
 }
 
-const usualLimits: Limits = { atOnce: 4, beginWithinMs: 2_000, now: () => performance.now() };
+const defaultLimits: Limits = { atOnce: 4, beginWithinMs: 2_000, now: () => performance.now() };
 
 /**
  * Decides on each item independently.
@@ -33,7 +33,7 @@ export async function decideOnEach<Row>(
   ids: Iterable<string>,
   decide: (id: string) => Promise<Row>,
   logger: Logger,
-  { atOnce, beginWithinMs, now }: Limits = usualLimits,
+  { atOnce, beginWithinMs, now }: Limits = defaultLimits,
 ): Promise<Outcome<Row>[]> {
   const waiting = [...new Set(ids)];
   const outcomes: Outcome<Row>[] = [];

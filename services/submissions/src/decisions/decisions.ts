@@ -4,7 +4,7 @@ import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { changedMeanwhile } from '@site/platform/data/versions';
-import { addPlacePictureJob, Picture, stateOf } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob, StoredImage, stateOf } from '@site/platform/lifecycle/pictures';
 import type { Logger } from '@site/platform/base/tokens';
 import { conflict, unavailable, type Caller } from '@site/proto/grpc';
 import { kinds } from '@site/domain/kinds';
@@ -28,7 +28,7 @@ export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   /** @throws NOT_FOUND */
   find: (manager: EntityManager, id: string) => Promise<Row>;
   unknown: () => Error;
-  pictureOf: (row: Row) => Picture | null | undefined;
+  getImage: (row: Row) => StoredImage | null | undefined;
   /** Returns whether an item may be approved with its picture in this state. */
   isPresentable: (state: ReturnType<typeof stateOf>) => boolean;
   /** For error messages. */
@@ -74,24 +74,24 @@ export class Decisions<Row extends Decidable> {
 
   /** Puts the item on the site. @throws ABORTED if its image isn't ready or it was rejected */
   async approve(id: string, caller: Caller): Promise<Row> {
-    const { isPresentable, pictureOf, words } = this.kind;
+    const { isPresentable, getImage, words } = this.kind;
     const pending = await this.find(id);
     if (pending.status !== 'pending' || pending.deletedAt) return this.asApproved(pending);
-    const picture = pictureOf(pending);
-    const state = picture && stateOf(picture);
-    if (picture && state === 'failed' && !isPresentable(state))
-      throw conflict(`The ${words.picture} could not be prepared: ${picture.rejectedBecause}`);
+    const image = getImage(pending);
+    const state = image && stateOf(image);
+    if (image && state === 'failed' && !isPresentable(state))
+      throw conflict(`The ${words.picture} could not be prepared: ${image.rejectedBecause}`);
     if (state && !isPresentable(state))
       throw conflict(`The ${words.picture} is still being prepared. Try again in a moment.`);
     // Before the row changes, so that every reader of the row finds the picture.
-    const copied = !picture || (await publishObjects(this.parts, picture));
-    if (copied && (await this.publish(id, picture?.id ?? null, caller))) return this.find(id);
+    const copied = !image || (await publishObjects(this.parts, image));
+    if (copied && (await this.publish(id, image?.id ?? null, caller))) return this.find(id);
     const decided = await this.find(id);
-    const pictureNow = pictureOf(decided);
+    const currentImage = getImage(decided);
     // Another decision came first, or not everything was copied: no copy may stay public.
-    if (picture && !pictureNow?.published) await addPlacePictureJob(this.parts.dataSource.manager, picture.id);
+    if (image && !currentImage?.published) await addPlaceImageJob(this.parts.dataSource.manager, image.id);
     if (decided.status !== 'pending' || decided.deletedAt) return this.asApproved(decided);
-    if (picture?.id !== pictureNow?.id) throw changedMeanwhile();
+    if (image?.id !== currentImage?.id) throw changedMeanwhile();
     throw unavailable(`The ${words.store} isn't responding. Try again in a moment.`);
   }
 
@@ -104,7 +104,7 @@ export class Decisions<Row extends Decidable> {
       const rejected = await this.decide(manager, id, caller, values, `status = 'pending'`, reason ? reason : null);
       if (!rejected) return;
       // A concurrent approval may have copied it.
-      if (rejected.pictureId) await addPlacePictureJob(manager, rejected.pictureId);
+      if (rejected.pictureId) await addPlaceImageJob(manager, rejected.pictureId);
       await addOutcomeMail(manager, { type, id, ...rejected });
       await audit(manager, caller, `${type}.reject`, id, rejected.label);
     });
@@ -125,9 +125,9 @@ export class Decisions<Row extends Decidable> {
       const values = `status = 'pending', decided_at = NULL, reject_reason = NULL, deleted_at = NULL,
         decided_by = NULL, decided_by_name = ''`;
       // Not `now()`, the start of this transaction, which may have waited for another.
-      const mine = `decided_by = $2 AND decided_at > clock_timestamp() - interval '${undoSeconds} seconds'
+      const undoCondition = `decided_by = $2 AND decided_at > clock_timestamp() - interval '${undoSeconds} seconds'
         AND (status = 'rejected' OR deleted_at IS NULL)`;
-      const changed = await this.change(manager, id, values, mine, [caller.id]);
+      const changed = await this.change(manager, id, values, undoCondition, [caller.id]);
       if (!changed) return false;
       await this.unpublish(manager, changed.pictureId);
       await audit(manager, caller, `${type}.undo`, id, changed.label);
@@ -155,24 +155,24 @@ export class Decisions<Row extends Decidable> {
     });
   }
 
-  private async unpublish(manager: EntityManager, pictureId: string | null): Promise<void> {
-    if (!pictureId) return;
+  private async unpublish(manager: EntityManager, imageId: string | null): Promise<void> {
+    if (!imageId) return;
     // Only published pictures: doesn't wait for a row that the worker is about to finish.
-    await manager.update(Picture, { id: pictureId, published: true }, { published: false });
-    await addPlacePictureJob(manager, pictureId);
+    await manager.update(StoredImage, { id: imageId, published: true }, { published: false });
+    await addPlaceImageJob(manager, imageId);
   }
 
   /** Approves the row; false if another decision came first. */
-  private publish(id: string, pictureId: string | null, caller: Caller): Promise<boolean> {
+  private publish(id: string, imageId: string | null, caller: Caller): Promise<boolean> {
     const { type, picture, withApproval } = this.kind;
     const values = [`status = 'approved'`, ...(withApproval ? [withApproval] : [])].join(', ');
     return this.parts.dataSource.transaction(async (manager) => {
       const asSeen = `status = 'pending' AND ${picture.column} IS NOT DISTINCT FROM $2::uuid`;
-      const approved = await this.decide(manager, id, caller, values, asSeen, pictureId);
+      const approved = await this.decide(manager, id, caller, values, asSeen, imageId);
       if (!approved) return false;
-      if (pictureId) {
-        await manager.update(Picture, { id: pictureId }, { published: true });
-        await addPlacePictureJob(manager, pictureId);
+      if (imageId) {
+        await manager.update(StoredImage, { id: imageId }, { published: true });
+        await addPlaceImageJob(manager, imageId);
       }
       await addOutcomeMail(manager, { type, id, ...approved });
       await audit(manager, caller, `${type}.approve`, id, approved.label);

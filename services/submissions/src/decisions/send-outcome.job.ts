@@ -18,11 +18,11 @@ export type Outcome = (
 const payload = z.object({ type: z.enum(outcomeSubjects), id: idField, decidedAt: z.iso.datetime().optional() });
 
 /** Longer than the undo period. */
-const heldBackMs = (undoSeconds + 5) * 1_000;
+const undoDelayMs = (undoSeconds + 5) * 1_000;
 
 export interface OutcomeParts extends MailParts {
   /** Shortened by tests. */
-  outcomeHeldBackMs?: number;
+  outcomeDelayMs?: number;
 }
 
 /** Job "send-outcome" of the queue "newsletter". */
@@ -35,7 +35,7 @@ export const outcomeJobs = (
       const outcome = await outcomes[type](manager, id, parts.site);
       if (!outcome || (decidedAt !== undefined && decidedAt !== outcome.decidedAt)) return undefined;
       if (outcome.mayBeUndone && outcome.decidedAt) {
-        const waitMs = Date.parse(outcome.decidedAt) + (parts.outcomeHeldBackMs ?? heldBackMs) - Date.now();
+        const waitMs = Date.parse(outcome.decidedAt) + (parts.outcomeDelayMs ?? undoDelayMs) - Date.now();
         if (waitMs > 0) throw new Postponed('the decision can still be undone', waitMs);
       }
       return outcome;

@@ -2,19 +2,19 @@ import { status } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Caller } from '@site/proto/grpc';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { phonePhoto } from '../testing/photos.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let emails: MailHarness;
 beforeAll(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
   submissions.startWorker();
-  mails = await Mails.start(submissions);
+  emails = await MailHarness.start(submissions);
 });
 afterAll(async () => {
-  await mails.stop();
+  await emails.stop();
   await submissions.stop();
 });
 
@@ -36,9 +36,9 @@ const actionsOn = async (id: string) =>
   );
 
 it('delays the mail for as long as the decision can be undone', async () => {
-  const slow = await Mails.start(submissions);
+  const slow = await MailHarness.start(submissions);
   try {
-    slow.parts.outcomeHeldBackMs = 3_000;
+    slow.parts.outcomeDelayMs = 3_000;
     const { id, email } = await photo();
     await approve(id);
     const decidedAt = Date.now();
@@ -80,16 +80,16 @@ describe('a recent decision', () => {
   });
 
   it('can be undone only by the same user, and only for a short time; others in the batch are still undone', async () => {
-    const mine = await photo();
+    const undoCondition = await photo();
     const theirs = await photo();
     const old = await photo();
-    await approve(mine.id);
+    await approve(undoCondition.id);
     await reject(theirs.id, admin);
     await approve(old.id);
     await submissions.query(`UPDATE snapshots SET decided_at = now() - interval '31 seconds' WHERE id = $1`, [old.id]);
     const unknown = newId();
-    const became = await undo([old.id, unknown, theirs.id, mine.id]);
-    expect(became.get(mine.id)).toMatchObject({ snapshot: { status: 'pending' } });
+    const became = await undo([old.id, unknown, theirs.id, undoCondition.id]);
+    expect(became.get(undoCondition.id)).toMatchObject({ snapshot: { status: 'pending' } });
     for (const { id } of [theirs, old]) expect(became.get(id)?.failure).toMatchObject({ code: status.ABORTED });
     expect(await anybodySees(old.id)).toBe(true);
     expect(became.get(unknown)?.failure?.code).toBe(status.NOT_FOUND);
@@ -100,8 +100,8 @@ describe('a recent decision', () => {
     await reject(id);
     await undo([id]);
     await approve(id);
-    mails.work();
-    await mails.first(email);
+    emails.work();
+    await emails.first(email);
     await until('the jobs to be done', async () => {
       const open = await submissions.query(
         `SELECT FROM outbox WHERE name = 'send-outcome' AND payload ->> 'id' = $1 AND processed_at IS NULL`,
@@ -109,12 +109,12 @@ describe('a recent decision', () => {
       );
       return open.length === 0;
     });
-    expect(mails.to(email).map(({ headers }) => headers['subject'])).toEqual(['Your photo is on Arkansas Weather']);
+    expect(emails.to(email).map(({ headers }) => headers['subject'])).toEqual(['Your photo is on Arkansas Weather']);
   });
 });
 
 describe('look-alikes', () => {
-  const lookAlikes = async (id: string, caller = moderator) =>
+  const listSimilar = async (id: string, caller = moderator) =>
     (await submissions.snapshots<{ snapshots: { id: string; status: string }[] }>('listLookAlikes', { id }, caller))
       .snapshots;
 
@@ -130,14 +130,14 @@ describe('look-alikes', () => {
     }
     const last = await submissions.send(bytes);
     await submissions.ready(last);
-    expect((await lookAlikes(last)).map(({ id, status: state }) => [id, state])).toEqual([
+    expect((await listSimilar(last)).map(({ id, status: state }) => [id, state])).toEqual([
       [ids[2], 'pending'],
       [ids[1], 'rejected'],
       [ids[0], 'approved'],
     ]);
-    expect(await lookAlikes(ids[0]!)).toEqual([]);
-    await expect(lookAlikes(newId())).rejects.toMatchObject({ code: status.NOT_FOUND });
-    await expect(lookAlikes(last, { ...moderator, role: 'editor' })).rejects.toMatchObject({
+    expect(await listSimilar(ids[0]!)).toEqual([]);
+    await expect(listSimilar(newId())).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await expect(listSimilar(last, { ...moderator, role: 'editor' })).rejects.toMatchObject({
       code: status.PERMISSION_DENIED,
     });
   });

@@ -38,7 +38,7 @@ async function whatWaits(database: Pick<EntityManager, 'query'>): Promise<Waitin
 const overlap = `interval '5 seconds'`;
 
 /** Adds jobs for the digests that are due; returns how many. Safe to run concurrently. */
-export async function askForDigests(
+export async function queueDigests(
   dataSource: DataSource,
   auth: Reviewers,
   rows = new FailedRows('digests'),
@@ -46,7 +46,7 @@ export async function askForDigests(
   const waiting = await whatWaits(dataSource);
   if (!waiting.newest) return 0;
   const { reviewers } = await firstValueFrom(auth.listReviewers({}));
-  let asked = 0;
+  let queuedCount = 0;
   for (const { id, role } of reviewers) {
     const newest = role === 'admin' ? waiting.newest : waiting.newest_photo;
     if (!newest) continue;
@@ -65,9 +65,9 @@ export async function askForDigests(
         return digest !== undefined;
       }),
     );
-    if (due) asked += 1;
+    if (due) queuedCount += 1;
   }
-  return asked;
+  return queuedCount;
 }
 
 /** Sends nothing if everything was decided meanwhile, or the user is no longer a reviewer. */
@@ -79,10 +79,13 @@ export const digestJobs = (parts: MailParts & { auth: Reviewers }): HandlersOf<'
       prepare: async (manager) => {
         const { photos, sponsors } = await whatWaits(manager);
         const role = reviewer?.role === 'admin' ? 'admin' : 'moderator';
-        const mine = { photos, sponsors: role === 'admin' ? sponsors : 0 };
+        const pendingCounts = { photos, sponsors: role === 'admin' ? sponsors : 0 };
         // No longer a reviewer, or everything is decided.
-        if (!reviewer || mine.photos + mine.sponsors === 0) return undefined;
-        return { to: reviewer.email, letter: digestLetter({ site: parts.site, name: reviewer.name, role, ...mine }) };
+        if (!reviewer || pendingCounts.photos + pendingCounts.sponsors === 0) return undefined;
+        return {
+          to: reviewer.email,
+          letter: digestLetter({ site: parts.site, name: reviewer.name, role, ...pendingCounts }),
+        };
       },
     };
   });

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@site/platform/testing/until';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { Submissions } from '../testing/submissions.js';
-import { askForDigests } from './send-digest.job.js';
+import { queueDigests } from './send-digest.job.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let emails: MailHarness;
 beforeEach(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  mails = await Mails.start(submissions);
-  mails.reviewers = [
+  emails = await MailHarness.start(submissions);
+  emails.reviewers = [
     { id: randomUUID(), name: 'Ada', email: 'ada@example.com', role: 'admin' },
     { id: randomUUID(), name: 'Mo', email: 'mo@example.com', role: 'moderator' },
   ];
 });
 afterEach(async () => {
-  await mails.stop();
+  await emails.stop();
   await submissions.stop();
 });
 
-const ask = () => askForDigests(submissions.database.dataSource, mails.parts.auth);
+const fetch = () => queueDigests(submissions.database.dataSource, emails.parts.auth);
 const aSponsor = () =>
   submissions.query(
     `INSERT INTO sponsors (id, name, email, phone_number, company_name, message)
@@ -34,13 +34,13 @@ const settled = () =>
   });
 
 it('sends each reviewer what is pending for them, and nothing when nothing is', async () => {
-  mails.work();
-  expect(await ask()).toBe(0);
+  emails.work();
+  expect(await fetch()).toBe(0);
   await submissions.create();
   await submissions.create({ idempotency: { key: randomUUID(), fingerprint: 'other' } });
   await aSponsor();
-  expect(await ask()).toBe(2);
-  const [admin, moderator] = await Promise.all(['ada@example.com', 'mo@example.com'].map((to) => mails.first(to)));
+  expect(await fetch()).toBe(2);
+  const [admin, moderator] = await Promise.all(['ada@example.com', 'mo@example.com'].map((to) => emails.first(to)));
   expect(admin?.headers['subject']).toBe('2 photos and 1 sponsor request wait for you');
   expect(admin?.text).toContain('https://weather.example/dashboard/snapshot');
   expect(moderator?.headers['subject']).toBe('2 photos wait for you');
@@ -48,42 +48,42 @@ it('sends each reviewer what is pending for them, and nothing when nothing is', 
 });
 
 it('sends at most one mail in 15 minutes, and only about something new or once a day', async () => {
-  mails.work();
+  emails.work();
   await submissions.create();
-  expect(await ask()).toBe(2);
-  expect(await ask()).toBe(0);
+  expect(await fetch()).toBe(2);
+  expect(await fetch()).toBe(0);
   await submissions.create({ idempotency: { key: randomUUID(), fingerprint: 'other' } });
   await minutesPass(14);
-  expect(await ask()).toBe(0);
+  expect(await fetch()).toBe(0);
   await minutesPass(1);
-  expect((await Promise.all([ask(), ask(), ask()])).reduce((one, other) => one + other)).toBe(2);
+  expect((await Promise.all([fetch(), fetch(), fetch()])).reduce((one, other) => one + other)).toBe(2);
   await submissions.query(`UPDATE snapshots SET created_at = created_at - interval '1 hour'`);
   await minutesPass(20);
-  expect(await ask()).toBe(0);
+  expect(await fetch()).toBe(0);
   await minutesPass(24 * 60);
-  expect(await ask()).toBe(2);
+  expect(await fetch()).toBe(2);
   await settled();
-  expect(mails.to('mo@example.com')).toHaveLength(3);
+  expect(emails.to('mo@example.com')).toHaveLength(3);
 });
 
 it('sends nothing when everything was decided, or the reviewer left, in the meantime', async () => {
   const { id } = await submissions.create();
-  await ask();
+  await fetch();
   await submissions.reject(id);
-  mails.work();
+  emails.work();
   await settled();
-  expect(mails.to('ada@example.com')).toEqual([]);
+  expect(emails.to('ada@example.com')).toEqual([]);
   await submissions.create({ idempotency: { key: randomUUID(), fingerprint: 'other' } });
   await minutesPass(20);
-  expect(await ask()).toBe(2);
-  mails.reviewers = [];
+  expect(await fetch()).toBe(2);
+  emails.reviewers = [];
   await settled();
-  expect(mails.to('mo@example.com').length).toBeLessThanOrEqual(1);
+  expect(emails.to('mo@example.com').length).toBeLessThanOrEqual(1);
 });
 
 it("doesn't send moderators what only admins decide on", async () => {
   await aSponsor();
-  expect(await ask()).toBe(1);
-  mails.work();
-  expect((await mails.first('ada@example.com')).headers['subject']).toBe('1 sponsor request waits for you');
+  expect(await fetch()).toBe(1);
+  emails.work();
+  expect((await emails.first('ada@example.com')).headers['subject']).toBe('1 sponsor request waits for you');
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => submissions.stop());
 
 /** A picture's row as the worker leaves it, without objects. */
-async function buildPicture(kind: 'snapshot' | 'logo', state: 'ready' | 'processing' = 'ready'): Promise<string> {
+async function buildImage(kind: 'snapshot' | 'logo', state: 'ready' | 'processing' = 'ready'): Promise<string> {
   const id = randomUUID();
   await submissions.query(
     `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type, sizes)
@@ -41,12 +41,12 @@ async function buildSponsor(values: Partial<Sponsor> = {}): Promise<string> {
   return id;
 }
 
-async function buildSnapshot(minute: number, picture?: 'processing'): Promise<string> {
+async function buildSnapshot(minute: number, image?: 'processing'): Promise<string> {
   const id = randomUUID();
   await submissions.query(
     `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, picture_id, decided_at)
      VALUES ($1, 'Nora', 'Example', 'private@canary.test', 'Rogers', 'approved', 'x', $2, $3)`,
-    [id, await buildPicture('snapshot', picture), new Date(Date.UTC(2026, 0, 1, 0, minute))],
+    [id, await buildImage('snapshot', image), new Date(Date.UTC(2026, 0, 1, 0, minute))],
   );
   return id;
 }
@@ -62,31 +62,31 @@ describe('the public sponsors', () => {
   });
 
   it('are the approved ones in the admins’ order, the first one in the hero', async () => {
-    const first = await buildSponsor({ logoId: await buildPicture('logo') });
+    const first = await buildSponsor({ logoId: await buildImage('logo') });
     const second = await buildSponsor({
       url: 'https://example.com/',
-      logoId: await buildPicture('logo', 'processing'),
+      logoId: await buildImage('logo', 'processing'),
     });
     await buildSponsor({ status: 'pending', decidedAt: null });
     await buildSponsor({ status: 'rejected' });
     await buildSponsor({ deletedAt: new Date().toISOString() });
     await submissions.query(`UPDATE sponsor_display SET view = '3'`);
-    const answer = await sponsors();
-    expect(answer.sponsors.map(({ id }) => id)).toEqual([first, second]);
-    expect(answer).toMatchObject({ topSponsor: { id: first }, sponsorView: '3' });
-    expect(answer.sponsors[0]?.logo?.sizes[0]?.key).toMatch(/^logos\//);
-    expect(answer.sponsors[1]).toEqual({
+    const response = await sponsors();
+    expect(response.sponsors.map(({ id }) => id)).toEqual([first, second]);
+    expect(response).toMatchObject({ topSponsor: { id: first }, sponsorView: '3' });
+    expect(response.sponsors[0]?.logo?.sizes[0]?.key).toMatch(/^logos\//);
+    expect(response.sponsors[1]).toEqual({
       id: second,
       name: 'Example Company',
       phoneNumber: '+15015550100',
       url: 'https://example.com/',
     });
-    expect(JSON.stringify(answer)).not.toMatch(/canary|rivate/);
+    expect(JSON.stringify(response)).not.toMatch(/canary|rivate/);
   });
 
   it("have the admin's choice in the hero", async () => {
-    const chosen = await buildSponsor({ isTop: true });
-    expect((await sponsors()).topSponsor?.id).toBe(chosen);
+    const selected = await buildSponsor({ isTop: true });
+    expect((await sponsors()).topSponsor?.id).toBe(selected);
     await expect(buildSponsor({ isTop: true })).rejects.toThrow('sponsors_only_one_top');
   });
 });
@@ -96,9 +96,9 @@ describe("the home page's data", () => {
     const ids: string[] = [];
     for (let minute = 0; minute < 22; minute += 1) ids.unshift(await buildSnapshot(minute));
     await buildSnapshot(30, 'processing');
-    const answer = await home();
-    expect(answer.snapshots.map(({ id }) => id)).toEqual(ids.slice(0, 20));
-    expect(JSON.stringify(answer)).not.toMatch(/canary|rivate/);
+    const response = await home();
+    expect(response.snapshots.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+    expect(JSON.stringify(response)).not.toMatch(/canary|rivate/);
   });
 });
 

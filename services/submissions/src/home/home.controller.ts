@@ -1,21 +1,21 @@
 /** The submissions service's section of the public home page: latest photos, and sponsors. */
 import { Controller, Inject } from '@nestjs/common';
 import { preparedRow, utcText } from '@site/platform/data/database';
-import { shownPictureJson } from '@site/platform/lifecycle/pictures';
+import { imageViewJsonSql } from '@site/platform/lifecycle/pictures';
 import { HomeServiceControllerMethods, type HomeServiceController } from '@site/proto/gen/nest/submissions/v1/home';
 import { DataSource } from 'typeorm';
-import { publicSnapshot, type ShownSnapshot } from '../snapshots/snapshot.entity.js';
+import { publicSnapshot, type PublicSnapshotRow } from '../snapshots/snapshot.entity.js';
 import { publicSponsorsColumns, publicSponsorsMessage, type PublicSponsorsRow } from '../sponsors/sponsor-lists.js';
 
 const snapshotsAtHome = 20;
 
-/** Same photos and order as the public list (`shownSnapshots`). */
+/** Same photos and order as the public list (`selectPublicSnapshots`). */
 const homeStatement = {
   name: 'home',
   text: `SELECT
   (SELECT coalesce(json_agg(shown), '[]') FROM (
     SELECT snapshot.id, snapshot.first_name AS "firstName", snapshot.last_name AS "lastName", snapshot.location,
-      snapshot.comment, ${utcText('snapshot.decided_at')} AS "decidedAt", ${shownPictureJson('picture')} AS picture
+      snapshot.comment, ${utcText('snapshot.decided_at')} AS "decidedAt", ${imageViewJsonSql('picture')} AS picture
     FROM snapshots snapshot JOIN pictures picture ON picture.id = snapshot.picture_id AND picture.state = 'ready'
     WHERE snapshot.status = 'approved' AND snapshot.deleted_at IS NULL
     ORDER BY snapshot.decided_at DESC, snapshot.id DESC LIMIT ${snapshotsAtHome}
@@ -30,7 +30,7 @@ export class HomeController implements HomeServiceController {
 
   /** Uses one statement, so that both parts come from the same snapshot. */
   async getHomeSubmissions() {
-    type Row = { snapshots: ShownSnapshot[] } & PublicSponsorsRow;
+    type Row = { snapshots: PublicSnapshotRow[] } & PublicSponsorsRow;
     const row = await preparedRow<Row>(this.dataSource, homeStatement);
     return { snapshots: row.snapshots.map(publicSnapshot), sponsors: publicSponsorsMessage(row) };
   }

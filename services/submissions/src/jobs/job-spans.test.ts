@@ -50,14 +50,14 @@ it('records one span per run of a job, in the trace of the request that added it
   };
   try {
     const stop = await startTracing('worker');
-    const ask = (name: JobName<'newsletter'>) =>
+    const fetch = (name: JobName<'newsletter'>) =>
       submissions.database.dataSource.transaction((manager) =>
         addToOutbox(manager, { queue: 'newsletter', name, payload: { thingId: newId() } }),
       );
     const [traceparent, ...ids] = await inSpan('request', { kind: SpanKind.SERVER }, async () => [
       traceUnderWay() ?? '',
-      await ask('send-reply'),
-      await ask('send-digest'),
+      await fetch('send-reply'),
+      await fetch('send-digest'),
     ]);
     const worker = startQueueWorker({
       name: 'newsletter',

@@ -43,7 +43,7 @@ export function job<Payload>(
 ): JobHandler {
   return {
     limitSeconds,
-    run: (given) => run({ ...given, payload: checked(payload, given.payload) }),
+    run: (jobRun) => run({ ...jobRun, payload: checked(payload, jobRun.payload) }),
   };
 }
 

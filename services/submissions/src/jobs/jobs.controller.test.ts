@@ -75,7 +75,7 @@ const call = <Response>(method: string, request: object = {}, caller = admin) =>
 const failed = async (id: string) =>
   (await call<ListFailedJobsResponse>('listFailedJobs')).jobs.find((job) => job.id === id);
 /** As a release with other jobs would. */
-const ask = async (name: string, payload: Record<string, string> = { thingId: newId() }, queue = 'newsletter') => {
+const fetch = async (name: string, payload: Record<string, string> = { thingId: newId() }, queue = 'newsletter') => {
   const id = newId();
   await submissions.query('INSERT INTO outbox (id, queue, name, payload) VALUES ($1, $2, $3, $4)', [
     id,
@@ -86,8 +86,8 @@ const ask = async (name: string, payload: Record<string, string> = { thingId: ne
   wakeRelay(submissions.database.dataSource);
   return id;
 };
-const given = async (name: string) => {
-  const id = await ask(name);
+const provided = async (name: string) => {
+  const id = await fetch(name);
   await until('the job to be given up', async () => {
     const rows = await submissions.query('SELECT FROM outbox WHERE id = $1 AND failed_at IS NOT NULL', [id]);
     return rows.length > 0;
@@ -103,7 +103,7 @@ const processed = (id: string) =>
 
 it('lists a job that was given up, with the reason', async () => {
   const thingId = newId();
-  const id = await ask('mendable', { thingId });
+  const id = await fetch('mendable', { thingId });
   const job = await until('the job to be listed', () => failed(id));
   expect(job).toMatchObject({
     queue: 'newsletter',
@@ -116,7 +116,7 @@ it('lists a job that was given up, with the reason', async () => {
 });
 
 it('completes it on a retry once the cause is fixed', async () => {
-  const id = await given('mendable');
+  const id = await provided('mendable');
   mended = true;
   await retry(id);
   await processed(id);
@@ -126,7 +126,7 @@ it('completes it on a retry once the cause is fixed', async () => {
 });
 
 it('completes it on a retry although the queue has lost it, and lists it until then', async () => {
-  const id = await given('mendable');
+  const id = await provided('mendable');
   const queue = openQueue('newsletter', submissions.queue);
   await queue.obliterate({ force: true });
   await queue.close();
@@ -140,7 +140,7 @@ it('completes it on a retry although the queue has lost it, and lists it until t
 });
 
 it('runs it again on a retry although the queue considers it done', async () => {
-  const id = await given('declined');
+  const id = await provided('declined');
   runs = 0;
   mended = true;
   await retry(id);
@@ -149,18 +149,18 @@ it('runs it again on a retry although the queue considers it done', async () => 
 });
 
 it("doesn't run a given-up job before a retry", async () => {
-  const id = await given('mendable');
-  const later = await ask('unheard of');
+  const id = await provided('mendable');
+  const later = await fetch('unheard of');
   await until('the relay to have passed by', () => failed(later));
   const before = runs;
-  const again = await ask('unheard of');
-  await until('the relay to have passed by again', () => failed(again));
+  const repeated = await fetch('unheard of');
+  await until('the relay to have passed by again', () => failed(repeated));
   expect([before, runs]).toEqual([1, 1]);
   expect(await failed(id)).toBeDefined();
 });
 
 it('restores all attempts on a retry', async () => {
-  const id = await ask('broken');
+  const id = await fetch('broken');
   await until('the job to be given up', () => failed(id), 60_000);
   expect(await failed(id)).toMatchObject({ attempts: 5, reason: 'broken' });
   runs = 0;
@@ -171,11 +171,11 @@ it('restores all attempts on a retry', async () => {
 
 it('also lists unknown jobs, without failing', async () => {
   const queue = openQueue('newsletter', submissions.queue);
-  await queue.add('paint', { payload: { colour: 7, text: 'red' } }, { jobId: 'by-hand', attempts: 1 });
+  await queue.add('paint', { payload: { color: 7, text: 'red' } }, { jobId: 'by-hand', attempts: 1 });
   const job = await until('the job to be listed', () => failed('by-hand'));
   expect(job).toMatchObject({
     name: 'paint',
-    payload: { colour: '7', text: 'red' },
+    payload: { color: '7', text: 'red' },
     reason: 'there is no job "paint"',
   });
   await retry('by-hand');
@@ -196,13 +196,13 @@ it('is for admins', async () => {
 });
 
 it("lets another service's worker complete only mail jobs of its outbox", async () => {
-  const mail = await ask('mendable', {});
-  const picture = await ask('mendable', {}, 'moderation');
-  for (const outboxId of [mail, picture, newId(), 'x'])
+  const mail = await fetch('mendable', {});
+  const image = await fetch('mendable', {}, 'moderation');
+  for (const outboxId of [mail, image, newId(), 'x'])
     await submissions.service.call('jobs.v1.JobsService', 'completeJob', { outboxId });
   const done = await submissions.query<{ id: string }>(
     'SELECT id FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL',
-    [[mail, picture]],
+    [[mail, image]],
   );
   expect(done).toEqual([{ id: mail }]);
 });

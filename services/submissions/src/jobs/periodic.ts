@@ -4,7 +4,7 @@ import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 /** Several processes may run it at the same time. */
 export interface PeriodicTask {
   name: string;
-  everySeconds: number;
+  intervalSeconds: number;
   /** Because a process is busy when it has just started. */
   firstAfterSeconds: number;
   run: (rows?: FailedRows) => Promise<number>;
@@ -13,13 +13,13 @@ export interface PeriodicTask {
 /** Runs the tasks until stopped. Runs of a task never overlap within this process. */
 export function startPeriodic(tasks: PeriodicTask[], logger: Logger): { stop(): Promise<unknown> } {
   const loops = tasks.map(
-    ({ name, everySeconds, firstAfterSeconds, run }) =>
+    ({ name, intervalSeconds, firstAfterSeconds, run }) =>
       new WorkLoop({
         name,
         logger,
-        everyMs: everySeconds * 1_000,
+        intervalMs: intervalSeconds * 1_000,
         firstAfterMs: firstAfterSeconds * 1_000,
-        round: async (rows) => {
+        runOnce: async (rows) => {
           const count = await run(rows);
           if (count > 0) logger.info({ task: name, count }, 'periodic work done');
         },

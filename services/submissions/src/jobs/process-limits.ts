@@ -16,22 +16,22 @@ export interface ProcessLimits {
 const hasShell = process.platform !== 'win32';
 
 /**
- * Returns the file and arguments that start Node with `words` under these limits.
+ * Returns the file and arguments that start Node with `args` under these limits.
  * @throws when Node's own memory reservation can't be determined
  */
 export function limitedNode(
   { memoryBytes, processorSeconds }: ProcessLimits,
-  words: string[],
+  args: string[],
 ): { file: string; words: string[] } {
   const commands = [
     memoryBytes !== undefined && `ulimit -d ${Math.floor((memoryBytes + codeRangeBytes()) / 1024)}`,
     // The hard limit's SIGKILL can have other causes; the soft limit comes first.
     processorSeconds !== undefined && `ulimit -S -t ${processorSeconds} && ulimit -H -t ${processorSeconds + 1}`,
   ].filter((command) => command !== false);
-  if (!hasShell || commands.length === 0) return { file: process.execPath, words };
+  if (!hasShell || commands.length === 0) return { file: process.execPath, words: args };
   // If a limit can't be set, Node doesn't start.
   const script = [...commands, 'exec "$0" "$@"'].join(' && ');
-  return { file: '/bin/sh', words: ['-c', script, process.execPath, ...words] };
+  return { file: '/bin/sh', words: ['-c', script, process.execPath, ...args] };
 }
 
 let codeRange: number | undefined;

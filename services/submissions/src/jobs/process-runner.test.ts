@@ -12,7 +12,7 @@ import { ProcessRunner, type ProcessRunnerSettings } from './process-runner.js';
 
 const poison = fileURLToPath(new URL('../testing/job-processes/poison.mjs', import.meta.url));
 const runners: ProcessRunner[] = [];
-const given = (changes: Partial<ProcessRunnerSettings> = {}) => {
+const provided = (changes: Partial<ProcessRunnerSettings> = {}) => {
   const runner = new ProcessRunner({
     file: poison,
     words: [],
@@ -31,7 +31,7 @@ const pidOf = async (runner: ProcessRunner) => {
 };
 
 it('reuses a process, for one job at a time', async () => {
-  const runner = given();
+  const runner = provided();
   const first = await pidOf(runner);
   expect(await pidOf(runner)).toBe(first);
   const [one, other] = await Promise.all([pidOf(runner), pidOf(runner)]);
@@ -44,16 +44,16 @@ it.each([
   ['loop', /took longer than 0\.3 s and was killed/],
   ['hang', /took longer than 0\.3 s and was killed/],
 ])('fails a job that does "%s", and continues with the next one and its neighbors', async (name, reason) => {
-  const runner = given();
-  const [failed, neighbour] = await Promise.all([run(runner, name), run(runner, 'fine')]);
+  const runner = provided();
+  const [failed, neighbor] = await Promise.all([run(runner, name), run(runner, 'fine')]);
   expect(failed).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) as string, hopeless: false });
-  expect([neighbour, await run(runner, 'fine')]).toEqual([{ kind: 'done' }, { kind: 'done' }]);
+  expect([neighbor, await run(runner, 'fine')]).toEqual([{ kind: 'done' }, { kind: 'done' }]);
 });
 
 it('limits the memory of a job', async () => {
   const before = process.execArgv;
   process.execArgv = ['--max-old-space-size=40'];
-  const runner = given();
+  const runner = provided();
   process.execArgv = before;
   expect(await run(runner, 'eat memory')).toMatchObject({ kind: 'failed' });
 });
@@ -61,21 +61,21 @@ it('limits the memory of a job', async () => {
 // Only Linux counts memory allocated outside Node's heap.
 const onLinux = process.platform === 'linux' ? it : it.skip;
 onLinux('bounds the memory that a library takes behind the back of Node', async () => {
-  const runner = given({ limits: { memoryBytes: 256 * 1024 * 1024 } });
+  const runner = provided({ limits: { memoryBytes: 256 * 1024 * 1024 } });
   expect(await run(runner, 'fill buffers')).toMatchObject({ kind: 'failed' });
   expect(await run(runner, 'fine')).toEqual({ kind: 'done' });
 });
 
 it("doesn't count an attempt when the process doesn't start", async () => {
-  const runner = given({ words: ['stillborn'] });
+  const runner = provided({ words: ['stillborn'] });
   const outcomes = [await run(runner, 'fine'), await run(runner, 'fine')];
   expect(outcomes.filter(({ kind }) => kind === 'done')).toEqual([]);
-  const missing = given({ file: '/nowhere/job-process.js' });
+  const missing = provided({ file: '/nowhere/job-process.js' });
   expect(await run(missing, 'fine')).toMatchObject({ kind: 'postponed' });
 });
 
 it('lets a slow process keep starting, for later jobs', async () => {
-  const runner = given({ words: ['slow'], startsWithinSeconds: 0.1 });
+  const runner = provided({ words: ['slow'], startsWithinSeconds: 0.1 });
   expect(await run(runner, 'fine')).toEqual({
     kind: 'postponed',
     reason: 'the job process did not start: late',
@@ -92,15 +92,15 @@ describe('/readyz of a worker', () => {
     return {
       close: () => server.close(),
       readyz: async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
-        return [answer.status, await answer.json()];
+        const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+        return [response.status, await response.json()];
       },
     };
   }
   const failing = [503, { ready: false, failing: ['jobProcess'] }];
 
   it('is 200 once a job process has started, before any job', async () => {
-    const probes = await probed(given());
+    const probes = await probed(provided());
     expect(await probes.readyz()).toEqual(failing);
     await until('the process to start', async () => (await probes.readyz())[0] === 200);
     expect(await probes.readyz()).toEqual([200, { ready: true, failing: [] }]);
@@ -109,7 +109,7 @@ describe('/readyz of a worker', () => {
 
   it('names the job process while none starts, and recovers without a job', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'job-process-')), 'program.mjs');
-    const runner = given({ file, triesAgainSeconds: 0.1 });
+    const runner = provided({ file, retryDelaySeconds: 0.1 });
     const probes = await probed(runner);
     expect(await run(runner, 'fine')).toMatchObject({ kind: 'postponed' });
     expect(await probes.readyz()).toEqual(failing);
@@ -122,9 +122,9 @@ describe('/readyz of a worker', () => {
 it("runs jobs at normal priority if it can't be lowered, and logs it once", async () => {
   const warned: unknown[] = [];
   const logger = Object.assign(Object.create(testLogger) as typeof testLogger, {
-    warn: (...said: unknown[]) => warned.push(said),
+    warn: (...message: unknown[]) => warned.push(message),
   });
-  const runner = given({
+  const runner = provided({
     logger,
     lowerPriority: () => {
       throw Object.assign(new Error('A system error occurred: uv_os_setpriority returned EACCES'), { code: 'EACCES' });
@@ -135,11 +135,11 @@ it("runs jobs at normal priority if it can't be lowered, and logs it once", asyn
 });
 
 onLinux('lowers the priority of a process for jobs', async () => {
-  expect([10, getPriority()]).toContain(getPriority(Number(await pidOf(given()))));
+  expect([10, getPriority()]).toContain(getPriority(Number(await pidOf(provided()))));
 });
 
 it('keeps one idle process, and ends the others', async () => {
-  const runner = given({ idleSeconds: 0.1 });
+  const runner = provided({ idleSeconds: 0.1 });
   const pids = await Promise.all([pidOf(runner), pidOf(runner), pidOf(runner)]);
   const living = () => pids.filter((pid) => isAlive(Number(pid)));
   await until('all but one to end', () => living().length === 1);
@@ -147,7 +147,7 @@ it('keeps one idle process, and ends the others', async () => {
 });
 
 it('leaves no processes when closed', async () => {
-  const runner = given();
+  const runner = provided();
   const pids = await Promise.all([pidOf(runner), pidOf(runner)]);
   await runner.close();
   expect(pids.filter((pid) => isAlive(Number(pid)))).toEqual([]);
@@ -163,11 +163,11 @@ function isAlive(pid: number): boolean {
 }
 
 it('returns the jobs that its processes handle, or undefined when none starts', async () => {
-  const handled = await given().handled();
+  const handled = await provided().handled();
   expect(handled).toEqual(['loop', 'hang']);
   expect(() => requireHandlers('moderation', handled ?? [])).toThrow(
     'no handler for jobs of the queue "moderation": process-picture, place-picture, purge-picture',
   );
   expect(() => requireHandlers('moderation', [...jobNames.moderation, 'fine'])).not.toThrow();
-  await expect(given({ file: join(tmpdir(), 'no-such-program.mjs') }).handled()).resolves.toBeUndefined();
+  await expect(provided({ file: join(tmpdir(), 'no-such-program.mjs') }).handled()).resolves.toBeUndefined();
 });

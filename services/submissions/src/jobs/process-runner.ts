@@ -29,7 +29,7 @@ export interface ProcessRunnerSettings {
   idleSeconds?: number;
   startsWithinSeconds?: number;
   /** Between attempts to start a process after a failure. */
-  triesAgainSeconds?: number;
+  retryDelaySeconds?: number;
   /** Made to fail by tests. */
   lowerPriority?: (pid: number) => void;
 }
@@ -37,7 +37,7 @@ export interface ProcessRunnerSettings {
 /** Requests come first. */
 const jobPriority = 10;
 const startsWithinSeconds = 30;
-const triesAgainSeconds = 10;
+const retryDelaySeconds = 10;
 /** A process that hasn't started after this long is killed. */
 const stillbornAfterMs = 180_000;
 const endsWithinMs = 5_000;
@@ -50,13 +50,13 @@ class Worker {
   limitSeconds: Record<string, number> = {};
   idleTimer: NodeJS.Timeout | undefined;
   private onOutcome: ((outcome: JobOutcome) => void) | undefined;
-  private lastWords: string | undefined;
+  private lastReason: string | undefined;
 
-  constructor({ file, words, limits = {} }: ProcessRunnerSettings) {
+  constructor({ file, words: args, limits = {} }: ProcessRunnerSettings) {
     // Source maps would take half of such a process's memory.
     const options = process.execArgv.filter((word) => word !== '--enable-source-maps');
     const node = limitedNode(limits, options);
-    this.process = fork(file, words, {
+    this.process = fork(file, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execPath: node.file,
       execArgv: node.words,
@@ -69,13 +69,13 @@ class Worker {
           this.limitSeconds = message.limitSeconds;
           resolve();
         } else if (message.type === 'outcome') this.onOutcome?.(message.outcome);
-        else this.lastWords = message.reason;
+        else this.lastReason = message.reason;
       });
     });
     this.ended = new Promise((resolve) => {
       // A process that failed to spawn emits no `exit`.
       this.process.once('error', (error) => resolve(error.message));
-      this.process.once('exit', (code, signal) => resolve(this.lastWords ?? signal ?? `exit code ${code}`));
+      this.process.once('exit', (code, signal) => resolve(this.lastReason ?? signal ?? `exit code ${code}`));
     });
   }
 
@@ -122,7 +122,7 @@ export class ProcessRunner implements JobRunner {
   async checkStarts(): Promise<void> {
     if (this.starts === 'yes') return;
     if (this.starting === 0 && !this.closed) {
-      const pauseMs = (this.settings.triesAgainSeconds ?? triesAgainSeconds) * 1_000;
+      const pauseMs = (this.settings.retryDelaySeconds ?? retryDelaySeconds) * 1_000;
       if (this.starts === 'unknown' || performance.now() - this.starts.failedAt >= pauseMs) this.release(this.start());
     }
     throw new Error(this.starts === 'unknown' ? 'no job process has started yet' : this.starts.reason);

@@ -6,7 +6,7 @@ import { until } from '@site/platform/testing/until';
 import { pino } from 'pino';
 import { runHere } from '../testing/run-here.js';
 import { Submissions } from '../testing/submissions.js';
-import { mailServerFault } from '../mail/mail-server-fault.js';
+import { findMailServerFailure } from '../mail/mail-server-fault.js';
 import { Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 
@@ -57,10 +57,10 @@ it('warns about a job that waits for a dependency, and not about one that waits 
 });
 
 it('postpones mail that the server refuses to accept from us, and counts it for the alert', async () => {
-  const refused = { code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535, response: '535 5.7.8 Bad credentials' };
-  const fault = mailServerFault(sendFailureOf(refused), 5_000);
-  expect(fault).toMatchObject({ message: 'the mail server refuses us: 535 5.7.8 Bad credentials' });
-  expect(fault!.waitMs).toBeGreaterThanOrEqual(60_000);
+  const rejected = { code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535, response: '535 5.7.8 Bad credentials' };
+  const error = findMailServerFailure(sendFailureOf(rejected), 5_000);
+  expect(error).toMatchObject({ message: 'the mail server refuses us: 535 5.7.8 Bad credentials' });
+  expect(error!.waitMs).toBeGreaterThanOrEqual(60_000);
   const lines: Record<string, unknown>[] = [];
   const queueWorker = (handlers: JobHandlers) =>
     startQueueWorker({
@@ -81,8 +81,8 @@ it('postpones mail that the server refuses to accept from us, and counts it for 
       )?.[1],
     );
   const before = await counted();
-  const worker = queueWorker({ 'send-reply': { limitSeconds: 5, run: () => Promise.reject(fault!) } });
-  await until('the job to be postponed', () => lines.some(({ reason }) => reason === fault!.message));
+  const worker = queueWorker({ 'send-reply': { limitSeconds: 5, run: () => Promise.reject(error!) } });
+  await until('the job to be postponed', () => lines.some(({ reason }) => reason === error!.message));
   await worker.close();
   expect(lines.filter(({ level }) => level === 50)).toEqual([]);
   expect(lines.find(({ reason }) => reason)).toMatchObject({ level: 40, dependency: 'mail server login' });

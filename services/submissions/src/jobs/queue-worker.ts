@@ -5,7 +5,7 @@ import { openQueue, openWorker, type QueueName, type QueueSettings } from '@site
 import { measureQueue } from '@site/platform/jobs/queue-state';
 import { runInContext } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/tokens';
-import { askedBy, beginSpan, context as traceContext, failed, SpanKind } from '@site/platform/base/tracing';
+import { extractTraceContext, beginSpan, context as traceContext, failed, SpanKind } from '@site/platform/base/tracing';
 import { mailLogin, mailRefusals } from '@site/platform/mail/refusals';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { Counter, Histogram } from 'prom-client';
@@ -22,13 +22,13 @@ export interface QueueWorkerParts {
   runner: JobRunner;
   atOnce: number;
   /** Called when a job was given up, or postponed for so long that users notice. */
-  explain?: (job: Job, setback: Setback) => Promise<void>;
+  explain?: (job: Job, failure: JobFailure) => Promise<void>;
   dataSource: DataSource;
   logger: Logger;
 }
 
 /** Why a job isn't done. */
-export interface Setback {
+export interface JobFailure {
   kind: 'given up' | 'put off';
   reason: string;
 }
@@ -38,7 +38,7 @@ export interface QueueWorker {
   close(): Promise<void>;
 }
 
-const longestWaitMs = 60_000;
+const maxRetryDelayMs = 60_000;
 /** This many starts take about half a minute. */
 const wondersAfterStarts = 5;
 /** Of the 30 s that a stopping process gets. */
@@ -107,7 +107,7 @@ async function traced(job: Job, queue: QueueName, run: () => Promise<'done'>): P
       'job.name': job.name,
       'job.attempt': job.attemptsMade + 1,
     },
-    parent: askedBy((job.data as { traceContext?: unknown } | null)?.traceContext),
+    parent: extractTraceContext((job.data as { traceContext?: unknown } | null)?.traceContext),
   });
   try {
     span.setAttribute('job.outcome', await traceContext.with(inside, run));
@@ -156,8 +156,8 @@ async function work(job: Job, token: string | undefined, parts: QueueWorkerParts
 
 function waitOf({ waitMs }: Extract<JobOutcome, { kind: 'postponed' }>, started: number): number {
   if (waitMs !== undefined) return Math.round(waitMs);
-  const longest = Math.min(1_000 * 2 ** started, longestWaitMs);
-  return Math.round(longest * (0.5 + Math.random() / 2));
+  const maxDelayMs = Math.min(1_000 * 2 ** started, maxRetryDelayMs);
+  return Math.round(maxDelayMs * (0.5 + Math.random() / 2));
 }
 
 /**
@@ -175,9 +175,9 @@ async function rememberFailure(job: Job, parts: QueueWorkerParts): Promise<void>
   }
 }
 
-async function explain(job: Job, setback: Setback, parts: QueueWorkerParts): Promise<void> {
+async function explain(job: Job, failure: JobFailure, parts: QueueWorkerParts): Promise<void> {
   await parts
-    .explain?.(job, setback)
+    .explain?.(job, failure)
     .catch((error: unknown) =>
       parts.logger.warn({ err: error, job: job.name }, 'could not report why a job is not done'),
     );

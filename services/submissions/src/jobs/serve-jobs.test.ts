@@ -68,9 +68,9 @@ it('first reports the time limits of its jobs', () => {
 });
 
 it('runs jobs and reports their outcomes, with the time per part', async () => {
-  const pictureId = newId();
-  expect(await run('look', { outboxId: newId(), payload: { pictureId } })).toMatchObject({ kind: 'done' });
-  expect(seen).toEqual([pictureId]);
+  const imageId = newId();
+  expect(await run('look', { outboxId: newId(), payload: { pictureId: imageId } })).toMatchObject({ kind: 'done' });
+  expect(seen).toEqual([imageId]);
   expect((await run('think'))?.seconds).toEqual({ thinking: expect.any(Number) as number });
 });
 

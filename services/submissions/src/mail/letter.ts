@@ -1,5 +1,5 @@
 /** Content of a mail. One HTML and one plain-text template render the bodies. */
-import type { DrawnText } from './rich-text-mail.js';
+import type { RenderedText } from './rich-text-mail.js';
 
 export interface Site {
   name: string;
@@ -18,7 +18,7 @@ export type Block =
       title?: string;
       excerpt: string;
       /** Replaces the excerpt. */
-      whole?: DrawnText;
+      whole?: RenderedText;
       url: string;
       /** In the HTML; `url` unless clicks are counted. */
       link: string;

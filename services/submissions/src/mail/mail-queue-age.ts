@@ -6,7 +6,7 @@ import type { JobName } from '@site/proto/queues';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 
-const answerWithinMs = 2_000;
+const responseTimeoutMs = 2_000;
 const newsletterJob: JobName<'newsletter'> = 'deliver-campaign';
 const measured = new Set<MailQueueAge>();
 
@@ -18,7 +18,7 @@ new Gauge({
     this.reset();
     for (const age of measured) {
       // A scrape must not fail because a database is down.
-      const seconds = await withDeadline(age.seconds(), answerWithinMs).catch(() => undefined);
+      const seconds = await withDeadline(age.seconds(), responseTimeoutMs).catch(() => undefined);
       if (seconds !== undefined) this.set(seconds);
     }
   },

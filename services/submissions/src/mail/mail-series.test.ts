@@ -46,8 +46,8 @@ it.each([
     reader('"odd one"@example.com', '_'),
     reader('münz@example.com', 'z'),
   ]) {
-    const made = await mailTo(one);
-    expect(made).toMatchObject({ id: one.id, to: one.to });
-    expect(comparable(made.bytes)).toBe(comparable(await mailer.encode(write(one))));
+    const created = await mailTo(one);
+    expect(created).toMatchObject({ id: one.id, to: one.to });
+    expect(comparable(created.bytes)).toBe(comparable(await mailer.encode(write(one))));
   }
 });

@@ -10,7 +10,7 @@ const loginWaitMs = 60_000;
  * Returns the postponement if no mail can be sent: the server is unreachable, or refuses us and not the recipient.
  * @param awayWaitMs until an unreachable server is tried again; jitter is added
  */
-export function mailServerFault(failure: SendFailure, awayWaitMs: number): Postponed | undefined {
+export function findMailServerFailure(failure: SendFailure, awayWaitMs: number): Postponed | undefined {
   const { kind, message, isLogin } = failure;
   const jitter = 1 + Math.random();
   if (kind === 'away')

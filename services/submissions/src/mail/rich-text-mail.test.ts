@@ -40,12 +40,12 @@ describe('malicious input in a document', () => {
         text('x', `https://example.com/${words}`),
       ],
     };
-    const pictures = [{ ...picture, alt: words, credit: words, url: `https://weather.example/${words}` }];
+    const images = [{ ...picture, alt: words, credit: words, url: `https://weather.example/${words}` }];
     const mail = composeMail(
       postLetter({
         site,
         token: 't',
-        story: { title: words, excerpt: words, url: site.url, document: cursed, pictures },
+        story: { title: words, excerpt: words, url: site.url, document: cursed, pictures: images },
       }),
       { id: 'mail', to: 'nora@example.com', site },
     );

@@ -1,13 +1,13 @@
 /** Renders a post for mail, as HTML and as plain text. */
 import {
   cellLine,
-  type DrawnCell,
+  type RenderedCell,
   drawRichText,
-  fileWords,
+  formatFile,
   plainTextOf,
   plainWriter,
   struck,
-  videoWords,
+  formatVideo,
   withDirection,
   type Block as TextBlock,
   type Mark,
@@ -22,7 +22,7 @@ import { columns, wrap } from './wrap.js';
 /** Created only by `escapeHtml` and the writer below, so the template may print it unescaped. */
 export type SafeHtml = string & { readonly isSafe: unique symbol };
 
-export interface MailPicture {
+export interface EmailImage {
   mediaId: string;
   url: string;
   alt: string;
@@ -33,7 +33,7 @@ export interface MailPicture {
 export interface RichTextContext {
   /** Without a trailing slash. */
   siteUrl: string;
-  pictures: readonly MailPicture[];
+  pictures: readonly EmailImage[];
   /** Maps link targets in the HTML only. */
   linkTo: (url: string) => string;
 }
@@ -53,10 +53,10 @@ function absolute(href: string, siteUrl: string): string | undefined {
 
 const photoOf = (snapshotId: string, siteUrl: string) => `${siteUrl}/snapshots?id=${encodeURIComponent(snapshotId)}`;
 const warningOf = (event: string, siteUrl: string) => `${siteUrl}/warning/${encodeURIComponent(event)}`;
-const photoWords = 'See the photo on the site';
-const warningWords = 'See the warning on the site';
+const photoLinkText = 'See the photo on the site';
+const warningLinkText = 'See the warning on the site';
 
-const pictureWidths = { small: 180, medium: 320, full: 518 } as const;
+const imageWidths = { small: 180, medium: 320, full: 518 } as const;
 const margins = { left: safe`8px auto 8px 0`, center: safe`8px auto`, right: safe`8px 0 8px auto` } as const;
 
 const markNames = { bold: safe`strong`, italic: safe`em`, strike: safe`s`, code: safe`code` };
@@ -89,42 +89,42 @@ function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWri
       const lines = rows.map((cells) => safe`<tr>${joined(cells.map(tableCell))}</tr>`);
       const name =
         caption && safe`<caption class="soft" style="${small}text-align:left;">${escapeHtml(caption)}</caption>`;
-      const drawn = safe`<table class="ink" style="${table}">${name || safe``}<tbody>${joined(lines)}</tbody></table>`;
-      return safe`<div style="margin:0 0 16px;overflow-x:auto;">${drawn}</div>`;
+      const tableHtml = safe`<table class="ink" style="${table}">${name || safe``}<tbody>${joined(lines)}</tbody></table>`;
+      return safe`<div style="margin:0 0 16px;overflow-x:auto;">${tableHtml}</div>`;
     },
     divider: () => safe`<hr style="${divider}">`,
     image({ mediaId, caption, size = 'full', position = 'center' }) {
-      const picture = pictures.find((one) => one.mediaId === mediaId);
-      if (!picture) return safe``;
-      const widest = pictureWidths[size];
-      const width = escapeHtml(String(Math.min(picture.width || widest, widest)));
-      const from = safe`src="${escapeHtml(picture.url)}" width="${width}"`;
-      const drawn = safe`<img ${from} alt="${escapeHtml(picture.alt)}" style="${image}margin:${margins[position]};">`;
-      const words = [caption, picture.credit && `Picture: ${picture.credit}`].filter(Boolean).join(' · ');
-      if (!words) return drawn;
-      return safe`${drawn}<p class="soft" style="${small}text-align:${escapeHtml(position)};">${escapeHtml(words)}</p>`;
+      const emailImage = pictures.find((one) => one.mediaId === mediaId);
+      if (!emailImage) return safe``;
+      const maxWidth = imageWidths[size];
+      const width = escapeHtml(String(Math.min(emailImage.width || maxWidth, maxWidth)));
+      const from = safe`src="${escapeHtml(emailImage.url)}" width="${width}"`;
+      const imageHtml = safe`<img ${from} alt="${escapeHtml(emailImage.alt)}" style="${image}margin:${margins[position]};">`;
+      const captionText = [caption, emailImage.credit && `Picture: ${emailImage.credit}`].filter(Boolean).join(' · ');
+      if (!captionText) return imageHtml;
+      return safe`${imageHtml}<p class="soft" style="${small}text-align:${escapeHtml(position)};">${escapeHtml(captionText)}</p>`;
     },
     video(video) {
       const url = videoProviders[video.provider].page(video.id);
       const poster = pictures.find((one) => one.mediaId === video.mediaId);
-      const words = safe`<p class="ink" style="${ink}">${link(url, escapeHtml(`▶ ${videoWords(video)}`))}</p>`;
-      if (!poster) return words;
-      const width = escapeHtml(String(Math.min(poster.width || pictureWidths.full, pictureWidths.full)));
+      const videoLink = safe`<p class="ink" style="${ink}">${link(url, escapeHtml(`▶ ${formatVideo(video)}`))}</p>`;
+      if (!poster) return videoLink;
+      const width = escapeHtml(String(Math.min(poster.width || imageWidths.full, imageWidths.full)));
       const from = safe`src="${escapeHtml(poster.url)}" width="${width}" alt=""`;
-      return safe`${link(url, safe`<img ${from} style="${image}margin:${margins.center};">`)}${words}`;
+      return safe`${link(url, safe`<img ${from} style="${image}margin:${margins.center};">`)}${videoLink}`;
     },
     file(file) {
       const url = pictures.find(({ mediaId }) => mediaId === file.mediaId)?.url;
-      const words = escapeHtml(fileWords(file));
-      return safe`<p class="ink" style="${ink}">${url === undefined ? words : link(url, words)}</p>`;
+      const label = escapeHtml(formatFile(file));
+      return safe`<p class="ink" style="${ink}">${url === undefined ? label : link(url, label)}</p>`;
     },
-    snapshot: (id) => safe`<p class="ink" style="${ink}">${link(photoOf(id, siteUrl), escapeHtml(photoWords))}</p>`,
+    snapshot: (id) => safe`<p class="ink" style="${ink}">${link(photoOf(id, siteUrl), escapeHtml(photoLinkText))}</p>`,
     warning: (event) =>
-      safe`<p class="ink" style="${ink}">${link(warningOf(event, siteUrl), escapeHtml(warningWords))}</p>`,
+      safe`<p class="ink" style="${ink}">${link(warningOf(event, siteUrl), escapeHtml(warningLinkText))}</p>`,
   };
 }
 
-function tableCell({ scope, inside }: DrawnCell<SafeHtml>): SafeHtml {
+function tableCell({ scope, inside }: RenderedCell<SafeHtml>): SafeHtml {
   if (!scope) return safe`<td style="${cell}">${joined(inside)}</td>`;
   return safe`<th scope="${escapeHtml(scope)}" style="${cell}font-weight:700;">${joined(inside)}</th>`;
 }
@@ -133,11 +133,11 @@ function tableCell({ scope, inside }: DrawnCell<SafeHtml>): SafeHtml {
 const fixedSpace = '\u00a0';
 
 /** Aligns the columns, or writes a line per cell if they don't fit a mail. */
-function textTable(caption: string, rows: DrawnCell<string>[][]): string {
-  const texts = rows.map((cells) => cells.map(cellLine));
-  const head = rows[0]?.every(({ scope }) => scope === 'col') ? (texts[0] ?? []) : undefined;
-  const body = head ? texts.slice(1) : texts;
-  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => lengthOf(row[column]))));
+function textTable(caption: string, rows: RenderedCell<string>[][]): string {
+  const cellLines = rows.map((cells) => cells.map(cellLine));
+  const head = rows[0]?.every(({ scope }) => scope === 'col') ? (cellLines[0] ?? []) : undefined;
+  const body = head ? cellLines.slice(1) : cellLines;
+  const widths = (cellLines[0] ?? []).map((_, column) => Math.max(...cellLines.map((row) => lengthOf(row[column]))));
   const lineOf = (row: string[]) =>
     `| ${widths.map((width, column) => (row[column] ?? '') + ' '.repeat(width - lengthOf(row[column]))).join(' | ')} |`;
   const above = caption ? [caption] : [];
@@ -162,26 +162,26 @@ function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<stri
   return {
     ...plainWriter,
     mark(mark, inside) {
-      const words = inside.join('');
-      if (mark.type === 'strike') return struck(words);
+      const content = inside.join('');
+      if (mark.type === 'strike') return struck(content);
       const url = mark.type === 'link' ? absolute(mark.attrs.href, siteUrl) : undefined;
       const address = url?.replace(/^mailto:/i, '');
-      return address === undefined || address === words ? words : `${words} (${address})`;
+      return address === undefined || address === content ? content : `${content} (${address})`;
     },
     heading: (_level, inside) => inside.join('').toUpperCase(),
     table: textTable,
     image({ mediaId, caption }) {
       const { alt, credit } = pictures.find((one) => one.mediaId === mediaId) ?? {};
-      const words = [alt, caption, credit].filter(Boolean).join(' – ');
-      return words && `[Picture: ${words}]`;
+      const description = [alt, caption, credit].filter(Boolean).join(' – ');
+      return description && `[Picture: ${description}]`;
     },
-    video: (video) => `${videoWords(video)}:\n${videoProviders[video.provider].page(video.id)}`,
+    video: (video) => `${formatVideo(video)}:\n${videoProviders[video.provider].page(video.id)}`,
     file(file) {
       const url = pictures.find(({ mediaId }) => mediaId === file.mediaId)?.url;
-      return url === undefined ? fileWords(file) : `${fileWords(file)}:\n${url}`;
+      return url === undefined ? formatFile(file) : `${formatFile(file)}:\n${url}`;
     },
-    snapshot: (id) => `${photoWords}:\n${photoOf(id, siteUrl)}`,
-    warning: (event) => `${warningWords}:\n${warningOf(event, siteUrl)}`,
+    snapshot: (id) => `${photoLinkText}:\n${photoOf(id, siteUrl)}`,
+    warning: (event) => `${warningLinkText}:\n${warningOf(event, siteUrl)}`,
   };
 }
 
@@ -193,21 +193,21 @@ function wrapped(line: string): string {
 }
 
 /** Mail programs cut off longer texts. */
-const longestText = 3_000;
+const maxTextLength = 3_000;
 
 /** Returns the first blocks that fit a mail; at least one. */
 function beginning({ content }: RichTextDocument): TextBlock[] {
-  const shown: TextBlock[] = [];
+  const blocks: TextBlock[] = [];
   let length = 0;
   for (const block of content) {
     length += plainTextOf({ type: 'doc', content: [block] }).length;
-    if (shown.length > 0 && length > longestText) break;
-    shown.push(block);
+    if (blocks.length > 0 && length > maxTextLength) break;
+    blocks.push(block);
   }
-  return shown;
+  return blocks;
 }
 
-export interface DrawnText {
+export interface RenderedText {
   html: SafeHtml;
   text: string;
   /** Whether the document continues beyond this text. */
@@ -215,9 +215,9 @@ export interface DrawnText {
 }
 
 /** Renders as much of the document as fits a mail, in HTML and in plain text wrapped for mail programs. */
-export function drawForMail(document: RichTextDocument, context: RichTextContext): DrawnText {
-  const shown: RichTextDocument = { type: 'doc', content: beginning(document) };
-  const text = drawRichText(shown, textWriter(context))
+export function drawForMail(document: RichTextDocument, context: RichTextContext): RenderedText {
+  const excerpt: RichTextDocument = { type: 'doc', content: beginning(document) };
+  const text = drawRichText(excerpt, textWriter(context))
     .map((block) => block.trim())
     .filter(Boolean)
     .join('\n\n')
@@ -227,10 +227,10 @@ export function drawForMail(document: RichTextDocument, context: RichTextContext
     .replaceAll(fixedSpace, ' ');
   return {
     html: joined(
-      drawRichText(shown, htmlWriter(context)).map((block) => withDirection(block) as SafeHtml),
+      drawRichText(excerpt, htmlWriter(context)).map((block) => withDirection(block) as SafeHtml),
       '\n',
     ),
     text,
-    isCut: shown.content.length < document.content.length,
+    isCut: excerpt.content.length < document.content.length,
   };
 }

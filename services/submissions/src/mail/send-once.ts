@@ -19,7 +19,7 @@ import { Hopeless, job, Postponed, type HandlersOf, type JobRun, timed } from '.
 import { patiently } from '../jobs/patiently.js';
 import { composeMail } from './compose.js';
 import type { Letter, Site } from './letter.js';
-import { mailServerFault } from './mail-server-fault.js';
+import { findMailServerFailure } from './mail-server-fault.js';
 import { verdictsOf } from './verdicts.js';
 
 interface Sending {
@@ -145,7 +145,7 @@ async function afterFailure(
 ): Promise<void> {
   if (!(error instanceof SendFailure)) throw error;
   const failure = await patiently(recordWithinMs, () =>
-    verdictsOf(dataSource).wasRefused(recipient, error, async (manager) => {
+    verdictsOf(dataSource).recordRejection(recipient, error, async (manager) => {
       await sending.bounced?.(manager);
       await finish(manager, sending.outboxId, 'dropped');
     }),
@@ -156,14 +156,14 @@ async function afterFailure(
   }
   // A mail that may have been sent stays reserved with an expired lease, so that sending it again is counted.
   await dataSource.query(
-    `UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$3')}`,
+    `UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isOwnedBy('$3')}`,
     [sending.outboxId, failure.maybeSent ? 'sending' : 'waiting', tries],
   );
-  const fault = mailServerFault(failure, awayWaitMs);
-  if (fault) throw fault;
+  const serverFailure = findMailServerFailure(failure, awayWaitMs);
+  if (serverFailure) throw serverFailure;
   const { kind, message } = failure;
   // A policy against us refuses other mails, too, which the verdict of the second attempt counts.
-  if (failure.refusal === 'unclear' || (failure.isUndecided && tries === 1))
+  if (failure.rejection === 'unclear' || (failure.isUndecided && tries === 1))
     throw new Postponed(`the mail was rejected: ${message}`, undecidedWaitMs(tries));
   if (kind === 'refused') throw new Hopeless(`the mail was rejected: ${message}`);
   throw new Error(`the mail could not be sent: ${message}`);

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { admin, Submissions } from '../testing/submissions.js';
 import { MailQueueAge } from './mail-queue-age.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let mails: MailHarness;
 beforeEach(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  mails = await Mails.start(submissions);
+  mails = await MailHarness.start(submissions);
 });
 afterEach(async () => {
   await mails.stop();

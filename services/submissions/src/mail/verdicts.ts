@@ -1,6 +1,6 @@
 /** Decides whether refused mails are the recipient's fault, once for all mails of the process. */
 import { addToOutbox } from '@site/platform/jobs/outbox';
-import { MailVerdicts, type RefusedRecipient } from '@site/platform/mail/mail-verdicts';
+import { MailVerdicts, type RejectedRecipient } from '@site/platform/mail/mail-verdicts';
 import type { JobName } from '@site/proto/queues';
 import type { DataSource, EntityManager } from 'typeorm';
 
@@ -14,8 +14,8 @@ export function verdictsOf(dataSource: DataSource): MailVerdicts {
 }
 
 /** Makes subscribers readers again, and queues their newsletters and all other refused mails again. */
-async function restore(manager: EntityManager, refused: readonly RefusedRecipient[]): Promise<void> {
-  const ids = refused.map(({ recipientId }) => recipientId);
+async function restore(manager: EntityManager, rejected: readonly RejectedRecipient[]): Promise<void> {
+  const ids = rejected.map(({ recipientId }) => recipientId);
   await manager.query(
     `UPDATE newsletter_subscribers SET state = CASE WHEN confirmed_at IS NULL THEN 'pending' ELSE 'confirmed' END
      WHERE id = ANY($1::uuid[]) AND state = 'bounced'`,
@@ -27,15 +27,15 @@ async function restore(manager: EntityManager, refused: readonly RefusedRecipien
        AND delivery.subscriber_id = ANY($1::uuid[]) AND delivery.state IN ('failed', 'skipped')`,
     [ids],
   );
-  await sendAgain(
+  await resendEmails(
     manager,
-    refused.flatMap(({ outboxId }) => outboxId ?? []),
+    rejected.flatMap(({ outboxId }) => outboxId ?? []),
   );
 }
 
 /** Adds new jobs for given-up mails, because the queue still contains the failed jobs of the old ones. */
-async function sendAgain(manager: EntityManager, outboxIds: readonly string[]): Promise<void> {
-  const [given] = await manager.query<
+async function resendEmails(manager: EntityManager, outboxIds: readonly string[]): Promise<void> {
+  const [requeued] = await manager.query<
     [{ id: string; name: JobName<'newsletter'>; payload: Record<string, string> }[], number]
   >(
     `UPDATE outbox SET processed_at = coalesce(processed_at, now()), failed_at = NULL, failed_reason = ''
@@ -45,7 +45,7 @@ async function sendAgain(manager: EntityManager, outboxIds: readonly string[]): 
      RETURNING outbox.id, name, payload`,
     [outboxIds],
   );
-  for (const { id, name, payload } of given) {
+  for (const { id, name, payload } of requeued) {
     const next = await addToOutbox(manager, { queue: 'newsletter', name, payload });
     await manager.query('UPDATE contact_replies SET outbox_id = $2, bounced_at = NULL WHERE outbox_id = $1', [
       id,

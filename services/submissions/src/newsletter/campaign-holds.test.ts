@@ -4,23 +4,23 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Campaign, GetPostCampaignResponse } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { admin, editor, moderator, Submissions } from '../testing/submissions.js';
 import { startDueCampaigns } from './campaign-plans.js';
 import { makeWeeklyCampaign } from './campaigns.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let emails: MailHarness;
 beforeEach(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  mails = await Mails.start(submissions);
-  mails.reviewers = [
+  emails = await MailHarness.start(submissions);
+  emails.reviewers = [
     { id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' },
     { id: moderator.id, name: 'Mo', email: 'mo@example.com', role: 'moderator' },
   ];
 });
 afterEach(async () => {
-  await mails.stop();
+  await emails.stop();
   await submissions.stop();
 });
 
@@ -44,11 +44,11 @@ const inState = (id: string, state: string) =>
   );
 /** What content does in the transaction that changes the post. */
 async function becomes(postId: string, state: string) {
-  mails.postStates.set(postId, state);
+  emails.postStates.set(postId, state);
   const id = await submissions.database.dataSource.transaction((manager) =>
     addToOutbox(manager, { queue: 'newsletter', name: 'check-campaigns', payload: { postId } }),
   );
-  await until('the change to be processed', () => mails.completed.includes(id));
+  await until('the change to be processed', () => emails.completed.includes(id));
 }
 const makeDue = (id: string) =>
   submissions.query(`UPDATE campaigns SET scheduled_at = now() - interval '1 minute' WHERE id = $1`, [id]);
@@ -63,27 +63,27 @@ describe('a planned campaign', () => {
     ['draft', 'unpublished'],
     ['unlisted', 'unlisted'],
   ])('is on hold while its post is %s, and is sent at its time once the post is back', async (state, holdReason) => {
-    const [reader = ''] = await mails.readers(1);
-    mails.work();
+    const [reader = ''] = await emails.readers(1);
+    emails.work();
     const postId = newId();
     const id = await create(postId, inHours(1));
     await becomes(postId, state);
     await expect(get(id)).resolves.toMatchObject({ state: 'held', holdReason });
-    expect((await mails.first('ada@example.com')).headers['subject']).toBe('Newsletter on hold: Ice');
+    expect((await emails.first('ada@example.com')).headers['subject']).toBe('Newsletter on hold: Ice');
     await becomes(postId, 'published');
     await expect(get(id)).resolves.toMatchObject({ state: 'planned', holdReason: '' });
     await makeDue(id);
     await startDueCampaigns(submissions.database.dataSource);
     await inState(id, 'sent');
-    expect(mails.to(reader)).toHaveLength(1);
-    expect(mails.to('ada@example.com')).toHaveLength(1);
-    expect(mails.to('mo@example.com')).toHaveLength(0);
+    expect(emails.to(reader)).toHaveLength(1);
+    expect(emails.to('ada@example.com')).toHaveLength(1);
+    expect(emails.to('mo@example.com')).toHaveLength(0);
     expect(await actions(id)).toEqual(['campaign.plan', 'campaign.hold', 'campaign.release']);
   });
 
   it('sends nothing at its time while on hold, and waits for an admin if the post is back later', async () => {
-    const [reader = ''] = await mails.readers(1);
-    mails.work();
+    const [reader = ''] = await emails.readers(1);
+    emails.work();
     const postId = newId();
     const id = await create(postId, inHours(1));
     await becomes(postId, 'deleted');
@@ -91,13 +91,13 @@ describe('a planned campaign', () => {
     expect(await startDueCampaigns(submissions.database.dataSource)).toBe(0);
     await becomes(postId, 'published');
     await expect(get(id)).resolves.toMatchObject({ state: 'paused', holdReason: 'late' });
-    expect(mails.to(reader)).toHaveLength(0);
+    expect(emails.to(reader)).toHaveLength(0);
     await call('resumeCampaign', { id });
     await expect(inState(id, 'sent')).resolves.toMatchObject({ sent: 1, holdReason: '' });
   });
 
   it('can be canceled on hold; until then, the post has no other campaign', async () => {
-    mails.work();
+    emails.work();
     const postId = newId();
     const id = await create(postId, inHours(1));
     await becomes(postId, 'unlisted');
@@ -126,29 +126,29 @@ describe('a planned campaign', () => {
 
 describe('a campaign that is due', () => {
   it('is held, not sent, if its post is gone although content has reported nothing', async () => {
-    const [reader = ''] = await mails.readers(1);
+    const [reader = ''] = await emails.readers(1);
     const postId = newId();
-    mails.postStates.set(postId, 'deleted');
+    emails.postStates.set(postId, 'deleted');
     const id = await create(postId);
-    mails.work();
+    emails.work();
     await inState(id, 'held');
-    await mails.first('ada@example.com');
-    expect(mails.to(reader)).toHaveLength(0);
+    await emails.first('ada@example.com');
+    expect(emails.to(reader)).toHaveLength(0);
     await becomes(postId, 'published');
     await inState(id, 'sent');
-    expect(mails.to(reader)).toHaveLength(1);
+    expect(emails.to(reader)).toHaveLength(1);
   });
 
   it('stops within one mail when its post is deleted, and later continues with the other readers', async () => {
-    await mails.readers(20);
+    await emails.readers(20);
     const postId = newId();
     const id = await create(postId);
-    mails.sink.beforeAnswer = async () => {
-      mails.sink.beforeAnswer = () => undefined;
+    emails.sink.beforeAnswer = async () => {
+      emails.sink.beforeAnswer = () => undefined;
       await becomes(postId, 'deleted');
     };
-    mails.work();
-    mails.work();
+    emails.work();
+    emails.work();
     await inState(id, 'held');
     await until('the batch to end', async () => {
       const open = await submissions.query('SELECT FROM campaigns WHERE id = $1 AND leased_by IS NULL', [id]);
@@ -174,30 +174,30 @@ describe('the weekly mail', () => {
       [campaign.id],
     );
   };
-  const make = () => makeWeeklyCampaign(submissions.database.dataSource, mails.parts.content, monday);
+  const make = () => makeWeeklyCampaign(submissions.database.dataSource, emails.parts.content, monday);
 
   it('leaves out posts that are no longer on the site', async () => {
-    const [reader = ''] = await mails.readers(1, 'weekly');
-    const gone = newId();
-    await sentBefore(gone, 'Fog');
-    mails.postStates.set(gone, 'deleted');
+    const [reader = ''] = await emails.readers(1, 'weekly');
+    const removed = newId();
+    await sentBefore(removed, 'Fog');
+    emails.postStates.set(removed, 'deleted');
     expect(await make()).toBe(false);
     await sentBefore(newId(), 'Ice');
     expect(await make()).toBe(true);
-    mails.work();
-    const { text } = await mails.first(reader);
+    emails.work();
+    const { text } = await emails.first(reader);
     expect(text).toContain('blog/ice-Ice');
     expect(text).not.toContain('blog/ice-Fog');
   });
 
   it('is on hold if one of its posts leaves the site before it is sent', async () => {
-    await mails.readers(1, 'weekly');
+    await emails.readers(1, 'weekly');
     const postId = newId();
     await sentBefore(postId, 'Ice');
     expect(await make()).toBe(true);
     const [row] = await submissions.query<{ id: string }>(`SELECT id FROM campaigns WHERE frequency = 'weekly'`);
-    mails.postStates.set(postId, 'draft');
-    mails.work();
+    emails.postStates.set(postId, 'draft');
+    emails.work();
     await expect(inState(row?.id ?? '', 'held')).resolves.toMatchObject({ holdReason: 'unpublished' });
     await becomes(postId, 'published');
     await inState(row?.id ?? '', 'sent');

@@ -4,7 +4,7 @@
  */
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { addToOutbox } from '@site/platform/jobs/outbox';
-import { nobody } from '@site/domain/audit-kinds';
+import { noPrincipalId } from '@site/domain/audit-kinds';
 import type { PeopleServiceClient, Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import type { HoldReason } from '@site/proto/submissions/v1/newsletter.schema';
 import { firstValueFrom } from 'rxjs';
@@ -17,14 +17,14 @@ import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { Campaign } from './campaign.entity.js';
 import type { ContentClient } from './content-client.js';
 
-const sendHeldJob = 'send-campaign-held';
+const sendHoldEmailJob = 'send-campaign-held';
 
 export interface HoldParts extends MailParts {
   content: Pick<ContentClient, 'postStates' | 'completeJob'>;
   auth: Pick<PeopleServiceClient, 'listReviewers'>;
 }
 
-const holder: AuditPrincipal = { id: nobody, name: 'Newsletter', clientAddress: '' };
+const holder: AuditPrincipal = { id: noPrincipalId, name: 'Newsletter', clientAddress: '' };
 
 const reasonOf = (state: string): HoldReason | undefined => {
   if (state === 'published') return undefined;
@@ -59,8 +59,12 @@ async function hold(manager: EntityManager, { id, state, title }: Campaign, reas
   await manager.update(Campaign, { id }, { state: 'held', holdReason: reason });
   if (state === 'held') return;
   await audit(manager, holder, 'campaign.hold', id, title, reason);
-  for (const { id: personId } of reviewers.filter(({ role }) => role === 'admin'))
-    await addToOutbox(manager, { queue: 'newsletter', name: sendHeldJob, payload: { campaignId: id, personId } });
+  for (const { id: userId } of reviewers.filter(({ role }) => role === 'admin'))
+    await addToOutbox(manager, {
+      queue: 'newsletter',
+      name: sendHoldEmailJob,
+      payload: { campaignId: id, personId: userId },
+    });
 }
 
 /** If its time has passed, pauses it: an admin decides whether it is still news. */
@@ -92,15 +96,15 @@ const checkJobs = (parts: HoldParts): HandlersOf<'check-campaigns'> => ({
 });
 
 /** Tells an admin about a campaign that is still on hold. */
-const heldMailJobs = (parts: HoldParts): HandlersOf<'send-campaign-held'> =>
-  mailJob(parts, sendHeldJob, z.object({ campaignId: idField, personId: idField }), async ({ payload }) => {
+const holdEmailJobs = (parts: HoldParts): HandlersOf<'send-campaign-held'> =>
+  mailJob(parts, sendHoldEmailJob, z.object({ campaignId: idField, personId: idField }), async ({ payload }) => {
     const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
-    const person = reviewers.find(({ id, role }) => id === payload.personId && role === 'admin');
+    const admin = reviewers.find(({ id, role }) => id === payload.personId && role === 'admin');
     return {
       prepare: async (manager) => {
         const campaign = await manager.findOneBy(Campaign, { id: payload.campaignId, state: 'held' });
-        if (!person || !campaign) return undefined;
-        return { to: person.email, letter: heldLetter(parts.site, person.name, campaign) };
+        if (!admin || !campaign) return undefined;
+        return { to: admin.email, letter: composeHoldLetter(parts.site, admin.name, campaign) };
       },
     };
   });
@@ -108,7 +112,7 @@ const heldMailJobs = (parts: HoldParts): HandlersOf<'send-campaign-held'> =>
 /** Jobs that hold or release campaigns and notify admins. */
 export const holdJobs = (parts: HoldParts): HandlersOf<'check-campaigns' | 'send-campaign-held'> => ({
   ...checkJobs(parts),
-  ...heldMailJobs(parts),
+  ...holdEmailJobs(parts),
 });
 
 const happened: Record<HoldReason, string> = {
@@ -118,7 +122,7 @@ const happened: Record<HoldReason, string> = {
   late: 'was off the site',
 };
 
-function heldLetter(site: Site, name: string, { title, holdReason, startedAt }: Campaign): Letter {
+function composeHoldLetter(site: Site, name: string, { title, holdReason, startedAt }: Campaign): Letter {
   const why = `the post ${happened[holdReason || 'deleted']}`;
   return {
     subject: `Newsletter on hold: ${title}`,

@@ -63,7 +63,7 @@ const listedAtOnce = 2_000;
 export async function listReaders(dataSource: DataSource, campaignId: string, token: string): Promise<boolean> {
   for (;;) {
     const [[campaign]] = await dataSource.query<[{ listed: boolean }[], number]>(
-      `WITH campaign AS (SELECT * FROM campaigns WHERE id = $1 AND ${lease.isHeldBy('$2')}),
+      `WITH campaign AS (SELECT * FROM campaigns WHERE id = $1 AND ${lease.isOwnedBy('$2')}),
        batch AS (
          SELECT reader.id FROM newsletter_subscribers AS reader, campaign
          WHERE ${isReaderOf('campaign.frequency')} AND NOT campaign.listed
@@ -75,7 +75,7 @@ export async function listReaders(dataSource: DataSource, campaignId: string, to
        UPDATE campaigns SET ${lease.renew},
          listed_until = coalesce((SELECT id FROM batch ORDER BY id DESC LIMIT 1), listed_until),
          listed = listed OR (SELECT count(*) FROM batch) < ${listedAtOnce}
-       WHERE id = $1 AND ${lease.isHeldBy('$2')} RETURNING listed`,
+       WHERE id = $1 AND ${lease.isOwnedBy('$2')} RETURNING listed`,
       [campaignId, token],
     );
     if (!campaign) return false;
@@ -138,7 +138,7 @@ export async function nextReaders(
   { campaignId, lease: token, inHand }: { campaignId: string; lease: string; inHand: readonly string[] },
 ): Promise<Reader[]> {
   return session.query<Reader[]>(
-    `WITH lease AS (UPDATE campaigns SET ${lease.renew} WHERE id = $1 AND ${lease.isHeldBy('$2')})
+    `WITH lease AS (UPDATE campaigns SET ${lease.renew} WHERE id = $1 AND ${lease.isOwnedBy('$2')})
      SELECT delivery.subscriber_id AS "subscriberId", reader.email FROM campaign_deliveries AS delivery
      JOIN newsletter_subscribers AS reader ON reader.id = delivery.subscriber_id AND reader.state = 'confirmed'
      WHERE delivery.campaign_id = $1 AND delivery.state IN ('queued', 'sending') AND delivery.due_at <= now()
@@ -160,7 +160,7 @@ export interface Reservation {
   tokenHash: string;
   /**
    * Commits without waiting for the disk. The write is visible immediately and survives this process, but a database
-   * crash within the next second loses it: then it is repeated (`writeAgain`).
+   * crash within the next second loses it: then it is repeated (`rewriteResults`).
    */
   quickly: boolean;
 }
@@ -177,11 +177,11 @@ export async function reserve(
   const [row] = await session.query<[{ leased: boolean; held: boolean; tries: number | null }]>(
     `WITH fresh AS (
        SELECT id FROM campaigns
-       WHERE id = $1 AND ${lease.isHeldBy('$2')} AND state = 'sending'
+       WHERE id = $1 AND ${lease.isOwnedBy('$2')} AND state = 'sending'
          AND leased_until > now() + make_interval(secs => ${leaseSeconds - renewAfterSeconds})),
      renewed AS (
        UPDATE campaigns SET ${lease.renew}
-       WHERE id = $1 AND ${lease.isHeldBy('$2')} AND state = 'sending' AND NOT EXISTS (SELECT FROM fresh) RETURNING id),
+       WHERE id = $1 AND ${lease.isOwnedBy('$2')} AND state = 'sending' AND NOT EXISTS (SELECT FROM fresh) RETURNING id),
      lease AS (SELECT id FROM fresh UNION ALL SELECT id FROM renewed),
      ended AS (
        UPDATE campaign_deliveries SET state = $4, reason = $5, due_at = now() + make_interval(secs => $6), tries = $7
@@ -195,7 +195,7 @@ export async function reserve(
        RETURNING delivery.subscriber_id, delivery.tries),
      token AS (INSERT INTO newsletter_tokens (hash, subscriber_id) SELECT $9, subscriber_id FROM reserved)
      SELECT EXISTS (SELECT FROM lease) AS leased, (SELECT tries FROM reserved) AS tries,
-       EXISTS (SELECT FROM campaigns WHERE id = $1 AND ${lease.isHeldBy('$2')} AND state <> 'sending') AS held,
+       EXISTS (SELECT FROM campaigns WHERE id = $1 AND ${lease.isOwnedBy('$2')} AND state <> 'sending') AS held,
        -- For the transaction of this statement only.
        set_config('synchronous_commit', coalesce($10, current_setting('synchronous_commit')), true)`,
     [campaignId, token, ...endValues(ended), subscriberId, tokenHash, quickly ? 'off' : null],
@@ -213,7 +213,7 @@ const endValues = (ended: Ended | undefined) => [
 ];
 
 /** Records results, even if the database has lost their reservations. */
-export async function writeAgain(
+export async function rewriteResults(
   database: Pick<EntityManager, 'query'>,
   campaignId: string,
   ends: readonly Ended[],
@@ -257,19 +257,19 @@ export async function endBatch(
   }: { campaignId: string; outboxId: string; lease: string; ends: readonly Ended[] },
 ): Promise<AfterBatch> {
   return dataSource.transaction(async (manager) => {
-    await writeAgain(manager, campaignId, ends);
-    const [[held]] = await manager.query<[{ state: string }[], number]>(
-      `UPDATE campaigns SET leased_by = NULL, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$2')} RETURNING state`,
+    await rewriteResults(manager, campaignId, ends);
+    const [[campaign]] = await manager.query<[{ state: string }[], number]>(
+      `UPDATE campaigns SET leased_by = NULL, ${lease.release} WHERE id = $1 AND ${lease.isOwnedBy('$2')} RETURNING state`,
       [campaignId, token],
     );
-    if (!held) return 'lost';
+    if (!campaign) return 'lost';
     const [left] = await manager.query<{ wait_ms: number }[]>(
       `SELECT (extract(epoch FROM due_at - now()) * 1000)::integer AS wait_ms FROM campaign_deliveries
        WHERE campaign_id = $1 AND state IN ('queued', 'sending') ORDER BY due_at LIMIT 1`,
       [campaignId],
     );
     await countDeliveries(manager, campaignId);
-    if (held.state !== 'sending') {
+    if (campaign.state !== 'sending') {
       await markProcessed(manager, outboxId);
       return 'over';
     }

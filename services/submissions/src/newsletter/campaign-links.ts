@@ -26,17 +26,17 @@ export class CampaignLink {
 export async function countedLinks(
   dataSource: DataSource,
   { campaignId, siteUrl }: { campaignId: string; siteUrl: string },
-): Promise<{ linkTo: LinkTo; keep: () => Promise<void> }> {
+): Promise<{ linkTo: LinkTo; save: () => Promise<void> }> {
   const urls = (await findLinks(dataSource, campaignId)).map(({ url }) => url);
-  const known = urls.length;
+  const storedCount = urls.length;
   return {
     linkTo(url) {
       if (!/^https?:/i.test(url)) return url;
       if (!urls.includes(url)) urls.push(url);
       return `${siteUrl}/go/${campaignId}/${urls.indexOf(url) + 1}`;
     },
-    async keep() {
-      const fresh = urls.slice(known).map((url, index) => ({ campaignId, number: known + index + 1, url }));
+    async save() {
+      const fresh = urls.slice(storedCount).map((url, index) => ({ campaignId, number: storedCount + index + 1, url }));
       if (fresh.length === 0) return;
       await dataSource.manager.createQueryBuilder().insert().into(CampaignLink).values(fresh).orIgnore().execute();
     },

@@ -4,20 +4,20 @@ import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { stateInstant } from '@site/state/state-time';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
 import { newsletterTasks } from '../worker/newsletter-parts.js';
 import { startDueCampaigns } from './campaign-plans.js';
 import { makeWeeklyCampaign } from './campaigns.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let emails: MailHarness;
 beforeEach(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  mails = await Mails.start(submissions);
+  emails = await MailHarness.start(submissions);
 });
 afterEach(async () => {
-  await mails.stop();
+  await emails.stop();
   await submissions.stop();
 });
 
@@ -49,7 +49,7 @@ const makeDue = (id: string, minutes = 0) =>
     minutes,
   ]);
 const startDue = () => startDueCampaigns(submissions.database.dataSource);
-const timesEach = (addresses: string[]) => addresses.map((address) => mails.sink.counts.get(address) ?? 0);
+const timesEach = (addresses: string[]) => addresses.map((address) => emails.sink.counts.get(address) ?? 0);
 const actions = async (id: string) =>
   (await submissions.query<{ action: string }>('SELECT action FROM audit WHERE subject_id = $1 ORDER BY id', [id])).map(
     ({ action }) => action,
@@ -57,19 +57,19 @@ const actions = async (id: string) =>
 
 describe('a planned campaign', () => {
   it('waits for its time, and is then sent to all current subscribers', async () => {
-    const early = await mails.readers(3);
+    const early = await emails.readers(3);
     const scheduledAt = inHours(24);
     const campaign = await plan(scheduledAt);
     expect(campaign).toMatchObject({ state: 'planned', scheduledAt, recipients: 0 });
-    mails.work();
+    emails.work();
     expect(await startDue()).toBe(0);
-    const late = await mails.readers(2);
-    await submissions.query(`UPDATE newsletter_subscribers SET confirmed_at = now() WHERE email = ANY($1)`, [late]);
+    const timeout = await emails.readers(2);
+    await submissions.query(`UPDATE newsletter_subscribers SET confirmed_at = now() WHERE email = ANY($1)`, [timeout]);
     await makeDue(campaign.id);
     expect(await startDue()).toBe(1);
     const sent = await inState(campaign.id, 'sent');
     expect(sent).toMatchObject({ recipients: 5, sent: 5 });
-    expect(timesEach([...early, ...late])).toEqual([1, 1, 1, 1, 1]);
+    expect(timesEach([...early, ...timeout])).toEqual([1, 1, 1, 1, 1]);
   });
 
   it("is checked when a worker starts and every 15 seconds, so outages don't skip or delay it", async () => {
@@ -77,23 +77,23 @@ describe('a planned campaign', () => {
     const other = await plan();
     await makeDue(one.id, 300);
     await makeDue(other.id, 5);
-    const task = newsletterTasks(mails.parts).find(({ name }) => name === 'send planned newsletters');
+    const task = newsletterTasks(emails.parts).find(({ name }) => name === 'send planned newsletters');
     expect(task).toMatchObject({ firstAfterSeconds: 1 });
-    expect(task?.everySeconds).toBeLessThanOrEqual(15);
+    expect(task?.intervalSeconds).toBeLessThanOrEqual(15);
     expect(await task?.run()).toBe(2);
     expect([(await get(one.id)).state, (await get(other.id)).state]).toEqual(['queued', 'queued']);
   });
 
   it('starts once, regardless of the number of workers', async () => {
-    const readers = await mails.readers(4);
+    const readers = await emails.readers(4);
     const campaign = await plan();
     await makeDue(campaign.id);
     const started = await Promise.all(Array.from({ length: 6 }, startDue));
     expect(started.reduce((sum, count) => sum + count, 0)).toBe(1);
     const jobs = await submissions.query(`SELECT FROM outbox WHERE name = 'deliver-campaign'`);
     expect(jobs).toHaveLength(1);
-    mails.work();
-    mails.work();
+    emails.work();
+    emails.work();
     await inState(campaign.id, 'sent');
     expect(timesEach(readers)).toEqual([1, 1, 1, 1]);
   });
@@ -147,20 +147,20 @@ describe('a planned campaign', () => {
   it('is included in the weekly mail only once it has been sent', async () => {
     await plan();
     await submissions.query(`UPDATE campaigns SET created_at = now() - interval '8 days'`);
-    expect(await makeWeeklyCampaign(submissions.database.dataSource, mails.parts.content, new Date())).toBe(false);
+    expect(await makeWeeklyCampaign(submissions.database.dataSource, emails.parts.content, new Date())).toBe(false);
   });
 });
 
 describe('a campaign being sent', () => {
   it('pauses within one mail and resumes with the remaining readers: no duplicates, no omissions', async () => {
-    const readers = await mails.readers(60);
+    const readers = await emails.readers(60);
     const { id } = await create();
     let taken = 0;
-    mails.sink.beforeAnswer = async () => {
+    emails.sink.beforeAnswer = async () => {
       taken += 1;
       if (taken === 10) expect(await ordered('pauseCampaign', id)).toBe('paused');
     };
-    mails.work({ mailsPerSecond: 100 });
+    emails.work({ emailsPerSecond: 100 });
     await until('the campaign to be given back', async () => {
       const [row] = await submissions.query<{ state: string; leased_by: string | null }>(
         'SELECT state, leased_by FROM campaigns WHERE id = $1',
@@ -168,7 +168,7 @@ describe('a campaign being sent', () => {
       );
       return row?.state === 'paused' && row.leased_by === null && taken >= 10;
     });
-    const before = mails.sink.mails.length;
+    const before = emails.sink.mails.length;
     expect(before).toBeGreaterThanOrEqual(10);
     expect(before).toBeLessThanOrEqual(12);
     expect(await get(id)).toMatchObject({ state: 'paused', recipients: 60, sent: before });
@@ -182,17 +182,17 @@ describe('a campaign being sent', () => {
   });
 
   it('can be paused before its first mail, and canceled', async () => {
-    await mails.readers(3);
+    await emails.readers(3);
     const { id } = await create();
     await expect(ordered('cancelCampaign', id)).rejects.toMatchObject({ code: status.ABORTED });
     await ordered('pauseCampaign', id);
-    mails.work();
+    emails.work();
     await until('the job to find nothing to do', async () => {
       const open = await submissions.query(`SELECT FROM outbox WHERE processed_at IS NULL`);
       return open.length === 0;
     });
     expect(await ordered('cancelCampaign', id)).toBe('cancelled');
-    expect(mails.sink.mails).toHaveLength(0);
+    expect(emails.sink.mails).toHaveLength(0);
     await expect(ordered('resumeCampaign', id)).rejects.toMatchObject({ code: status.ABORTED });
   });
 
@@ -202,7 +202,7 @@ describe('a campaign being sent', () => {
       await expect(call(method, { id }, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
     await expect(ordered('pauseCampaign', newId())).rejects.toMatchObject({ code: status.NOT_FOUND });
     await expect(ordered('pauseCampaign', 'x')).rejects.toMatchObject({ code: status.NOT_FOUND });
-    mails.work();
+    emails.work();
     await inState(id, 'sent');
     await expect(ordered('pauseCampaign', id)).rejects.toMatchObject({ code: status.ABORTED });
   });

@@ -8,7 +8,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { Campaign } from './campaign.entity.js';
 
-const furthestAheadMs = 366 * 86_400_000;
+const maxScheduleAheadMs = 366 * 86_400_000;
 
 /** @throws INVALID_ARGUMENT for invalid times, times in the past or more than a year ahead */
 export function readScheduledAt(text: string): Date {
@@ -16,7 +16,7 @@ export function readScheduledAt(text: string): Date {
   const ahead = at.getTime() - Date.now();
   if (Number.isNaN(ahead)) throw badTime('send_at must be a date and time');
   if (ahead <= 0) throw badTime('This time is past. Choose a later one');
-  if (ahead > furthestAheadMs) throw badTime('Choose a time within a year');
+  if (ahead > maxScheduleAheadMs) throw badTime('Choose a time within a year');
   return at;
 }
 

@@ -2,7 +2,7 @@ import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import type { CampaignState, Frequency, HoldReason } from '@site/proto/submissions/v1/newsletter.schema';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import type { CampaignTexts, Story } from './newsletter-letters.js';
+import type { CampaignContent, Story } from './newsletter-letters.js';
 
 /** A newsletter mail to many subscribers, about one post or the week's posts. */
 @Entity('campaigns')
@@ -28,7 +28,7 @@ export class Campaign {
   @Column('text') title!: string;
   /** Copied, so that all readers get the same text, even if a post is edited. */
   @Column('jsonb') stories!: Story[];
-  @Column('jsonb', { default: {} }) texts!: CampaignTexts;
+  @Column('jsonb', { default: {} }) texts!: CampaignContent;
   @Column('text', { default: 'queued' }) state!: CampaignState;
   /** Why it is on hold, or paused after a hold; otherwise empty. */
   @Column('text', { default: '' }) holdReason!: HoldReason | '';

@@ -7,15 +7,15 @@ import type {
   CountSubscribersResponse,
   ListSubscribersResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
 import { makeWeeklyCampaign } from './campaigns.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let mails: MailHarness;
 beforeEach(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  mails = await Mails.start(submissions);
+  mails = await MailHarness.start(submissions);
 });
 afterEach(async () => {
   await mails.stop();
@@ -82,7 +82,7 @@ describe('a campaign', () => {
   it('is delivered in consecutive parts, within the rate limit', async () => {
     const readers = await mails.readers(30);
     const campaign = await create();
-    mails.work({ batchSeconds: 0.2, mailsPerSecond: 20 });
+    mails.work({ batchSeconds: 0.2, emailsPerSecond: 20 });
     await sent(campaign.id);
     expect(timesEach(readers)).toEqual(readers.map(() => 1));
     const jobs = await submissions.query(
@@ -113,10 +113,10 @@ describe('a campaign', () => {
   });
 
   it('stops delivery to nonexistent mailboxes, retries busy ones, and counts failures', async () => {
-    const [gone = '', busy = '', full = '', hopeless = '', ...good] = await mails.readers(8);
+    const [removed = '', busy = '', full = '', hopeless = '', ...good] = await mails.readers(8);
     let refusals = 2;
     mails.sink.refuse = (address) => {
-      if (address === gone) return { code: 550, message: '5.1.1 No such user' };
+      if (address === removed) return { code: 550, message: '5.1.1 No such user' };
       if (address === full) return { code: 552, message: '5.2.2 Mailbox full' };
       if (address === busy && refusals-- > 0) return { code: 450, message: '4.2.1 Try later' };
       if (address === hopeless) return { code: 450, message: '4.2.1 Try later' };
@@ -127,7 +127,7 @@ describe('a campaign', () => {
     const done = await sent(campaign.id);
     expect(done).toMatchObject({ recipients: 8, sent: 5, failed: 3, skipped: 0 });
     expect(timesEach([busy, ...good])).toEqual([1, 1, 1, 1, 1]);
-    expect(await Promise.all([gone, full, hopeless].map(stateOf))).toEqual(['bounced', 'confirmed', 'confirmed']);
+    expect(await Promise.all([removed, full, hopeless].map(stateOf))).toEqual(['bounced', 'confirmed', 'confirmed']);
     const reasons = await submissions.query<{ reason: string; tries: number }>(
       `SELECT reason, tries FROM campaign_deliveries WHERE state = 'failed' ORDER BY reason`,
     );
@@ -147,16 +147,16 @@ describe('a campaign', () => {
     mails.work();
     await until('the mail server to be gone', () => taken === 10);
     const { startMailSink } = await import('../../../platform/local/mail-sink.mjs');
-    const again = await startMailSink({ port });
+    const secondSink = await startMailSink({ port });
     const done = await sent(campaign.id);
-    const counts = readers.map((reader) => (mails.sink.counts.get(reader) ?? 0) + (again.counts.get(reader) ?? 0));
+    const counts = readers.map((reader) => (mails.sink.counts.get(reader) ?? 0) + (secondSink.counts.get(reader) ?? 0));
     // A mail whose response was lost may be repeated, which is counted.
     expect(counts.filter((count) => count === 0)).toEqual([]);
     const repeated = counts.filter((count) => count > 1).length;
     expect(repeated).toBeLessThanOrEqual(1);
     expect(done).toMatchObject({ sent: 25, failed: 0 });
     expect(done.maybeRepeated).toBeGreaterThanOrEqual(repeated);
-    await again.close();
+    await secondSink.close();
   });
 
   it('continues after a process died, repeats at most one mail of unknown status, and counts it', async () => {
@@ -207,7 +207,7 @@ describe('a campaign', () => {
   it('is not sent by two processes at the same time', async () => {
     const readers = await mails.readers(60);
     const campaigns = [await create(), await create()];
-    for (let n = 0; n < 3; n += 1) mails.work({ batchSeconds: 0.5, mailsPerSecond: 100 });
+    for (let n = 0; n < 3; n += 1) mails.work({ batchSeconds: 0.5, emailsPerSecond: 100 });
     await Promise.all(campaigns.map(({ id }) => sent(id)));
     expect(timesEach(readers)).toEqual(readers.map(() => 2));
   });

@@ -18,8 +18,8 @@ import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { readScheduledAt } from './campaign-plans.js';
 import { Campaign } from './campaign.entity.js';
 import type { ContentClient } from './content-client.js';
-import type { CampaignTexts, Story } from './newsletter-letters.js';
-import { readStory, readTexts } from './story-message.js';
+import type { CampaignContent, Story } from './newsletter-letters.js';
+import { readStory, readContent } from './story-message.js';
 
 /** Without links and report reasons, which only a campaign's own page needs. */
 export function campaignMessage(campaign: Campaign): CampaignMessage {
@@ -52,7 +52,7 @@ interface NewCampaign {
   id: string;
   postId: string;
   story: Story;
-  texts?: CampaignTexts;
+  texts?: CampaignContent;
   scheduledAt?: Date | undefined;
 }
 
@@ -78,18 +78,18 @@ export async function addCampaign(
 /** @throws INVALID_ARGUMENT, ABORTED while another campaign about the post is planned or being sent */
 export async function createCampaign(
   dataSource: DataSource,
-  { postId, story: message, texts: textsMessage, idempotency, scheduledAt: time }: CreateCampaignRequest,
+  { postId, story: message, texts: contentMessage, idempotency, scheduledAt: time }: CreateCampaignRequest,
   caller: Caller,
 ): Promise<Campaign> {
   if (!idempotency) throw invalid('The idempotency claim is missing.');
   const story = readStory(isId(postId) ? message : undefined);
-  const texts = readTexts(textsMessage);
+  const content = readContent(contentMessage);
   const scheduledAt = time === undefined ? undefined : readScheduledAt(time);
   try {
     const { answer } = await dataSource.transaction((manager) =>
       once(manager, 'newsletter.campaign', idempotency, async () => {
         const id = newId();
-        await addCampaign(manager, { id, postId, story, texts, scheduledAt }, caller);
+        await addCampaign(manager, { id, postId, story, texts: content, scheduledAt }, caller);
         return { id };
       }),
     );
@@ -135,7 +135,7 @@ export async function listCampaigns(
 /** Local hour on Mondays at which the weekly mail is due. */
 const dueAtHour = 8;
 /** Older posts are no longer news. */
-const longestLookBackDays = 28;
+const maxLookbackDays = 28;
 
 /** Makes this week's campaign if it is due and posts are on the site; returns whether it did. */
 export async function makeWeeklyCampaign(
@@ -149,7 +149,7 @@ export async function makeWeeklyCampaign(
       `SELECT post_id AS "postId", stories FROM campaigns
        WHERE frequency = 'all' AND state NOT IN ('planned', 'held', 'cancelled')
          AND coalesce(queued_at, created_at) < $1 AND coalesce(queued_at, created_at) >= greatest(
-         $1::timestamptz - interval '${longestLookBackDays} days',
+         $1::timestamptz - interval '${maxLookbackDays} days',
          coalesce((SELECT max(week) + interval '${dueAtHour} hours' FROM campaigns WHERE week < $2), '-infinity')
            AT TIME ZONE '${state.timeZone}')
        ORDER BY coalesce(queued_at, created_at)`,
@@ -162,12 +162,12 @@ export async function makeWeeklyCampaign(
     if (found.length === 0) return false;
     const id = newId();
     const stories = [...new Map(found.map((story) => [story.url, story])).values()];
-    const [made] = await manager.query<unknown[]>(
+    const [created] = await manager.query<unknown[]>(
       `INSERT INTO campaigns (id, frequency, week, title, stories) VALUES ($1, 'weekly', $2, $3, $4)
        ON CONFLICT (week) DO NOTHING RETURNING id`,
       [id, week, `Week of ${week}`, JSON.stringify(stories)],
     );
-    if (made) await addDeliverCampaignJob(manager, id);
-    return made !== undefined;
+    if (created) await addDeliverCampaignJob(manager, id);
+    return created !== undefined;
   });
 }

@@ -17,7 +17,9 @@ new Gauge({
   labelNames: ['kind', 'scope'],
   registers: [metrics],
   async collect() {
-    const shares = [...measured].map(async ([dataSource, mailsPerDay]) => (await usedToday(dataSource)) / mailsPerDay);
+    const shares = [...measured].map(
+      async ([dataSource, maxEmailsPerDay]) => (await usedToday(dataSource)) / maxEmailsPerDay,
+    );
     // Other metrics report database outages.
     this.set({ kind: 'newsletter', scope: 'site' }, Math.max(0, ...(await Promise.all(shares).catch(() => []))));
   },
@@ -32,8 +34,8 @@ async function usedToday(database: Pick<EntityManager, 'query'>): Promise<number
  * Reports the used share on /metrics.
  * @returns a function that stops it
  */
-export function measureConfirmations(dataSource: DataSource, mailsPerDay: number): () => void {
-  measured.set(dataSource, mailsPerDay);
+export function measureConfirmations(dataSource: DataSource, maxEmailsPerDay: number): () => void {
+  measured.set(dataSource, maxEmailsPerDay);
   return () => void measured.delete(dataSource);
 }
 
@@ -41,11 +43,11 @@ export function measureConfirmations(dataSource: DataSource, mailsPerDay: number
  * Counts a confirmation mail, in the manager's transaction.
  * @throws Postponed when the day's budget is used up
  */
-export async function spendConfirmation(manager: EntityManager, mailsPerDay: number): Promise<void> {
+export async function spendConfirmation(manager: EntityManager, maxEmailsPerDay: number): Promise<void> {
   const [counted] = await manager.query<{ mails: number }[]>(
     `INSERT INTO confirmation_days AS known (day, mails) VALUES (${today}, 1)
      ON CONFLICT (day) DO UPDATE SET mails = known.mails + 1 WHERE known.mails < $1 RETURNING mails`,
-    [mailsPerDay],
+    [maxEmailsPerDay],
   );
   if (!counted) throw new Postponed("today's budget for confirmation mails is used up", waitMs);
 }

@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { idField, job, Postponed, type HandlersOf, type JobRun, timed } from '../jobs/job.js';
 import { patiently } from '../jobs/patiently.js';
 import { composeMail } from '../mail/compose.js';
-import { mailServerFault } from '../mail/mail-server-fault.js';
+import { findMailServerFailure } from '../mail/mail-server-fault.js';
 import { verdictsOf } from '../mail/verdicts.js';
 import { mailSeries, type SeriesReader } from '@site/platform/mail/mail-series';
-import type { HeldMail } from '@site/platform/mail/mailer';
+import type { PendingMail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import {
   deliverCampaignJob,
@@ -20,7 +20,7 @@ import {
   nextReaders,
   reserve,
   takeLease,
-  writeAgain,
+  rewriteResults,
   type CampaignToDeliver,
   type Ended,
   type Reader,
@@ -35,7 +35,7 @@ import type { WarningWatch } from './warning-watch.js';
 
 /** Job "deliver-campaign": sends part of a campaign and adds the job for the next part. */
 export interface DeliverySettings {
-  mailsPerSecond: number;
+  emailsPerSecond: number;
   /** After the nth failure. */
   retryAfterSeconds?: (tries: number) => number;
   batchSeconds?: number;
@@ -48,17 +48,17 @@ export interface CampaignParts extends HoldParts {
 }
 
 /** For a mailbox that temporarily rejects mail; about two hours with the delays below. */
-const mostTries = 5;
+const maxAttempts = 5;
 const retryAfterSeconds = (tries: number) => 60 * 4 ** (tries - 1) * (0.5 + Math.random() / 2);
 const batchSeconds = 15;
 /**
  * Up to this rate, each mail waits until its record is on disk. Above it, a power failure of a machine with both the
  * database and this process may repeat the last second's mails.
  */
-const mostWithDisk = 50;
+const maxRateWithDisk = 50;
 const busyWaitMs = 5_000;
 const warningWaitMs = 5_000;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 /** Delivers one batch of a campaign per job: 15 seconds by default, after which the job adds the next one. */
 export const campaignJobs = (parts: CampaignParts, settings: DeliverySettings): HandlersOf<'deliver-campaign'> => ({
@@ -77,40 +77,42 @@ async function deliverCampaign(
   const campaign = await timed('ledger', () => takeLease(dataSource, campaignId, lease));
   if (campaign === 'over') return void (await markProcessed(dataSource.manager, outboxId));
   if (campaign === 'busy') throw new Postponed('another process is delivering a campaign', busyWaitMs);
-  if (!(await timed('ledger', () => listReaders(dataSource, campaignId, lease)))) throw lost();
+  if (!(await timed('ledger', () => listReaders(dataSource, campaignId, lease)))) throw postponeTakenOver();
 
   const until = performance.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
-  const mails = await timed('render', () => heldMails(campaign, parts));
-  const pace = pacer(settings.mailsPerSecond);
+  const startMail = await timed('render', () => preparePendingEmails(campaign, parts));
+  const pace = pacer(settings.emailsPerSecond);
   /** Mails prepared ahead: half a second's, so that no mail server waits long for the end of a message. */
-  const ahead = Math.min(parts.mailer.atOnce - 1, Math.floor(settings.mailsPerSecond / 2));
-  const quickly = settings.mailsPerSecond > mostWithDisk;
+  const ahead = Math.min(parts.mailer.atOnce - 1, Math.floor(settings.emailsPerSecond / 2));
+  const quickly = settings.emailsPerSecond > maxRateWithDisk;
   const ledger = new LedgerSession(dataSource, campaignId);
   const listed: Reader[] = [];
-  const held: HeldForReader[] = [];
+  const pending: PendingReaderMail[] = [];
   let ended: Ended | undefined;
   let stoppedBy: Error | undefined;
   const isOver = () => performance.now() >= until || windUp.aborted || stoppedBy !== undefined;
   const fill = async () => {
-    while (held.length <= ahead && !isOver()) {
+    while (pending.length <= ahead && !isOver()) {
       if (listed.length === 0) {
-        const inHand = [...held, ...(ended ? [ended] : [])].map(({ subscriberId }) => subscriberId);
+        const inHand = [...pending, ...(ended ? [ended] : [])].map(({ subscriberId }) => subscriberId);
         listed.push(...(await ledger.ask((session) => nextReaders(session, { campaignId, lease, inHand }))));
         ledger.safe(ended);
       }
       const reader = listed.shift();
       if (!reader) return;
       const { subscriberId } = reader;
-      const mail = await timed('render', () => mails(reader)).catch((error: unknown) => unmade(subscriberId, error));
-      if ('mail' in mail) held.push(mail);
+      const mail = await timed('render', () => startMail(reader)).catch((error: unknown) =>
+        unmade(subscriberId, error),
+      );
+      if ('mail' in mail) pending.push(mail);
       // A mail that can't be composed must not block the other readers.
-      else await ledger.ask((session) => writeAgain(session, campaignId, [mail]));
+      else await ledger.ask((session) => rewriteResults(session, campaignId, [mail]));
     }
   };
   try {
-    for (await fill(); held.length > 0 && !isOver(); await fill()) {
+    for (await fill(); pending.length > 0 && !isOver(); await fill()) {
       await pace();
-      const next = held.shift()!;
+      const next = pending.shift()!;
       const { subscriberId, tokenHash } = next;
       const reservation = { campaignId, lease, ended, subscriberId, tokenHash, quickly };
       const reserved = await ledger
@@ -121,7 +123,7 @@ async function deliverCampaign(
         });
       ended = undefined;
       if (typeof reserved === 'string') next.mail.abandon();
-      if (reserved === 'lost') throw lost();
+      if (reserved === 'lost') throw postponeTakenOver();
       if (reserved === 'held') break;
       if (reserved === 'left') continue;
       ({ ended, stoppedBy } = await release(next, reserved.tries, dataSource, settings));
@@ -130,7 +132,7 @@ async function deliverCampaign(
     // The verdict queued the readers again whose failures were ours.
     if (stoppedBy) ledger.ends = ledger.ends.filter(({ state }) => state !== 'failed');
   } finally {
-    for (const { mail } of held) mail.abandon();
+    for (const { mail } of pending) mail.abandon();
     await ledger.close();
   }
   const after = await timed('ledger', () =>
@@ -138,9 +140,9 @@ async function deliverCampaign(
   );
   await verdictsOf(dataSource).settle();
   if (stoppedBy) throw stoppedBy;
-  if (after === 'lost') throw lost();
+  if (after === 'lost') throw postponeTakenOver();
   if (typeof after === 'object')
-    throw new Postponed('the remaining mailboxes are retried later', Math.min(after.waitMs, longestWaitMs));
+    throw new Postponed('the remaining mailboxes are retried later', Math.min(after.waitMs, maxWaitMs));
 }
 
 /** @throws the error if it is an outage */
@@ -149,19 +151,19 @@ function unmade(subscriberId: string, error: unknown): Ended {
   return { subscriberId, tokenHash: makeMailToken().hash, tries: 1, state: 'failed', reason: (error as Error).message };
 }
 
-const lost = () => new Postponed('another process has taken over this campaign', busyWaitMs);
+const postponeTakenOver = () => new Postponed('another process has taken over this campaign', busyWaitMs);
 
 /** A mail handed to the mail server except for its end. */
-interface HeldForReader extends Reader {
-  mail: HeldMail;
+interface PendingReaderMail extends Reader {
+  mail: PendingMail;
   tokenHash: string;
 }
 
 /** Composes mails, each with its own token, and hands over all but their ends. */
-async function heldMails(
+async function preparePendingEmails(
   campaign: CampaignToDeliver,
   { mailer, site, dataSource, countsLinks }: CampaignParts,
-): Promise<(reader: Reader) => Promise<HeldForReader>> {
+): Promise<(reader: Reader) => Promise<PendingReaderMail>> {
   const counted = countsLinks
     ? await countedLinks(dataSource, { campaignId: campaign.id, siteUrl: site.url })
     : undefined;
@@ -173,19 +175,19 @@ async function heldMails(
   const hasReturnToken = returnTokenOf(campaign.id) !== undefined;
   const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength, hasReturnToken);
   // Before the first mail: sent links must never be dead.
-  await counted?.keep();
+  await counted?.save();
   return async ({ subscriberId, email }) => {
     const { token, hash } = makeMailToken();
     // The same for every attempt, so that mail programs recognize duplicates.
     const id = `${campaign.id}.${subscriberId}`;
-    const mail = mailer.hold(await mailTo({ id, to: email, token, returnToken: returnTokenOf(subscriberId) }));
+    const mail = mailer.startSending(await mailTo({ id, to: email, token, returnToken: returnTokenOf(subscriberId) }));
     return { subscriberId, email, tokenHash: hash, mail };
   };
 }
 
 /** Completes one mail. If `stoppedBy` is set, the batch must stop. */
 async function release(
-  { mail, subscriberId, email, tokenHash }: HeldForReader,
+  { mail, subscriberId, email, tokenHash }: PendingReaderMail,
   tries: number,
   dataSource: DataSource,
   settings: DeliverySettings,
@@ -197,13 +199,15 @@ async function release(
   } catch (error) {
     if (!(error instanceof SendFailure)) return { ended: { ...unmade(subscriberId, error), ...end } };
     const failure = await timed('ledger', () =>
-      patiently(recordWithinMs, () => verdictsOf(dataSource).wasRefused(recipient, error, markBounced(subscriberId))),
+      patiently(recordWithinMs, () =>
+        verdictsOf(dataSource).recordRejection(recipient, error, markBounced(subscriberId)),
+      ),
     );
     const { kind, maybeSent, message: reason } = failure;
-    const stoppedBy = mailServerFault(failure, busyWaitMs);
+    const stoppedBy = findMailServerFailure(failure, busyWaitMs);
     if (stoppedBy)
       return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
-    if ((kind === 'later' || failure.isUndecided) && tries < mostTries) {
+    if ((kind === 'later' || failure.isUndecided) && tries < maxAttempts) {
       const waitSeconds = (settings.retryAfterSeconds ?? retryAfterSeconds)(tries);
       return { ended: { ...end, state: 'queued', reason, waitSeconds } };
     }

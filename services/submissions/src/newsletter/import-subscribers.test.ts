@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type { ImportSubscribersResponse } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { mostImportedRows } from '@site/proto/submissions/v1/newsletter.schema';
-import { Mails } from '../testing/mails.js';
+import { maxImportRows } from '@site/proto/submissions/v1/newsletter.schema';
+import { MailHarness } from '../testing/mails.js';
 import { admin, editor, Submissions } from '../testing/submissions.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let mails: MailHarness;
 beforeAll(async () => {
   submissions = await Submissions.start();
-  mails = await Mails.start(submissions);
+  mails = await MailHarness.start(submissions);
 });
 afterAll(async () => {
   await mails.stop();
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 beforeEach(() => submissions.query('TRUNCATE newsletter_subscribers CASCADE'));
 
-interface Choices {
+interface OptionGroup {
   source?: string;
   confirm?: boolean;
   caller?: typeof admin;
@@ -26,7 +26,7 @@ interface Choices {
 
 const importFile = (
   csv: string,
-  { source = 'County fair 2026', confirm = true, caller = admin, confirmationsPerDay }: Choices = {},
+  { source = 'County fair 2026', confirm = true, caller = admin, confirmationsPerDay }: OptionGroup = {},
 ) =>
   submissions.service.call<ImportSubscribersResponse>(
     'submissions.v1.NewsletterService',
@@ -272,8 +272,8 @@ const ownExport = async () => {
 };
 
 it('changes nothing when our own export is imported, and restores it on an empty site', async () => {
-  const given = ['+a@example.org', 'b@example.org', 'c@example.org', 'd@example.org', 'e@example.org'];
-  await importFile(given.join('\n'), { confirm: false });
+  const provided = ['+a@example.org', 'b@example.org', 'c@example.org', 'd@example.org', 'e@example.org'];
+  await importFile(provided.join('\n'), { confirm: false });
   await submissions.query(`UPDATE newsletter_subscribers SET frequency = 'weekly', signed_up_at = '2026-03-04T05:06:07Z',
     confirmed_at = CASE WHEN email < 'e' THEN timestamptz '2026-03-04T06:06:07Z' END,
     state = CASE email WHEN 'b@example.org' THEN 'unsubscribed' WHEN 'c@example.org' THEN 'bounced'
@@ -307,7 +307,7 @@ it('changes nothing when our own export is imported, and restores it on an empty
 });
 
 it('rejects files without addresses, with too many, or without a source', async () => {
-  const tooMany = Array.from({ length: mostImportedRows + 1 }, (_, index) => `${index}@example.org`).join('\n');
+  const tooMany = Array.from({ length: maxImportRows + 1 }, (_, index) => `${index}@example.org`).join('\n');
   for (const [csv, source] of [
     ['name\nNora', 'Fair'],
     ['', 'Fair'],

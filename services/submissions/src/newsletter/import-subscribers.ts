@@ -16,7 +16,7 @@ import { type ImportedAddress, type Problem, readSubscriberFile } from './subscr
 import type { LeftStatus } from './imported-status.js';
 import { sendConfirmationJob } from './subscription-mails.js';
 
-const shownProblems = 500;
+const maxProblems = 500;
 
 /** Addresses in these states must not get mail again because of a file. */
 const suppressed: Partial<Record<SubscriberState, string>> = {
@@ -91,8 +91,15 @@ export async function importSubscribers(
   });
   const suppressedHere = await suppressedOnes(dataSource, readers);
   const all = [...problems, ...suppressedHere].sort((one, other) => one.line - other.line);
-  const known = readers.length - added - suppressedHere.length;
-  return { added, known, problems: all.slice(0, shownProblems), problemCount: all.length, confirmationsLeft, ...left };
+  const existingCount = readers.length - added - suppressedHere.length;
+  return {
+    added,
+    known: existingCount,
+    problems: all.slice(0, maxProblems),
+    problemCount: all.length,
+    confirmationsLeft,
+    ...left,
+  };
 }
 
 async function suppressedOnes(dataSource: DataSource, addresses: ImportedAddress[]): Promise<Problem[]> {

@@ -11,7 +11,7 @@ export type LeftStatus = Extract<ImportedStatus, 'unsubscribed' | 'bounced' | 'c
 const precedence = ['complained', 'bounced', 'unsubscribed', 'unknown', 'pending', 'reader'] as const;
 
 /** "UnsubscribedAt", "unsubscribed_at" → "unsubscribed at". */
-const wordsOf = (text: string): string =>
+const normalizeText = (text: string): string =>
   canonicalLine(text)
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .normalize('NFKD')
@@ -24,7 +24,7 @@ const no = /^(?:|n|no|non|nein|f|false|falso|0|0 0|never|none|null|nil|nan|n a|n
 const yes = /^(?:y|yes|si|ja|oui|t|true|verdadero|1|x|on|checked)$/;
 
 /** By the words of a value, most serious first. */
-const statusWords: readonly (readonly [ImportedStatus, RegExp])[] = [
+const statusPatterns: readonly (readonly [ImportedStatus, RegExp])[] = [
   ['complained', /complain|\bspam|abuse|\bjunk|feedback loop/],
   [
     'bounced',
@@ -41,11 +41,11 @@ const statusWords: readonly (readonly [ImportedStatus, RegExp])[] = [
   ],
 ];
 /** For "State", which is also a place ("AR", "Baja California"). */
-const stateWords =
+const statePattern =
   /^(?:un ?subscribed?|opted? ?out|(?:hard |soft )?bounced?|cleaned|complain(?:ed|t)|spam|pending|unconfirmed|confirmed|subscribed|active|inactive|suppressed|blocked|deleted|removed|cancell?ed)$/;
 
-const statusOf = (words: string): ImportedStatus =>
-  statusWords.find(([, pattern]) => pattern.test(words))?.[0] ?? 'unknown';
+const statusOf = (text: string): ImportedStatus =>
+  statusPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'unknown';
 
 const statusName = /\b(?:status|estado|estatus|statut|subscription state|subscriber state|email state)\b/;
 /** Columns beside the event, such as "unsubscribe link". */
@@ -65,29 +65,26 @@ const eventNames: readonly (readonly [LeftStatus, RegExp])[] = [
 const consentName =
   /^(?:(?:is |e ?mail |marketing |newsletter )*(?:subscribed|opt(?:ed)? ?in|consent(?:ed)?|permission)|(?:e ?mail |newsletter )?(?:subscription|suscripcion)|gdpr consent|(?:is )?active|subscribed to (?:e ?mails?|newsletter)|accepts? (?:e ?mail |newsletter )*(?:marketing|newsletters?|e ?mails?)?|(?:e ?mail )?marketing|newsletter|mailing list|receives? (?:e ?mails?|newsletters?)|suscrito)$/;
 
-type ReadCell = (words: string) => ImportedStatus | undefined;
+type ReadCell = (text: string) => ImportedStatus | undefined;
 
 /** Returns how to read a column; undefined if it says nothing about the subscription. */
 function columnReader(name: string, values: readonly string[]): ReadCell | undefined {
-  if (name === 'state') return (words) => (stateWords.test(words) ? statusOf(words) : undefined);
+  if (name === 'state') return (text) => (statePattern.test(text) ? statusOf(text) : undefined);
   if (statusName.test(name) && !/\b(?:order|payment|marital|lead|job|civil)\b/.test(name))
-    return (words) => (words === '' ? undefined : statusOf(words));
+    return (text) => (text === '' ? undefined : statusOf(text));
   if (consentName.test(name)) {
     // "x" for yes and nothing for no.
-    const isTicked =
-      values.some((words) => yes.test(words)) && values.every((words) => words === '' || yes.test(words));
-    return (words) => {
-      if (words === '') return isTicked ? 'unsubscribed' : undefined;
-      if (no.test(words)) return 'unsubscribed';
-      const status = statusOf(words);
+    const isTicked = values.some((text) => yes.test(text)) && values.every((text) => text === '' || yes.test(text));
+    return (text) => {
+      if (text === '') return isTicked ? 'unsubscribed' : undefined;
+      if (no.test(text)) return 'unsubscribed';
+      const status = statusOf(text);
       return status === 'unknown' ? undefined : status;
     };
   }
   if (notAnEvent.test(name)) return undefined;
   const event = eventNames.find(([, pattern]) => pattern.test(name))?.[0];
-  return (
-    event && ((words) => (no.test(words) || (statusOf(words) === 'reader' && !yes.test(words)) ? undefined : event))
-  );
+  return event && ((text) => (no.test(text) || (statusOf(text) === 'reader' && !yes.test(text)) ? undefined : event));
 }
 
 /**
@@ -100,13 +97,13 @@ export function statusReader(
 ): (cells: readonly string[]) => ImportedStatus {
   const columns = head.flatMap((name, at) => {
     const read = columnReader(
-      wordsOf(name),
-      rows.map((cells) => wordsOf(cells[at] ?? '')),
+      normalizeText(name),
+      rows.map((cells) => normalizeText(cells[at] ?? '')),
     );
     return read ? [{ at, read }] : [];
   });
   return (cells) => {
-    const statuses = columns.map(({ at, read }) => read(wordsOf(cells[at] ?? '')));
+    const statuses = columns.map(({ at, read }) => read(normalizeText(cells[at] ?? '')));
     return precedence.find((status) => statuses.includes(status)) ?? 'reader';
   };
 }

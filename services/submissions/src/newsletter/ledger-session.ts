@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { patiently } from '../jobs/patiently.js';
 import { timed } from '../jobs/job.js';
-import { writeAgain, type Ended } from './campaign-ledger.js';
+import { rewriteResults, type Ended } from './campaign-ledger.js';
 
 /** Long enough for a database restart: the mail is sent, only its record is missing. */
 export const recordWithinMs = 60_000;
@@ -38,13 +38,13 @@ export class LedgerSession {
   ) {}
 
   /** Retries `work` while the database is down, because it records something that has happened. */
-  ask<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {
+  ask<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return timed('ledger', () =>
       patiently(recordWithinMs, async () => {
         if (!this.session || this.session.isReleased) {
           this.session = this.dataSource.createQueryRunner();
           await this.using((session) => session.query(byKeyOnly));
-          if (this.hadOne) await this.using((session) => writeAgain(session, this.campaignId, this.ends));
+          if (this.hadOne) await this.using((session) => rewriteResults(session, this.campaignId, this.ends));
           this.hadOne = true;
         }
         return this.using(work);
@@ -52,7 +52,7 @@ export class LedgerSession {
     );
   }
 
-  private async using<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {
+  private async using<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     try {
       if (!this.session) throw new Error('the session has ended');
       return await work(prepared((await this.session.connect()) as Client));

@@ -13,16 +13,16 @@ const states: SubscriberState[] = ['pending', 'confirmed', 'bounced', 'unsubscri
 
 /** 10,000 rows of 6,000 people, as previous releases stored them. */
 const people = 6_000;
-const canonicalOf = (person: number) =>
-  person % 2 === 0 ? `nora.${person}@example.com` : `nora.${person}@xn--mnchen-3ya.example`;
+const canonicalOf = (user: number) =>
+  user % 2 === 0 ? `nora.${user}@example.com` : `nora.${user}@xn--mnchen-3ya.example`;
 // The first and the fourth were the same address before, so no one has both.
-const spellings: ((person: number) => string)[] = [
-  (person) => canonicalOf(person).replace('nora', 'Nora'),
-  (person) => canonicalOf(person).replace('xn--mnchen-3ya', 'm\u00fcnchen').replace('nora', 'n\u200bora'),
-  (person) => canonicalOf(person).replace('nora', '\uff4e\uff4f\uff52\uff41').replace('example', 'ex\u00adample'),
-  (person) => canonicalOf(person),
-  (person) => `<${canonicalOf(person)}>`,
-  (person) => `mailto:${canonicalOf(person)}`,
+const spellings: ((user: number) => string)[] = [
+  (user) => canonicalOf(user).replace('nora', 'Nora'),
+  (user) => canonicalOf(user).replace('xn--mnchen-3ya', 'm\u00fcnchen').replace('nora', 'n\u200bora'),
+  (user) => canonicalOf(user).replace('nora', '\uff4e\uff4f\uff52\uff41').replace('example', 'ex\u00adample'),
+  (user) => canonicalOf(user),
+  (user) => `<${canonicalOf(user)}>`,
+  (user) => `mailto:${canonicalOf(user)}`,
 ];
 
 interface Row {
@@ -41,20 +41,20 @@ interface Row {
 /** The same rows in every run. */
 function subscribers(): Row[] {
   const rows: Row[] = [];
-  for (let person = 0; person < people; person += 1)
-    for (let copy = 0; copy < (person % 3 === 0 ? 3 : 1); copy += 1) {
-      const seed = person * 7 + copy * 3;
+  for (let user = 0; user < people; user += 1)
+    for (let copy = 0; copy < (user % 3 === 0 ? 3 : 1); copy += 1) {
+      const seed = user * 7 + copy * 3;
       const state = states[Math.floor(seed / 3) % 5] ?? 'pending';
       rows.push({
         id: newId(),
-        person,
-        email: spellings[(person + copy) % spellings.length]?.(person) ?? '',
+        person: user,
+        email: spellings[(user + copy) % spellings.length]?.(user) ?? '',
         state,
         frequency: seed % 4 === 0 ? 'weekly' : 'all',
         created: 1_000 + ((seed * 13) % 5_000),
         confirmed: state === 'pending' ? null : 500 + ((seed * 11) % 400),
         asked: seed % 3 === 0 ? null : 10 + ((seed * 17) % 100),
-        token: `token ${person} ${copy}`,
+        token: `token ${user} ${copy}`,
       });
     }
   return rows;
@@ -154,11 +154,11 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     const greatest = (numbers: (number | null)[]) =>
       numbers.reduce((one, two) => (one === null ? two : two === null ? one : Math.max(one, two)), null);
     const least = (rows: Row[]) => rows.toSorted((one, two) => (one.asked ?? Infinity) - (two.asked ?? Infinity))[0];
-    const expected = Array.from({ length: people }, (_, person) => {
-      const theirs = before.filter((row) => row.person === person);
+    const expected = Array.from({ length: people }, (_, user) => {
+      const theirs = before.filter((row) => row.person === user);
       const latest = least(theirs);
       return {
-        email: canonicalOf(person),
+        email: canonicalOf(user),
         state: ['complained', 'unsubscribed', 'bounced', 'confirmed', 'pending'].find((state) =>
           theirs.some((row) => row.state === state),
         ),
@@ -181,8 +181,8 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
       'SELECT hash, email FROM newsletter_tokens JOIN newsletter_subscribers ON id = subscriber_id',
     );
     const emails = new Map(rows.map(({ hash, email }) => [hash, email]));
-    const lost = before.filter(({ person, token }) => emails.get(hashOf(token)) !== canonicalOf(person));
-    expect(lost.slice(0, 3)).toEqual([]);
+    const missing = before.filter(({ person, token }) => emails.get(hashOf(token)) !== canonicalOf(person));
+    expect(missing.slice(0, 3)).toEqual([]);
     for (const { token } of tripled) {
       const [, subscriber] = await database.dataSource.transaction((manager) => openMailToken(manager, token));
       expect(subscriber.email).toBe(canonicalOf(3));
@@ -190,17 +190,17 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
   });
 
   it('keeps one delivery per campaign and mailbox, the most advanced, and the waiting jobs', async () => {
-    const [kept] = await query<{ id: string }>('SELECT id FROM newsletter_subscribers WHERE email = $1', [
+    const [target] = await query<{ id: string }>('SELECT id FROM newsletter_subscribers WHERE email = $1', [
       canonicalOf(3),
     ]);
     const deliveries = await query(
       'SELECT campaign_id AS campaign, subscriber_id AS subscriber, state FROM campaign_deliveries ORDER BY state',
     );
     expect(deliveries).toEqual([
-      { campaign: sentOnce, subscriber: kept?.id, state: 'queued' },
-      { campaign: sentTwice, subscriber: kept?.id, state: 'sent' },
+      { campaign: sentOnce, subscriber: target?.id, state: 'queued' },
+      { campaign: sentTwice, subscriber: target?.id, state: 'sent' },
     ]);
-    expect(await query(`SELECT DISTINCT payload->>'subscriberId' AS id FROM outbox`)).toEqual([kept]);
+    expect(await query(`SELECT DISTINCT payload->>'subscriberId' AS id FROM outbox`)).toEqual([target]);
   });
 
   it('rewrites the addresses of messages the same way', async () => {

@@ -37,22 +37,22 @@ async function respellFree(database: EntityManager, others: readonly OtherSpelli
 const strictest = `array_position(ARRAY['complained', 'unsubscribed', 'bounced', 'confirmed', 'pending'], state)`;
 
 async function merge(manager: EntityManager, canonical: string, ids: readonly string[]): Promise<void> {
-  const [kept, ...rest] = await manager.query<{ id: string }[]>(
+  const [target, ...rest] = await manager.query<{ id: string }[]>(
     `SELECT id FROM newsletter_subscribers WHERE id = ANY($1) OR lower(email) = $2
      ORDER BY ${strictest}, created_at, id FOR UPDATE`,
     [ids, canonical],
   );
-  if (!kept) return;
+  if (!target) return;
   const merged = rest.map(({ id }) => id);
-  await moveDeliveries(manager, kept.id, merged);
+  await moveDeliveries(manager, target.id, merged);
   await manager.query('UPDATE newsletter_tokens SET subscriber_id = $1 WHERE subscriber_id = ANY($2)', [
-    kept.id,
+    target.id,
     merged,
   ]);
   await manager.query(
     `UPDATE outbox SET payload = jsonb_build_object('subscriberId', $1::text)
      WHERE processed_at IS NULL AND payload->>'subscriberId' = ANY($2)`,
-    [kept.id, merged],
+    [target.id, merged],
   );
   await manager.query(
     `UPDATE newsletter_subscribers AS kept SET
@@ -67,29 +67,29 @@ async function merge(manager: EntityManager, canonical: string, ids: readonly st
          bool_or(frequency = 'weekly') AS weekly
        FROM newsletter_subscribers WHERE id = $1 OR id = ANY($2)) AS every
      WHERE kept.id = $1`,
-    [kept.id, merged],
+    [target.id, merged],
   );
   await manager.query('DELETE FROM newsletter_subscribers WHERE id = ANY($1)', [merged]);
-  await manager.query('UPDATE newsletter_subscribers SET email = $2 WHERE id = $1', [kept.id, canonical]);
+  await manager.query('UPDATE newsletter_subscribers SET email = $2 WHERE id = $1', [target.id, canonical]);
 }
 
 /** Always true; allows the ledger's only index, which starts with the campaign. */
 const ofCampaigns = 'campaign_id IN (SELECT id FROM campaigns)';
 
 /** Keeps the most advanced of several deliveries of a campaign, so that nothing is sent twice. */
-async function moveDeliveries(manager: EntityManager, kept: string, merged: readonly string[]): Promise<void> {
-  const furthest = `array_position(ARRAY['sent', 'sending', 'failed', 'skipped', 'queued'], state)`;
+async function moveDeliveries(manager: EntityManager, target: string, merged: readonly string[]): Promise<void> {
+  const progressOrder = `array_position(ARRAY['sent', 'sending', 'failed', 'skipped', 'queued'], state)`;
   await manager.query(
     `DELETE FROM campaign_deliveries USING (
        SELECT campaign_id, subscriber_id,
-         row_number() OVER (PARTITION BY campaign_id ORDER BY ${furthest}, subscriber_id) AS place
+         row_number() OVER (PARTITION BY campaign_id ORDER BY ${progressOrder}, subscriber_id) AS place
        FROM campaign_deliveries WHERE ${ofCampaigns} AND subscriber_id = ANY($1)) AS ranked
      WHERE place > 1 AND campaign_deliveries.campaign_id = ranked.campaign_id
        AND campaign_deliveries.subscriber_id = ranked.subscriber_id`,
-    [[kept, ...merged]],
+    [[target, ...merged]],
   );
   await manager.query(
     `UPDATE campaign_deliveries SET subscriber_id = $1 WHERE ${ofCampaigns} AND subscriber_id = ANY($2)`,
-    [kept, merged],
+    [target, merged],
   );
 }

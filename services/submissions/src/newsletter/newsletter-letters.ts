@@ -2,7 +2,7 @@
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { state, stateName } from '@site/state/state';
 import type { Block, Letter, Site } from '../mail/letter.js';
-import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';
+import { drawForMail, type EmailImage } from '../mail/rich-text-mail.js';
 
 export interface Story {
   /** Set in weekly mails; other campaigns have the id in their row. */
@@ -13,11 +13,11 @@ export interface Story {
   pictureUrl?: string;
   /** Without it, mails contain the excerpt. */
   document?: RichTextDocument;
-  pictures?: MailPicture[];
+  pictures?: EmailImage[];
 }
 
 /** What an admin added to a campaign; empty or absent texts have defaults. */
-export interface CampaignTexts {
+export interface CampaignContent {
   subject?: string;
   preheader?: string;
   intro?: string;
@@ -111,7 +111,7 @@ export function postLetter({
   story,
   texts: { subject, preheader, intro, replyTo } = {},
   linkTo,
-}: OfCampaign & { story: Story; texts?: CampaignTexts }): Letter {
+}: OfCampaign & { story: Story; texts?: CampaignContent }): Letter {
   const paragraphs = intro?.split(/\n{2,}/).filter(Boolean) ?? [];
   return {
     subject: subject || story.title,
@@ -129,7 +129,7 @@ export function postLetter({
 }
 
 /** Returns the same mail for the admin who is about to send it, without working subscription links. */
-export function testLetter(of: { site: Site; story: Story; texts: CampaignTexts }): Letter {
+export function testLetter(of: { site: Site; story: Story; texts: CampaignContent }): Letter {
   const { site } = of;
   const { token: _none, ...letter } = postLetter({ ...of, token: '' });
   return {
@@ -149,7 +149,7 @@ export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { st
     subject: `This week: ${first?.title ?? site.name}${others}`,
     preview: stories.map(({ title }) => title).join(' · '),
     heading: `This week in ${stateName} weather`,
-    blocks: stories.map(({ document: _whole, ...story }) => storyBlock(story, site, linkTo)),
+    blocks: stories.map(({ document: _document, ...story }) => storyBlock(story, site, linkTo)),
     reason: `${subscribed(site)} You chose one mail a week.`,
     ...countNotes(linkTo),
     token,

@@ -43,7 +43,7 @@ const jobsOf = (subscriberId: string) =>
     [subscriberId],
   );
 
-async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'manage') {
+async function provided(state: SubscriberState, purpose: 'confirm' | 'manage' = 'manage') {
   const email = anAddress();
   await subscribe(email);
   await submissions.query('UPDATE newsletter_subscribers SET state = $2 WHERE email = $1', [email, state]);
@@ -86,7 +86,7 @@ describe('signing up', () => {
     ['bounced', 'pending'],
     ['complained', 'complained'],
   ])('responds and writes for a %s address as for a new one; then it is %s', async (before, after) => {
-    const { id, email } = await given(before);
+    const { id, email } = await provided(before);
     expect(await subscribe(email)).toEqual({});
     expect(await found(email)).toMatchObject({ id, state: after });
     expect(await jobsOf(id)).toHaveLength(2);
@@ -133,16 +133,16 @@ describe('signing up', () => {
 });
 
 describe('a confirmation mail', () => {
-  const take = (subscriberId: string, outboxId: string, mailsPerDay = 1_000) =>
-    transaction((manager) => takeConfirmation(manager, { subscriberId, outboxId }, mailsPerDay));
+  const take = (subscriberId: string, outboxId: string, maxEmailsPerDay = 1_000) =>
+    transaction((manager) => takeConfirmation(manager, { subscriberId, outboxId }, maxEmailsPerDay));
 
   it('is due once per address and hour, regardless of the number of sign-ups', async () => {
     const email = anAddress();
     for (let n = 0; n < 3; n += 1) await subscribe(email);
     const { id } = await found(email);
     const [first, second, third] = (await jobsOf(id)).map((job) => job.id) as [string, string, string];
-    const mails = await Promise.all([first, second, third].map((job) => take(id, job)));
-    expect(mails.filter(Boolean)).toEqual([{ email, token: expect.stringMatching(/^[\w-]{43}$/) as string }]);
+    const emails = await Promise.all([first, second, third].map((job) => take(id, job)));
+    expect(emails.filter(Boolean)).toEqual([{ email, token: expect.stringMatching(/^[\w-]{43}$/) as string }]);
     await submissions.query(
       `UPDATE newsletter_subscribers SET last_confirmation_at = now() - interval '1 hour' WHERE id = $1`,
       [id],
@@ -155,7 +155,7 @@ describe('a confirmation mail', () => {
   it('waits when the day’s budget is used up, which the metric shows, and is sent the next day', async () => {
     await submissions.query('DELETE FROM confirmation_days');
     const ids = [];
-    for (let n = 0; n < 4; n += 1) ids.push((await given('pending')).id);
+    for (let n = 0; n < 4; n += 1) ids.push((await provided('pending')).id);
     const jobs = await Promise.all(ids.map(async (id) => (await jobsOf(id))[0]?.id ?? ''));
     const taking = await Promise.allSettled(ids.map((id, n) => take(id, jobs[n] ?? '', 2)));
     const postponed = taking.flatMap((result, n) =>
@@ -170,7 +170,7 @@ describe('a confirmation mail', () => {
   });
 
   it('can be taken again by the same job, which may have died before sending', async () => {
-    const { id } = await given('pending');
+    const { id } = await provided('pending');
     const [job] = await jobsOf(id);
     const first = await take(id, job?.id ?? '');
     const again = await take(id, job?.id ?? '');
@@ -181,13 +181,13 @@ describe('a confirmation mail', () => {
   it.each<SubscriberState>(['confirmed', 'unsubscribed', 'bounced', 'complained'])(
     'is never due to a %s address',
     async (state) => {
-      const { id } = await given(state);
+      const { id } = await provided(state);
       expect(await take(id, randomUUID())).toBeUndefined();
     },
   );
 
   it("contains a token of 256 bits that the database doesn't store", async () => {
-    const { token } = await given('pending', 'confirm');
+    const { token } = await provided('pending', 'confirm');
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const rows = await submissions.query<object>('SELECT * FROM newsletter_tokens');
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -196,7 +196,7 @@ describe('a confirmation mail', () => {
 
 describe('confirming', () => {
   it('makes a pending address a subscriber, and responds the same to a repeat', async () => {
-    const { email, token } = await given('pending', 'confirm');
+    const { email, token } = await provided('pending', 'confirm');
     expect(await confirm(token)).toEqual({});
     const first = await found(email);
     expect(first).toMatchObject({ state: 'confirmed', confirmed_at: expect.any(Date) as Date });
@@ -211,20 +211,20 @@ describe('confirming', () => {
          WHERE subscriber_id = (SELECT id FROM newsletter_subscribers WHERE email = $1)`,
         [email, interval],
       );
-    const inTime = await given('pending', 'confirm');
+    const inTime = await provided('pending', 'confirm');
     await move(inTime.email, '6 days 23 hours 59 minutes');
     await confirm(inTime.token);
     await move(inTime.email, '1 day');
     expect(await confirm(inTime.token)).toEqual({});
-    const late = await given('pending', 'confirm');
-    await move(late.email, '7 days');
+    const timeout = await provided('pending', 'confirm');
+    await move(timeout.email, '7 days');
     const sentence = 'This link has expired. Sign up again to get a new one.';
-    await failsWith(confirm(late.token), status.INVALID_ARGUMENT, sentence);
-    expect(await found(late.email)).toMatchObject({ state: 'pending' });
+    await failsWith(confirm(timeout.token), status.INVALID_ARGUMENT, sentence);
+    expect(await found(timeout.email)).toMatchObject({ state: 'pending' });
   });
 
   it("doesn't restore a subscription that has since ended", async () => {
-    const { email, token } = await given('pending', 'confirm');
+    const { email, token } = await provided('pending', 'confirm');
     await confirm(token);
     await unsubscribe(token);
     await failsWith(
@@ -236,7 +236,7 @@ describe('confirming', () => {
   });
 
   it("fails with another mail's, an unknown or a malformed token", async () => {
-    const { email, token } = await given('pending', 'manage');
+    const { email, token } = await provided('pending', 'manage');
     await failsWith(confirm(token), status.NOT_FOUND, "This link can't confirm a subscription.");
     for (const none of ['', 'x', token.slice(1), `${token} `, 'A'.repeat(43), '\u{1f32a}'])
       await failsWith(confirm(none), status.NOT_FOUND, unknownLink);
@@ -244,7 +244,7 @@ describe('confirming', () => {
   });
 
   it('happens once for ten concurrent requests, and never undoes a concurrent unsubscription', async () => {
-    const { email, token } = await given('pending', 'confirm');
+    const { email, token } = await provided('pending', 'confirm');
     await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
     expect(await found(email)).toMatchObject({ state: 'confirmed' });
     await Promise.allSettled([unsubscribe(token), ...Array.from({ length: 10 }, () => confirm(token))]);
@@ -252,7 +252,7 @@ describe('confirming', () => {
   });
 
   it("doesn't reactivate an address that complained", async () => {
-    const { email, token } = await given('complained', 'confirm');
+    const { email, token } = await provided('complained', 'confirm');
     await expect(confirm(token)).rejects.toMatchObject({ code: status.ABORTED });
     expect(await found(email)).toMatchObject({ state: 'complained' });
   });
@@ -266,13 +266,13 @@ describe('unsubscribing', () => {
     ['unsubscribed', 'unsubscribed'],
     ['complained', 'complained'],
   ])('works for a %s address with the token of any mail; then it is %s', async (before, after) => {
-    const { email, token } = await given(before);
+    const { email, token } = await provided(before);
     expect(await unsubscribe(token)).toEqual({});
     expect(await found(email)).toMatchObject({ state: after });
   });
 
   it('changes nothing when repeated', async () => {
-    const { email, token } = await given('confirmed');
+    const { email, token } = await provided('confirmed');
     await unsubscribe(token);
     const first = await found(email);
     expect(await unsubscribe(token)).toEqual({});
@@ -280,7 +280,7 @@ describe('unsubscribing', () => {
   });
 
   it('works with an expired confirmation link', async () => {
-    const { email, token } = await given('pending', 'confirm');
+    const { email, token } = await provided('pending', 'confirm');
     await submissions.query(`UPDATE newsletter_tokens SET confirms_until = now() - interval '1 year'`);
     await unsubscribe(token);
     expect(await found(email)).toMatchObject({ state: 'unsubscribed' });
@@ -291,14 +291,14 @@ describe('unsubscribing', () => {
 
 describe('preferences', () => {
   it('are stored, and can be set again', async () => {
-    const { email, token } = await given('confirmed');
+    const { email, token } = await provided('confirmed');
     for (const frequency of ['weekly', 'weekly', 'all', 'weekly'])
       expect(await prefer(token, frequency)).toEqual({ frequency });
     expect(await found(email)).toMatchObject({ state: 'confirmed', frequency: 'weekly' });
   });
 
   it("are refused for addresses that aren't subscribed, unknown tokens and invalid values", async () => {
-    const { token } = await given('unsubscribed');
+    const { token } = await provided('unsubscribed');
     await failsWith(prefer(token, 'weekly'), status.ABORTED, 'This address is not subscribed to the newsletter.');
     await failsWith(prefer('x', 'weekly'), status.NOT_FOUND, unknownLink);
     await failsWith(prefer(token, 'hourly'), status.INVALID_ARGUMENT, 'frequency must be all or weekly');

@@ -105,7 +105,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 
   async updatePreferences(request: UpdatePreferencesRequest) {
-    const frequency = frequencies.find((known) => known === request.frequency);
+    const frequency = frequencies.find((each) => each === request.frequency);
     if (!frequency) throw invalidField('frequency', 'frequency must be all or weekly');
     return this.dataSource.transaction(async (manager) => {
       const { id } = await openSubscription(manager, request.token);
@@ -186,9 +186,9 @@ export class NewsletterController implements NewsletterServiceController {
   }
 
   async importSubscribers(request: ImportSubscribersRequest, metadata?: Metadata) {
-    const answer = await importSubscribers(this.dataSource, request, readAdmin(metadata));
+    const response = await importSubscribers(this.dataSource, request, readAdmin(metadata));
     wakeRelay(this.dataSource);
-    return answer;
+    return response;
   }
 
   async recordComplaint({ id }: RecordComplaintRequest, metadata?: Metadata) {

@@ -1,7 +1,7 @@
 /** Jobs on posts from the content service's outbox. */
 import { status } from '@grpc/grpc-js';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
-import { nobody } from '@site/domain/audit-kinds';
+import { noPrincipalId } from '@site/domain/audit-kinds';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { storyOf } from '@site/proto/story';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { readStory } from './story-message.js';
 export const campaignOfPostJob = 'campaign-of-post';
 
 /** An admin scheduled it with the publication; content's audit log says who. */
-const schedule = { id: nobody, name: 'Schedule', clientAddress: '' };
+const schedule = { id: noPrincipalId, name: 'Schedule', clientAddress: '' };
 
 const payload = z.object({ postId: idField, revisionId: idField.optional() });
 

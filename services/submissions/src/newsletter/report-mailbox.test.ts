@@ -23,7 +23,7 @@ async function startMailbox() {
   const messages = new Map<number, string>();
   const seen = new Set<number>();
   const logins: string[] = [];
-  const answer = (socket: Socket, line: string) => {
+  const response = (socket: Socket, line: string) => {
     const [tag = '', command = '', rest = ''] = /^(\S+) (UID \w+|\w+) ?(.*)$/.exec(line)?.slice(1) ?? [];
     const ids = (text: string) => text.split(',').map(Number);
     const responses: Record<string, () => string> = {
@@ -59,7 +59,7 @@ async function startMailbox() {
     socket.on('data', (data) => {
       pending += data.toString('latin1');
       for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
-        answer(socket, pending.slice(0, end));
+        response(socket, pending.slice(0, end));
         pending = pending.slice(end + 2);
       }
     });

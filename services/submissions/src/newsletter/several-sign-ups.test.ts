@@ -35,10 +35,12 @@ describe('sign-ups recorded together', () => {
   });
 
   it('do for each what a single sign-up does, with and without a key', async () => {
-    const known = { email: anAddress() };
-    await subscribe(known.email);
-    await submissions.query(`UPDATE newsletter_subscribers SET state = 'unsubscribed' WHERE email = $1`, [known.email]);
-    const signUps = [aSignUp(), aSignUp(anAddress(), { fingerprint: 'b' }), aSignUp(known.email.toUpperCase())];
+    const existing = { email: anAddress() };
+    await subscribe(existing.email);
+    await submissions.query(`UPDATE newsletter_subscribers SET state = 'unsubscribed' WHERE email = $1`, [
+      existing.email,
+    ]);
+    const signUps = [aSignUp(), aSignUp(anAddress(), { fingerprint: 'b' }), aSignUp(existing.email.toUpperCase())];
     expect(await several(signUps)).toEqual({ recorded: [true, true, true] });
     for (const { email } of signUps) expect(await found(email)).toMatchObject({ state: 'pending' });
     expect(await Promise.all(signUps.map(({ email }) => jobsFor(email)))).toEqual([1, 1, 2]);
@@ -48,8 +50,8 @@ describe('sign-ups recorded together', () => {
     const twice = aSignUp(`Nora.${anAddress()}`);
     const repeated = aSignUp();
     await several([repeated, aSignUp()]);
-    const answer = await several([twice, aSignUp(twice.email.toUpperCase()), repeated, aSignUp()]);
-    expect(answer).toEqual({ recorded: [true, false, false, true] });
+    const response = await several([twice, aSignUp(twice.email.toUpperCase()), repeated, aSignUp()]);
+    expect(response).toEqual({ recorded: [true, false, false, true] });
     expect([await jobsFor(twice.email), await jobsFor(repeated.email)]).toEqual([1, 1]);
   });
 

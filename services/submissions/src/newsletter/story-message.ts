@@ -1,12 +1,12 @@
 /** Reads the texts of a campaign from requests. */
 import { parseStoredDocument, readRichText } from '@site/proto/content/v1/rich-text.schema';
 import type {
-  CampaignTexts as TextsMessage,
+  CampaignTexts as CampaignContentMessage,
   Story as StoryMessage,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { invalid, invalidField } from '@site/proto/grpc';
 import { maxLength } from '@site/proto/fields';
-import type { CampaignTexts, Story } from './newsletter-letters.js';
+import type { CampaignContent, Story } from './newsletter-letters.js';
 
 /** @throws INVALID_ARGUMENT without a title or URL, or with an invalid text */
 export function readStory(message: StoryMessage | undefined): Story {
@@ -23,7 +23,7 @@ export function readStory(message: StoryMessage | undefined): Story {
 }
 
 /** @throws INVALID_ARGUMENT for texts that are too long */
-export function readTexts(message: TextsMessage | undefined): CampaignTexts {
+export function readContent(message: CampaignContentMessage | undefined): CampaignContent {
   const { subject = '', preheader = '', intro = '', replyTo = '' } = message ?? {};
   const limits = [
     ['subject', subject, maxLength.title],
@@ -31,8 +31,8 @@ export function readTexts(message: TextsMessage | undefined): CampaignTexts {
     ['intro', intro, maxLength.comment],
     ['reply_to', replyTo, maxLength.email],
   ] as const;
-  for (const [field, text, most] of limits)
-    if ([...text].length > most) throw invalidField(field, `${field} must be at most ${most} characters`);
+  for (const [field, text, max] of limits)
+    if ([...text].length > max) throw invalidField(field, `${field} must be at most ${max} characters`);
   return { subject, preheader, intro, replyTo };
 }
 

@@ -5,7 +5,7 @@ import { maxLength } from '@site/proto/fields';
 import { invalidField } from '@site/proto/grpc';
 import {
   frequencies,
-  mostImportedRows,
+  maxImportRows,
   tooLargeImport,
   type Frequency,
 } from '@site/proto/submissions/v1/newsletter.schema';
@@ -35,7 +35,7 @@ const addressName = /^address$/i;
 const sourceNames = /^(consent[ _-]?source|source|consent)$/i;
 
 /** Longer than any row with an address, in characters. */
-const longestRow = 10_000;
+const maxRowLength = 10_000;
 const delimiters = [',', ';', '\t', '|'];
 
 interface Row {
@@ -61,7 +61,7 @@ function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
   const delimiter =
     named?.replace('\\t', '\t') ??
     delimiters.reduce((best, one) => (countOutsideQuotes(first, one) > countOutsideQuotes(first, best) ? one : best));
-  const options = { delimiter, trim: true, max_record_size: longestRow, relax_column_count: true } as const;
+  const options = { delimiter, trim: true, max_record_size: maxRowLength, relax_column_count: true } as const;
   try {
     const read = parse(lines.join('\n'), {
       ...options,
@@ -73,7 +73,7 @@ function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
       problems: [],
     };
   } catch {
-    if (lines.filter(Boolean).length > mostImportedRows + 1) throw invalidField('csv', tooLargeImport);
+    if (lines.filter(Boolean).length > maxImportRows + 1) throw invalidField('csv', tooLargeImport);
   }
   const rows: Row[] = [];
   const problems: Problem[] = [];
@@ -90,7 +90,7 @@ function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
 }
 
 /** A file that was decoded as UTF-8 although it isn't: other clients than our dashboard. */
-function refuseOtherEncodings(csv: string): void {
+function rejectOtherEncodings(csv: string): void {
   if (csv.includes('\0') || csv.startsWith('\ufffd\ufffd'))
     throw invalidField('csv', 'The file is encoded in UTF-16. Save it as “CSV UTF-8” and import that file');
 }
@@ -105,7 +105,7 @@ const isLeft = (status: ImportedStatus) => status !== 'reader' && status !== 'pe
 
 /** @throws INVALID_ARGUMENT without a column of addresses, and for too many rows */
 export function readSubscriberFile(csv: string, source: string): { addresses: ImportedAddress[]; problems: Problem[] } {
-  refuseOtherEncodings(csv);
+  rejectOtherEncodings(csv);
   const { rows, problems } = rowsOf(csv);
   const head = (rows[0]?.cells ?? []).map(canonicalLine);
   const columnNamed = (pattern: RegExp) => head.findIndex((name) => pattern.test(name));
@@ -115,7 +115,7 @@ export function readSubscriberFile(csv: string, source: string): { addresses: Im
   if (named === -1 && !isHeaderless) throw invalidField('csv', 'The first row must name a column “email”');
   const emailAt = isHeaderless ? 0 : named;
   const body = isHeaderless ? rows : rows.slice(1);
-  if (body.length > mostImportedRows) throw invalidField('csv', tooLargeImport);
+  if (body.length > maxImportRows) throw invalidField('csv', tooLargeImport);
   const names = isHeaderless ? [] : head;
   const statusOf = statusReader(
     names.map((name, at) => (at === emailAt ? '' : name)),
@@ -126,14 +126,14 @@ export function readSubscriberFile(csv: string, source: string): { addresses: Im
   const addresses = new Map<string, ImportedAddress>();
   for (const { cells, line } of body) {
     const { email, fault } = readEmail(cells[emailAt] ?? '');
-    const own = cellOf(cells, sourceNames);
+    const sourceCell = cellOf(cells, sourceNames);
     const first = email === undefined ? undefined : addresses.get(email);
     const status = statusOf(cells);
     if (email === undefined) problems.push({ line, message: fault });
     else if (first !== undefined) {
       if (status !== 'unknown' && isLeft(status) && !isLeft(first.status)) first.status = status;
       else problems.push({ line, message: `The same address as in row ${first.line}.` });
-    } else if ([...own].length > maxLength.title)
+    } else if ([...sourceCell].length > maxLength.title)
       problems.push({ line, message: `The source of the consent is longer than ${maxLength.title} characters.` });
     else if (status === 'unknown')
       problems.push({
@@ -143,7 +143,7 @@ export function readSubscriberFile(csv: string, source: string): { addresses: Im
     else
       addresses.set(email, {
         email,
-        source: own || source,
+        source: sourceCell || source,
         line,
         status,
         frequency: frequencies.find((frequency) => frequency === cellOf(cells, /^frequency$/)) ?? 'all',

@@ -47,7 +47,7 @@ export async function listSubscribers(
   request: ListSubscribersRequest,
 ): Promise<ListSubscribersResponse> {
   const { state } = request;
-  if (state !== undefined && !subscriberStates.some((known) => known === state))
+  if (state !== undefined && !subscriberStates.some((each) => each === state))
     throw invalidField('state', `state must be one of ${subscriberStates.join(', ')}`);
   const list = dataSource.manager.createQueryBuilder(Subscriber, 'subscriber');
   if (state) list.where('subscriber.state = :state', { state });

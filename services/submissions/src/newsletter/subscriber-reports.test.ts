@@ -5,19 +5,19 @@ import { ReturnPaths } from '@site/platform/mail/return-path';
 import { until } from '@site/platform/testing/until';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { Webhook } from 'standardwebhooks';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { admin, Submissions } from '../testing/submissions.js';
 
 const secret = 'a-secret-of-enough-characters';
 const returnPaths = new ReturnPaths({ address: 'bounce@weather.example', secret });
 let submissions: Submissions;
-let mails: Mails;
+let emails: MailHarness;
 beforeEach(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1, mailReports: { returnPaths, secret } });
-  mails = await Mails.start(submissions, returnPaths);
+  emails = await MailHarness.start(submissions, returnPaths);
 });
 afterEach(async () => {
-  await mails.stop();
+  await emails.stop();
   await submissions.stop();
 });
 
@@ -43,26 +43,26 @@ const stateOf = async (email: string) =>
 
 /** Sends a campaign; returns it with the return path of each reader's mail. */
 async function sendCampaign(readers: number) {
-  const addresses = await mails.readers(readers);
+  const addresses = await emails.readers(readers);
   const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
     postId: newId(),
     story: { title: 'Ice', excerpt: 'Freezing rain.', url: 'https://weather.example/blogdetail?id=1' },
     idempotency: { fingerprint: randomUUID() },
   });
-  mails.work();
+  emails.work();
   await until('the campaign to be sent', async () => (await get(campaign.id)).state === 'sent');
-  const pathOf = (address: string) => mails.sink.mails.find(({ to }) => to.includes(address))?.from ?? '';
+  const pathOf = (address: string) => emails.sink.mails.find(({ to }) => to.includes(address))?.from ?? '';
   return { id: campaign.id, addresses, pathOf };
 }
 
 it('ends bounced and complaining readers, once, and counts them with their reasons', async () => {
   const { id, addresses, pathOf } = await sendCampaign(5);
-  const [gone = '', angry = '', busy = '', blocked = ''] = addresses;
+  const [removed = '', angry = '', busy = '', blocked = ''] = addresses;
   expect(new Set(addresses.map(pathOf)).size).toBe(5);
-  expect(pathOf(gone)).toMatch(/^bounce\+[a-z2-7]{50}@weather\.example$/);
+  expect(pathOf(removed)).toMatch(/^bounce\+[a-z2-7]{50}@weather\.example$/);
   for (let n = 0; n < 2; n += 1)
     await signed([
-      { recipient: pathOf(gone), type: 'bounce', reason: `550 5.1.1 <${gone}> unknown` },
+      { recipient: pathOf(removed), type: 'bounce', reason: `550 5.1.1 <${removed}> unknown` },
       { recipient: pathOf(angry), type: 'complaint', reason: 'abuse' },
       { recipient: pathOf(busy), type: 'soft-bounce', reason: '452 4.2.2 full' },
       { recipient: pathOf(blocked), type: 'bounce', reason: '550 5.7.26 DMARC' },
@@ -90,7 +90,7 @@ it('takes the signed reports of Mailgun, and those of Amazon SES and Postmark wi
   const { addresses, pathOf } = await sendCampaign(3);
   const [first = '', second = '', third = ''] = addresses;
   const tokenOf = (address: string) => returnPaths.tokensIn(pathOf(address))[0] ?? '';
-  const raw = mails.sink.mails.find(({ to }) => to.includes(first))?.raw ?? '';
+  const raw = emails.sink.mails.find(({ to }) => to.includes(first))?.raw ?? '';
   expect(raw).toMatch(new RegExp(`^X-PM-Metadata-returntoken: ${tokenOf(first)}\r$`, 'im'));
   expect(raw).toContain(`X-Mailgun-Variables: {"returntoken":"${tokenOf(first)}"}`);
 

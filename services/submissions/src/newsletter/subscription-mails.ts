@@ -18,13 +18,13 @@ export const sendConfirmationJob = 'send-confirmation';
 /**
  * Decides, in the manager's transaction, whether this outbox row's job sends a mail: only to an unconfirmed address,
  * and once per hour. A job that crashed before the mail was sent may call again.
- * @throws Postponed when the day's budget of `mailsPerDay` is used up
+ * @throws Postponed when the day's budget of `maxEmailsPerDay` is used up
  * @returns the recipient and the token for the links; undefined when no mail is due
  */
 export async function takeConfirmation(
   manager: EntityManager,
   job: { subscriberId: string; outboxId: string },
-  mailsPerDay: number,
+  maxEmailsPerDay: number,
 ): Promise<{ email: string; token: string; importedAt?: Date } | undefined> {
   const [[due]] = await manager.query<[{ email: string; signedUpAt: Date; isImported: boolean }[], number]>(
     `UPDATE newsletter_subscribers SET
@@ -37,7 +37,7 @@ export async function takeConfirmation(
     [job.subscriberId, job.outboxId],
   );
   if (!due) return undefined;
-  await spendConfirmation(manager, mailsPerDay);
+  await spendConfirmation(manager, maxEmailsPerDay);
   const { email, signedUpAt, isImported } = due;
   const token = await issueMailToken(manager, job.subscriberId, 'confirm');
   return { email, token, ...(isImported && { importedAt: signedUpAt }) };

@@ -4,17 +4,17 @@ import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Campaign, PreviewCampaignResponse } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let emails: MailHarness;
 beforeEach(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  mails = await Mails.start(submissions);
+  emails = await MailHarness.start(submissions);
 });
 afterEach(async () => {
-  await mails.stop();
+  await emails.stop();
   await submissions.stop();
 });
 
@@ -47,41 +47,41 @@ const story = {
   document: JSON.stringify(document),
   pictures: [],
 };
-const processed = (id: string) => until('the job to be done', async () => mails.completed.includes(id) || undefined);
+const processed = (id: string) => until('the job to be done', async () => emails.completed.includes(id) || undefined);
 
 describe('a test mail', () => {
   const sendTest = (caller = admin) => call('sendTestMail', { story }, caller);
 
   it('goes only to the admin who requested it, and none of its links ends a subscription', async () => {
-    const readers = await mails.readers(2);
-    mails.reviewers = [
+    const readers = await emails.readers(2);
+    emails.reviewers = [
       { id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' },
       { id: newId(), name: 'Otto', email: 'otto@example.com', role: 'admin' },
     ];
-    mails.work();
+    emails.work();
     await sendTest();
-    const mail = await mails.first('ada@example.com');
+    const mail = await emails.first('ada@example.com');
     expect(mail.headers['subject']).toBe('[Test] Ice on the Ozarks');
     expect(mail.headers['list-unsubscribe']).toBeUndefined();
     expect(mail.text).toContain('Unsubscribe: https://weather.example\n');
     expect(mail.text.replace(/\s+/g, ' ')).toContain('go to the site and change nothing');
     expect(mail.html).not.toContain('token=');
     expect(mail.html).toContain('<a href="https://weather.example/radar"');
-    expect(mails.sink.mails).toHaveLength(1);
-    expect(readers.map((reader) => mails.sink.counts.get(reader) ?? 0)).toEqual([0, 0]);
+    expect(emails.sink.mails).toHaveLength(1);
+    expect(readers.map((reader) => emails.sink.counts.get(reader) ?? 0)).toEqual([0, 0]);
     expect(await submissions.query('SELECT FROM campaigns')).toEqual([]);
   });
 
   it("is not sent to former admins, and is limited so that it can't flood a mailbox", async () => {
-    mails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'moderator' }];
-    mails.work();
+    emails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'moderator' }];
+    emails.work();
     for (let n = 0; n < 10; n += 1) await sendTest();
     await expect(sendTest()).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
     await until('the jobs to be done', async () => {
       const open = await submissions.query(`SELECT FROM outbox WHERE processed_at IS NULL`);
       return open.length === 0;
     });
-    expect(mails.sink.mails).toHaveLength(0);
+    expect(emails.sink.mails).toHaveLength(0);
     await expect(sendTest(moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
   });
 });
@@ -93,13 +93,13 @@ it('contains the texts that an admin added, for readers too', async () => {
     intro: 'Dear readers,\n\nstay <home>.',
     replyTo: 'nora@example.org',
   };
-  const [reader = ''] = await mails.readers(1);
-  mails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' }];
+  const [reader = ''] = await emails.readers(1);
+  emails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' }];
   await call('sendTestMail', { story, texts });
   await call('createCampaign', { postId: newId(), story, texts, idempotency: { fingerprint: 'a' } });
-  mails.work();
-  const trial = await mails.first('ada@example.com');
-  const sent = await mails.first(reader);
+  emails.work();
+  const trial = await emails.first('ada@example.com');
+  const sent = await emails.first(reader);
   expect([trial.headers['subject'], sent.headers['subject']]).toEqual(['[Test] Ice tonight', 'Ice tonight']);
   for (const { headers, html, text } of [trial, sent]) {
     expect(headers['reply-to']).toBe('nora@example.org');
@@ -144,7 +144,7 @@ describe('the campaign about a scheduled post', () => {
     document: JSON.stringify(document),
     ...changes,
   });
-  const ask = (postId: string, revisionId?: string) =>
+  const fetch = (postId: string, revisionId?: string) =>
     submissions.database.dataSource.transaction((manager) =>
       addToOutbox(manager, {
         queue: 'newsletter',
@@ -159,18 +159,18 @@ describe('the campaign about a scheduled post', () => {
     ]);
 
   it('is made once from the chosen revision, and sent', async () => {
-    const [reader = ''] = await mails.readers(1);
+    const [reader = ''] = await emails.readers(1);
     const post = aPost();
-    mails.posts.set(post.id, { ...post, title: 'Changed since', slug: 'changed' });
+    emails.posts.set(post.id, { ...post, title: 'Changed since', slug: 'changed' });
     const revisionId = newId();
-    mails.newsletterPosts.set(revisionId, post);
-    mails.work();
-    const id = await ask(post.id, revisionId);
-    const mail = await mails.first(reader);
+    emails.newsletterPosts.set(revisionId, post);
+    emails.work();
+    const id = await fetch(post.id, revisionId);
+    const mail = await emails.first(reader);
     expect(mail.text).toContain('https://weather.example/blog/ice');
     await processed(id);
     // The job's row is this service's own here and isn't marked as done: it runs again, and makes no second campaign.
-    await until('the job to have run again', () => mails.completed.filter((done) => done === id).length > 1);
+    await until('the job to have run again', () => emails.completed.filter((done) => done === id).length > 1);
     expect(await campaigns()).toEqual([[post.id, 'Ice']]);
     const audit = await submissions.query('SELECT principal_name, action FROM audit WHERE subject_id = $1', [id]);
     expect(audit).toEqual([{ principal_name: 'Schedule', action: 'campaign.create' }]);
@@ -178,37 +178,38 @@ describe('the campaign about a scheduled post', () => {
 
   it('is made from the current post for a job of release 0.1.0, which names no revision', async () => {
     const post = aPost();
-    mails.posts.set(post.id, post);
-    mails.work();
-    await processed(await ask(post.id));
+    emails.posts.set(post.id, post);
+    emails.work();
+    await processed(await fetch(post.id));
     expect(await campaigns()).toEqual([[post.id, 'Ice']]);
   });
 
   it('is not made for a post that is gone, unlisted, or already being sent', async () => {
     const unlisted = aPost({ status: 'unlisted' });
-    const known = aPost();
-    for (const post of [unlisted, known]) mails.posts.set(post.id, post);
-    await call('createCampaign', { postId: known.id, story, idempotency: { fingerprint: 'a' } });
+    const existing = aPost();
+    for (const post of [unlisted, existing]) emails.posts.set(post.id, post);
+    await call('createCampaign', { postId: existing.id, story, idempotency: { fingerprint: 'a' } });
     await call('pauseCampaign', {
       id: (await call<{ campaigns: Campaign[] }>('listCampaigns', { limit: 1 })).campaigns[0]?.id,
     });
-    mails.work();
-    for (const id of [await ask(unlisted.id), await ask(newId(), newId()), await ask(known.id)]) await processed(id);
-    expect(await campaigns()).toEqual([[known.id, story.title]]);
+    emails.work();
+    for (const id of [await fetch(unlisted.id), await fetch(newId(), newId()), await fetch(existing.id)])
+      await processed(id);
+    expect(await campaigns()).toEqual([[existing.id, story.title]]);
   });
 });
 
 describe('links', () => {
   const withLinks = async (countsLinks: boolean) => {
-    const [reader = ''] = await mails.readers(1);
-    mails.parts.countsLinks = countsLinks;
+    const [reader = ''] = await emails.readers(1);
+    emails.parts.countsLinks = countsLinks;
     const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
       postId: newId(),
       story,
       idempotency: { fingerprint: newId() },
     });
-    mails.work();
-    return { campaign, mail: await mails.first(reader) };
+    emails.work();
+    return { campaign, mail: await emails.first(reader) };
   };
 
   it('lead straight to their targets unless clicks are counted', async () => {

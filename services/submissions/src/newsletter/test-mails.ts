@@ -12,8 +12,8 @@ import { idField, type HandlersOf } from '../jobs/job.js';
 import { composeMail } from '../mail/compose.js';
 import type { Site } from '../mail/letter.js';
 import { mailJob, type MailParts } from '../mail/send-once.js';
-import { postLetter, testLetter, type CampaignTexts, type Story } from './newsletter-letters.js';
-import { readStory, readTexts } from './story-message.js';
+import { postLetter, testLetter, type CampaignContent, type Story } from './newsletter-letters.js';
+import { readStory, readContent } from './story-message.js';
 
 /** A story that an admin wants as a test mail. Auth has the admin's address. */
 @Entity('test_mails')
@@ -21,12 +21,12 @@ export class TestMail {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('uuid') personId!: string;
   @Column('jsonb') story!: Story;
-  @Column('jsonb', { default: {} }) texts!: CampaignTexts;
+  @Column('jsonb', { default: {} }) texts!: CampaignContent;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
 }
 
 const sendTestJob = 'send-test-mail';
-const mostTests = 10;
+const maxTests = 10;
 const withinMinutes = 10;
 
 /** A mail that only an admin sees. */
@@ -34,27 +34,27 @@ type Trial = Pick<SendTestMailRequest, 'story' | 'texts'>;
 
 /** Returns the mail as subscribers get it, without a token in its links. */
 export function previewMail({ story, texts }: Trial, site: Site): PreviewCampaignResponse {
-  const of = { site, token: '', story: readStory(story), texts: readTexts(texts) };
+  const of = { site, token: '', story: readStory(story), texts: readContent(texts) };
   const { token: _none, ...letter } = postLetter(of);
   const { subject, html, text } = composeMail({ ...letter, isTrial: true }, { id: 'preview', to: '', site });
   return { subject, html, text };
 }
 
 /** Adds the job for a test mail to the caller. @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
-export async function addTestMail(dataSource: DataSource, trial: Trial, { id: personId }: Caller) {
+export async function addTestMail(dataSource: DataSource, trial: Trial, { id: userId }: Caller) {
   const story = readStory(trial.story);
-  const texts = readTexts(trial.texts);
+  const content = readContent(trial.texts);
   await dataSource.transaction(async (manager) => {
-    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`test mails of ${personId}`]);
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`test mails of ${userId}`]);
     const [{ count }] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM test_mails
        WHERE person_id = $1 AND created_at > now() - interval '${withinMinutes} minutes'`,
-      [personId],
+      [userId],
     );
-    if (count >= mostTests)
+    if (count >= maxTests)
       throw tooMany('You can send ten test mails in ten minutes. Try again later.', withinMinutes * 60);
     const id = newId();
-    await manager.insert(TestMail, { id, personId, story, texts });
+    await manager.insert(TestMail, { id, personId: userId, story, texts: content });
     await addToOutbox(manager, { queue: 'newsletter', name: sendTestJob, payload: { testId: id } });
   });
 }
@@ -68,9 +68,9 @@ export const testMailJobs = (
     return {
       prepare: async (manager) => {
         const test = await manager.findOneBy(TestMail, { id: testId });
-        const person = reviewers.find(({ id, role }) => id === test?.personId && role === 'admin');
-        if (!test || !person) return undefined;
-        return { to: person.email, letter: testLetter({ site: parts.site, story: test.story, texts: test.texts }) };
+        const admin = reviewers.find(({ id, role }) => id === test?.personId && role === 'admin');
+        if (!test || !admin) return undefined;
+        return { to: admin.email, letter: testLetter({ site: parts.site, story: test.story, texts: test.texts }) };
       },
     };
   });

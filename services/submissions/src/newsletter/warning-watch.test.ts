@@ -5,7 +5,7 @@ import { testIdentity } from '@site/platform/testing/identities';
 import { freePort } from '@site/platform/testing/service';
 import { until } from '@site/platform/testing/until';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { admin, Submissions } from '../testing/submissions.js';
 import { warningWatch } from './warning-watch.js';
 
@@ -39,7 +39,7 @@ describe('whether a warning is being sent', () => {
         error ? reject(error) : resolve(`127.0.0.1:${port}`),
       );
     });
-  const asked = async (address: string): Promise<boolean> => {
+  const target = async (address: string): Promise<boolean> => {
     const watch = warningWatch({ peer: 'notifications', address, identity: testIdentity('worker') });
     try {
       // The first call also connects, which can exceed the timeout.
@@ -57,29 +57,29 @@ describe('whether a warning is being sent', () => {
     [false, Buffer.alloc(0)],
   ])('is what notifications reports: %s', async (urgent, bytes) => {
     answer = bytes;
-    expect(await asked(await start())).toBe(urgent);
+    expect(await target(await start())).toBe(urgent);
   });
 
   it('is false without a response', async () => {
     answer = undefined;
-    expect(await asked(await start())).toBe(false);
-    expect(await asked(`127.0.0.1:${await freePort()}`)).toBe(false);
+    expect(await target(await start())).toBe(false);
+    expect(await target(`127.0.0.1:${await freePort()}`)).toBe(false);
   });
 });
 
 it('a campaign lets a warning go first', async () => {
   const submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  const mails = await Mails.start(submissions);
+  const emails = await MailHarness.start(submissions);
   try {
-    const readers = await mails.readers(3);
+    const readers = await emails.readers(3);
     /** Mails sent at each call of the worker. */
-    const asked: number[] = [];
+    const target: number[] = [];
     let isWarning = true;
-    mails.isWarningUnderWay = () => {
-      asked.push(mails.sink.mails.length);
+    emails.isWarningUnderWay = () => {
+      target.push(emails.sink.mails.length);
       return isWarning;
     };
-    mails.work();
+    emails.work();
     const call = <Response>(method: string, request: object) =>
       submissions.service.call<Response>('submissions.v1.NewsletterService', method, request, admin);
     const story = { title: 'Ice', excerpt: 'Freezing rain.', url: 'https://weather.example/1', pictureUrl: '' };
@@ -88,17 +88,17 @@ it('a campaign lets a warning go first', async () => {
       story,
       idempotency: { fingerprint: randomUUID() },
     });
-    await until('it waits', () => asked.length > 0);
+    await until('it waits', () => target.length > 0);
     isWarning = false;
     await until(
       'it goes on',
       async () => (await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign.state === 'sent',
       25_000,
     );
-    expect(asked.slice(0, 2)).toEqual([0, 0]);
-    expect(readers.map((reader) => mails.sink.counts.get(reader))).toEqual([1, 1, 1]);
+    expect(target.slice(0, 2)).toEqual([0, 0]);
+    expect(readers.map((reader) => emails.sink.counts.get(reader))).toEqual([1, 1, 1]);
   } finally {
-    await mails.stop();
+    await emails.stop();
     await submissions.stop();
   }
 });

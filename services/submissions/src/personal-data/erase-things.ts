@@ -1,11 +1,11 @@
 import { announce } from '@site/platform/data/changes';
-import { forgetLabels } from '@site/platform/data/audit';
+import { clearAuditLabels } from '@site/platform/data/audit';
 import type { ErasePersonalDataResponse } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { kinds } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 import { submissionKinds } from '../kinds.js';
-import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
-import { isTheirs, type Person } from './kept-things.js';
+import { addPurgeImageJob } from '../pictures/purge-picture.job.js';
+import { isTheirs, type DataSubject } from './kept-things.js';
 
 /** Replaces the contact of an approved sponsor. The domain can never exist (RFC 2606). */
 const erasedContact = { name: 'Erased', email: 'erased@contact.invalid' };
@@ -17,13 +17,13 @@ const isOnSite = `status = 'approved' AND deleted_at IS NULL`;
  * Permanently deletes data under an address or phone number, in the manager's transaction; jobs remove the pictures. An
  * approved sponsor stays without its contact. Deleted items lose their labels in the audit log.
  */
-export async function eraseThings(
+export async function eraseItems(
   manager: EntityManager,
-  person: Person,
+  person: DataSubject,
 ): Promise<Omit<ErasePersonalDataResponse, 'receipt'>> {
-  const gone: Record<string, number> = {};
+  const deletedCounts: Record<string, number> = {};
   const erased: string[] = [];
-  const [kept] = await manager.query<[{ id: string }[], number]>(
+  const [retained] = await manager.query<[{ id: string }[], number]>(
     `UPDATE sponsors SET name = $2, email = $3, message = '', version = version + 1
      WHERE ${isTheirs('sponsors', person)} AND ${isOnSite} RETURNING id`,
     [person.value, erasedContact.name, erasedContact.email],
@@ -33,14 +33,14 @@ export async function eraseThings(
       `DELETE FROM ${table} WHERE ${isTheirs(table, person)} RETURNING id, ${picture?.column ?? 'NULL'} AS picture`,
       [person.value],
     );
-    gone[type] = rows.length;
+    deletedCounts[type] = rows.length;
     erased.push(...rows.map(({ id }) => id));
     for (const row of rows) {
-      if (row.picture) await addPurgePictureJob(manager, row.picture);
+      if (row.picture) await addPurgeImageJob(manager, row.picture);
       await announce(manager, kinds[type].list, row.id);
     }
   }
-  for (const { id } of kept) await announce(manager, kinds.sponsor.list, id);
+  for (const { id } of retained) await announce(manager, kinds.sponsor.list, id);
   const [subscribers] = await manager.query<[{ id: string }[], number]>(
     `DELETE FROM newsletter_subscribers WHERE ${isTheirs('newsletter_subscribers', person)} RETURNING id`,
     [person.value],
@@ -54,12 +54,12 @@ export async function eraseThings(
     `UPDATE outbox SET failed_reason = 'erased' WHERE failed_at IS NOT NULL AND strpos(lower(failed_reason), lower($1)) > 0`,
     [person.value],
   );
-  await forgetLabels(manager, erased);
+  await clearAuditLabels(manager, erased);
   return {
-    snapshots: gone['snapshot'] ?? 0,
-    sponsors: gone['sponsor'] ?? 0,
-    messages: gone['contact'] ?? 0,
+    snapshots: deletedCounts['snapshot'] ?? 0,
+    sponsors: deletedCounts['sponsor'] ?? 0,
+    messages: deletedCounts['contact'] ?? 0,
     newsletter: subscribers.length,
-    sponsorsKept: kept.length,
+    sponsorsKept: retained.length,
   };
 }

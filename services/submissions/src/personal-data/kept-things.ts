@@ -1,6 +1,6 @@
 /** All data under an email address or phone number. `personal-data.test.ts` fails for a table that is missing here. */
 import { fitting } from '@site/platform/data/lists';
-import { objectKey, type Picture } from '@site/platform/lifecycle/pictures';
+import { objectKey, type StoredImage } from '@site/platform/lifecycle/pictures';
 import type {
   ExportPersonalDataResponse,
   KeptMessage,
@@ -17,7 +17,7 @@ import { Snapshot } from '../snapshots/snapshot.entity.js';
 import { Sponsor } from '../sponsors/sponsor.entity.js';
 
 /** `value` is an address in canonical form, or a phone number. */
-export interface Person {
+export interface DataSubject {
   by: 'email' | 'phone';
   value: string;
 }
@@ -27,19 +27,19 @@ const phoneColumns: Readonly<Record<string, string>> = { sponsors: 'phone_number
 const digitsOf = (number: string) => `regexp_replace(regexp_replace(${number}, '\\D', '', 'g'), '^1(?=\\d{10}$)', '')`;
 
 /** Returns an SQL condition: the table's row belongs to the address or number `$1`. */
-export function isTheirs(table: string, { by }: Person): string {
+export function isTheirs(table: string, { by }: DataSubject): string {
   if (by === 'email') return 'lower(email) = lower($1)';
   const column = phoneColumns[table];
   return column === undefined ? '$1::text IS NULL' : `${digitsOf(column)} = ${digitsOf('$1::text')}`;
 }
 
-const keysOf = (picture: Picture | null | undefined): string[] => {
-  if (!picture) return [];
-  if (picture.state === 'processing') return [picture.stagingKey];
-  return picture.sizes.map(({ key }) => objectKey(picture.published, key));
+const keysOf = (image: StoredImage | null | undefined): string[] => {
+  if (!image) return [];
+  if (image.state === 'processing') return [image.stagingKey];
+  return image.sizes.map(({ key }) => objectKey(image.published, key));
 };
 
-const keptSnapshot = ({ picture, ...row }: Snapshot): KeptSnapshot => ({
+const toStoredSnapshot = ({ picture, ...row }: Snapshot): KeptSnapshot => ({
   ...row,
   rejectReason: row.rejectReason ?? '',
   decidedAt: row.decidedAt ?? '',
@@ -47,7 +47,7 @@ const keptSnapshot = ({ picture, ...row }: Snapshot): KeptSnapshot => ({
   pictureKeys: keysOf(picture),
 });
 
-const keptSponsor = ({ logo, ...row }: Sponsor): KeptSponsor => ({
+const toStoredSponsor = ({ logo, ...row }: Sponsor): KeptSponsor => ({
   ...row,
   url: row.url ?? '',
   rejectReason: row.rejectReason ?? '',
@@ -56,7 +56,7 @@ const keptSponsor = ({ logo, ...row }: Sponsor): KeptSponsor => ({
   pictureKeys: keysOf(logo),
 });
 
-const keptMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({
+const toStoredMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({
   ...row,
   deletedAt: row.deletedAt ?? '',
   handledAt: row.handledAt ?? '',
@@ -71,9 +71,9 @@ const keptMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({
 const pageSize = 40;
 
 /** Returns a page of a person's items, oldest first, with their audit log. */
-export async function readThings(
+export async function readItems(
   manager: EntityManager,
-  person: Person,
+  person: DataSubject,
   afterId: string | undefined,
 ): Promise<
   Pick<ExportPersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'log'> & { nextId: string | undefined }
@@ -90,33 +90,33 @@ export async function readThings(
   const snapshots = await manager.find(Snapshot, { ...which, relations: { picture: true } });
   const sponsors = await manager.find(Sponsor, { ...which, relations: { logo: true } });
   const messages = await manager.find(ContactMessage, which);
-  const kept = {
-    snapshots: snapshots.map(keptSnapshot),
-    sponsors: sponsors.map(keptSponsor),
-    messages: messages.map(keptMessage),
+  const stored = {
+    snapshots: snapshots.map(toStoredSnapshot),
+    sponsors: sponsors.map(toStoredSponsor),
+    messages: messages.map(toStoredMessage),
   };
-  const inOrder = Object.values(kept)
+  const inOrder = Object.values(stored)
     .flat()
     .sort((left, right) => (left.id < right.id ? -1 : 1));
-  const shown = new Set(inOrder.slice(0, fitting(inOrder)).map(({ id }) => id));
-  const isShown = ({ id }: { id: string }) => shown.has(id);
+  const includedIds = new Set(inOrder.slice(0, fitting(inOrder)).map(({ id }) => id));
+  const isIncluded = ({ id }: { id: string }) => includedIds.has(id);
   const log = await manager.query<{ at: Date; action: string; subjectId: string }[]>(
     `SELECT at, action, subject_id AS "subjectId" FROM audit WHERE subject_id = ANY($1) ORDER BY id LIMIT 1000`,
-    [[...shown]],
+    [[...includedIds]],
   );
   return {
-    snapshots: kept.snapshots.filter(isShown),
-    sponsors: kept.sponsors.filter(isShown),
-    messages: kept.messages.filter(isShown),
+    snapshots: stored.snapshots.filter(isIncluded),
+    sponsors: stored.sponsors.filter(isIncluded),
+    messages: stored.messages.filter(isIncluded),
     log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
-    nextId: found.length > shown.size ? [...shown].at(-1) : undefined,
+    nextId: found.length > includedIds.size ? [...includedIds].at(-1) : undefined,
   };
 }
 
 /** Returns the newsletter subscription of an address; undefined for a phone number, or if there is none. */
 export async function readSubscription(
   manager: EntityManager,
-  { by, value: email }: Person,
+  { by, value: email }: DataSubject,
 ): Promise<KeptSubscription | undefined> {
   if (by !== 'email') return undefined;
   const subscriber = await manager

@@ -14,9 +14,9 @@ afterAll(() => submissions.stop());
 
 const call = <Response>(method: string, request: object, caller: Caller = admin) =>
   submissions.service.call<Response>('mentions.v1.MentionsService', method, request, caller);
-const find = async (person: object) => (await call<FindMentionsResponse>('findMentions', person)).mentions;
-const redact = async (person: object, { place, id }: { place: string; id: string }) =>
-  (await call<RedactMentionResponse>('redactMention', { ...person, place, id })).redacted;
+const find = async (user: object) => (await call<FindMentionsResponse>('findMentions', user)).mentions;
+const redact = async (user: object, { place, id }: { place: string; id: string }) =>
+  (await call<RedactMentionResponse>('redactMention', { ...user, place, id })).redacted;
 
 const email = 'maria@example.com';
 const saveText = async (text: string) => {
@@ -59,7 +59,7 @@ it('covers every column with text, except those that only programs write', async
      WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND data_type IN ('text', 'jsonb', 'ARRAY')
      ORDER BY 1, 2`,
   );
-  const covered = new Map(mentionPlaces.map(({ table, columns: texts }) => [table, Object.keys(texts)]));
+  const covered = new Map(mentionPlaces.map(({ table, columns: content }) => [table, Object.keys(content)]));
   const missing = columns
     .filter(({ table }) => !notByPeople.test(table))
     .filter(
@@ -190,6 +190,6 @@ it('is only for admins, and only for known places', async () => {
     await expect(call(method, { email }, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
   for (const place of ['people', 'audit_head', 'saved_texts; DROP TABLE saved_texts'])
     await expect(redact({ email }, { place, id: newId() })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
-  for (const person of [{ email: '' }, { email: '%' }, { phone: '1' }])
-    await expect(call('findMentions', person)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+  for (const user of [{ email: '' }, { email: '%' }, { phone: '1' }])
+    await expect(call('findMentions', user)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
 });

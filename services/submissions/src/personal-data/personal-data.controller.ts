@@ -14,24 +14,26 @@ import {
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { DataSource, type EntityManager } from 'typeorm';
-import { eraseThings } from './erase-things.js';
-import { isTheirs, readSubscription, readThings, type Person } from './kept-things.js';
+import { eraseItems } from './erase-things.js';
+import { isTheirs, readSubscription, readItems, type DataSubject } from './kept-things.js';
 
 type Counts = Pick<ErasePersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'newsletter'>;
 
 /** Formats the counts for the log: "2 snapshots, 1 message". */
-function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
+function formatCounts({ snapshots, sponsors, messages, newsletter }: Counts): string {
   const parts = [
     [snapshots, 'snapshot'],
     [sponsors, 'sponsor'],
     [messages, 'message'],
     [newsletter, 'newsletter subscription'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
-  return said.join(', ') || 'nothing';
+  const counts = parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
+  return counts.join(', ') || 'nothing';
 }
 
-const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'phone'>): Person =>
+const toDataSubject = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'phone'>): DataSubject =>
   phone === undefined ? { by: 'email', value: emailKey(email) } : { by: 'phone', value: phone };
 
 @Controller()
@@ -44,13 +46,13 @@ export class PersonalDataController implements PersonalDataServiceController {
     const caller = readAdmin(metadata, 'export personal data');
     const { cursor } = request;
     if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not valid');
-    const person = personOf(request);
+    const person = toDataSubject(request);
     return this.dataSource.transaction(async (manager) => {
-      const { nextId, ...things } = await readThings(manager, person, cursor);
-      const page = { receipt: '', exportedAt: new Date().toISOString(), ...things, nextCursor: nextId };
+      const { nextId, ...items } = await readItems(manager, person, cursor);
+      const page = { receipt: '', exportedAt: new Date().toISOString(), ...items, nextCursor: nextId };
       if (cursor !== undefined) return page;
       const receipt = newId();
-      await audit(manager, caller, 'person.export', receipt, '', inWords(await this.count(manager, person)));
+      await audit(manager, caller, 'person.export', receipt, '', formatCounts(await this.count(manager, person)));
       return { ...page, receipt, newsletter: await readSubscription(manager, person) };
     });
   }
@@ -60,14 +62,14 @@ export class PersonalDataController implements PersonalDataServiceController {
     const caller = readAdmin(metadata, 'erase personal data');
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();
-      const erased = await eraseThings(manager, personOf(request));
+      const erased = await eraseItems(manager, toDataSubject(request));
       const touched = { ...erased, sponsors: erased.sponsors + erased.sponsorsKept };
-      await audit(manager, caller, 'person.erase', receipt, '', inWords(touched));
+      await audit(manager, caller, 'person.erase', receipt, '', formatCounts(touched));
       return { receipt, ...erased };
     });
   }
 
-  private async count(manager: EntityManager, person: Person): Promise<Counts> {
+  private async count(manager: EntityManager, person: DataSubject): Promise<Counts> {
     const of = (table: string) => `(SELECT count(*)::integer FROM ${table} WHERE ${isTheirs(table, person)})`;
     const [counts] = await manager.query<[Counts]>(
       `SELECT ${of('snapshots')} AS snapshots, ${of('sponsors')} AS sponsors, ${of('contact_messages')} AS messages,

@@ -213,8 +213,8 @@ it('covers every table that contains a phone number', async () => {
 it.each(['exportPersonalData', 'erasePersonalData'])('%s is for admins only', async (method) => {
   const request = { email: 'nora@example.com' };
   await expect(call(method, request, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
-  const nobody = submissions.service.call('submissions.v1.PersonalDataService', method, request);
-  await expect(nobody).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+  const noPrincipalId = submissions.service.call('submissions.v1.PersonalDataService', method, request);
+  await expect(noPrincipalId).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
 });
 
 it.each(['', "' OR 1=1 --", '\0', '%'])('finds nothing for %j', async (email) => {

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Heif } from '@site/domain/pictures/formats/heif';
-import { pictureLimits } from '@site/domain/pictures/picture-limits';
+import { imageLimits } from '@site/domain/pictures/picture-limits';
 import sharp from 'sharp';
 import { runInSandbox, type SandboxLimits } from './sandbox.js';
 
-/** The decoder may use `pictureLimits.heldHeifBytes`; Node, sharp and libheif take about 100 MiB. */
-const usualLimits: SandboxLimits = { processorSeconds: 30, memoryBytes: 512 * 1024 * 1024, wallSeconds: 50 };
+/** The decoder may use `imageLimits.decodedHeifBytes`; Node, sharp and libheif take about 100 MiB. */
+const defaultLimits: SandboxLimits = { processorSeconds: 30, memoryBytes: 512 * 1024 * 1024, wallSeconds: 50 };
 
 /** H.273: SMPTE EG 432-1, the primaries of Display P3. */
 const displayP3 = 12;
@@ -15,7 +15,7 @@ const displayP3 = 12;
  * @param heif its parsed header
  * @param box pixels to scale it down to
  * @returns an upright PNG with the color profile embedded
- * @throws PictureRefused when it's damaged or needs too much memory, PictureFailed when it ran out of time
+ * @throws ImageRejectedError when it's damaged or needs too much memory, ImageProcessingError when it ran out of time
  */
 export async function decodeHeif(
   bytes: Buffer,
@@ -23,9 +23,9 @@ export async function decodeHeif(
   box: { width: number; height: number },
   limits: Partial<SandboxLimits> = {},
 ): Promise<Buffer> {
-  const words = [layout.codec, box.width, box.height, pictureLimits.pixels.heif].map(String);
-  const program = { script: 'decode-heif.mjs', words, doing: 'Decoding', noun: 'photo' } as const;
-  const png = await runInSandbox(program, bytes, { ...usualLimits, ...limits });
+  const args = [layout.codec, box.width, box.height, imageLimits.pixels.heif].map(String);
+  const program = { script: 'decode-heif.mjs', words: args, doing: 'Decoding', noun: 'photo' } as const;
+  const png = await runInSandbox(program, bytes, { ...defaultLimits, ...limits });
   const { icc, primaries } = color;
   if (icc) return withProfile(png, bytes.subarray(icc.position, icc.position + icc.length));
   return primaries === displayP3 ? withProfile(png, await p3Profile()) : png;

@@ -1,11 +1,11 @@
 /** Decodes uploaded images, only in the picture worker's child processes. */
 import { bytesSource } from '@site/domain/pictures/formats/byte-reader';
 import type { Heif } from '@site/domain/pictures/formats/heif';
-import { inspectPicture } from '@site/domain/pictures/picture-file';
-import { photoTypes, pictureLimits, pictureRefusals } from '@site/domain/pictures/picture-limits';
+import { inspectImage } from '@site/domain/pictures/picture-file';
+import { photoTypes, imageLimits, imageErrors } from '@site/domain/pictures/picture-limits';
 import sharp, { type Sharp } from 'sharp';
 import { decodeHeif } from './decode-heif.js';
-import { PictureRefused } from './picture-refused.js';
+import { ImageRejectedError } from './picture-refused.js';
 
 /**
  * Decodes untrusted uploads to plain sRGB pixels without metadata. Importing this file enables only the four formats
@@ -28,42 +28,45 @@ export interface Pixels {
 }
 
 /** Height to width: very narrow pictures are scaled down to a height that every encoder supports. */
-const tallest = 4;
+const maxAspectRatio = 4;
 
 /**
- * Decodes a picture once, scaled down to `widest`; all sizes are made from the result.
- * @throws PictureRefused when it's damaged, too large or not a picture; PictureFailed when decoding ran out of time
+ * Decodes a picture once, scaled down to `maxWidth`; all sizes are made from the result.
+ * @throws ImageRejectedError when it's damaged, too large or not a picture; ImageProcessingError when decoding ran out of time
  */
-export async function decode(bytes: Buffer, widest: number, alpha: boolean): Promise<Pixels> {
-  if (bytes.length === 0) throw new PictureRefused('The file is empty.');
-  const box = { width: widest, height: tallest * widest };
+export async function decode(bytes: Buffer, maxWidth: number, alpha: boolean): Promise<Pixels> {
+  if (bytes.length === 0) throw new ImageRejectedError('The file is empty.');
+  const box = { width: maxWidth, height: maxAspectRatio * maxWidth };
   const readable = await toReadable(bytes, box);
   // Before metadata is dropped, which contains the camera's rotation.
-  const upright = sharp(readable, { failOn: 'error', limitInputPixels: pictureLimits.pixels.jpeg })
+  const upright = sharp(readable, { failOn: 'error', limitInputPixels: imageLimits.pixels.jpeg })
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
   const flat = alpha ? upright.ensureAlpha() : upright.flatten({ background: '#ffffff' });
-  const { data, info } = await flat.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }).catch(refuse);
+  const { data, info } = await flat
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(rethrowDecodeError);
   const { width, height, channels } = info;
   return { width, height, read: () => sharp(data, { raw: { width, height, channels } }) };
 }
 
 /** Checks the headers and returns the bytes, or a PNG if only the sandbox may decode the format. */
 async function toReadable(bytes: Buffer, box: { width: number; height: number }): Promise<Buffer> {
-  const { structure, refusal } = await inspectPicture(bytesSource(bytes), photoTypes);
-  if (refusal) throw new PictureRefused(refusal.reason === 'size' ? refusal.message : unreadable);
+  const { structure, refusal } = await inspectImage(bytesSource(bytes), photoTypes);
+  if (refusal) throw new ImageRejectedError(refusal.reason === 'size' ? refusal.message : unreadable);
   return structure?.layout.format === 'heif' ? decodeHeif(bytes, structure as Heif, box) : bytes;
 }
 
 const unreadable = "The picture is damaged or in a format we can't open.";
 
 /** Replaces libvips errors by our messages. */
-function refuse(error: unknown): never {
+function rethrowDecodeError(error: unknown): never {
   const { message } = error as Error;
-  if (/pixel limit/.test(message)) throw new PictureRefused(pictureRefusals.pixels);
+  if (/pixel limit/.test(message)) throw new ImageRejectedError(imageErrors.pixels);
   // The process's memory limit catches what the headers don't reveal.
   if (/out of memory/.test(message))
-    throw new PictureRefused('Decoding the picture needs more memory than allowed.', { cause: error });
-  throw new PictureRefused(unreadable, { cause: error });
+    throw new ImageRejectedError('Decoding the picture needs more memory than allowed.', { cause: error });
+  throw new ImageRejectedError(unreadable, { cause: error });
 }

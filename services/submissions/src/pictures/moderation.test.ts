@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { addToOutbox } from '@site/platform/jobs/outbox';
-import { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
-import { addPicture } from '@site/platform/lifecycle/pictures';
+import { ImageLedger } from '@site/platform/lifecycle/picture-ledger';
+import { addImage } from '@site/platform/lifecycle/pictures';
 import { openQueue } from '@site/platform/jobs/queue';
 import { until } from '@site/platform/testing/until';
 import { bomb, phonePhoto, scene } from '../testing/photos.js';
 import { Submissions } from '../testing/submissions.js';
-import { pictureFinished } from '../kinds.js';
+import { onImageFinished } from '../kinds.js';
 import { explainOnCard } from './picture-jobs.js';
-import { type PictureOwner } from './picture-owners.js';
+import { type ImageOwner } from './picture-owners.js';
 import { sweepStaging } from './sweep-objects.js';
 
 let submissions: Submissions;
@@ -90,15 +90,15 @@ describe('the moderation worker', () => {
   it('processes pictures of another service through its API', async () => {
     const upload = await submissions.stage(await jpeg(6));
     const { dataSource } = submissions.database;
-    const pictureId = await addPicture(dataSource.manager, upload, 'portrait', true);
+    const imageId = await addImage(dataSource.manager, upload, 'portrait', true);
     await submissions.query(
       `UPDATE outbox SET payload = jsonb_set(payload, '{owner}', '"content"') WHERE payload ->> 'pictureId' = $1`,
-      [pictureId],
+      [imageId],
     );
     const sizes = await until('the picture to be ready', async () => {
       const [row] = await submissions.query<{ sizes: { key: string }[] }>(
         `SELECT sizes FROM pictures WHERE id = $1 AND state = 'ready'`,
-        [pictureId],
+        [imageId],
       );
       return row?.sizes;
     });
@@ -232,8 +232,8 @@ describe('during outages', () => {
     const id = await other.send(await jpeg(12));
     await other.query(`UPDATE snapshots SET status = 'approved', decided_at = now() WHERE id = $1`, [id]);
     await other.query('UPDATE pictures SET published = true');
-    const ledger = new PictureLedger(other.database.dataSource, pictureFinished);
-    const deletedMeanwhile: PictureOwner = {
+    const ledger = new ImageLedger(other.database.dataSource, onImageFinished);
+    const deletedMeanwhile: ImageOwner = {
       claim: async (request) => {
         const claim = await ledger.claim(request);
         await other.delete(id);

@@ -1,6 +1,6 @@
 import { bytesSource } from '@site/domain/pictures/formats/byte-reader';
 import type { Heif } from '@site/domain/pictures/formats/heif';
-import { inspectPicture } from '@site/domain/pictures/picture-file';
+import { inspectImage } from '@site/domain/pictures/picture-file';
 import {
   hasMetadata,
   type HeicPhone,
@@ -9,18 +9,18 @@ import {
   photoFaults,
 } from '../../../../tests/support/phone-photos.mjs';
 import { decodeHeif } from './decode-heif.js';
-import { PictureRefused } from './picture-refused.js';
+import { ImageRejectedError } from './picture-refused.js';
 import { makeSizes } from './sizes.js';
 
 describe('photos of common phones', () => {
   it.each(phonePhotos)(
     'makes upright sRGB sizes of $name, without metadata',
     async ({ width, height, make }) => {
-      const made = await makeSizes(await make(), 'snapshot');
+      const created = await makeSizes(await make(), 'snapshot');
       const scale = Math.min(1, 1920 / width, 7680 / height);
-      expect(Math.abs(made.width - width * scale)).toBeLessThanOrEqual(1);
-      expect(Math.abs(made.height - height * scale)).toBeLessThanOrEqual(1);
-      for (const { bytes } of made.sizes) {
+      expect(Math.abs(created.width - width * scale)).toBeLessThanOrEqual(1);
+      expect(Math.abs(created.height - height * scale)).toBeLessThanOrEqual(1);
+      for (const { bytes } of created.sizes) {
         expect(await photoFaults(bytes)).toEqual([]);
         expect(await hasMetadata(bytes)).toBe(false);
       }
@@ -41,29 +41,29 @@ describe("HEIC that can't be displayed", () => {
     const heic = await heicPhoto({ width: 2_560, height: 1_536 });
     const grid = heic.indexOf('idat') + 8;
     heic.writeUInt32BE(0xffffffff, grid);
-    await expect(makeSizes(heic, 'portrait')).rejects.toThrow(PictureRefused);
+    await expect(makeSizes(heic, 'portrait')).rejects.toThrow(ImageRejectedError);
   });
 
   it('kills a decoder that exceeds its memory limit', async () => {
     const heic = await heicPhoto({ width: 8_064, height: 6_048, orientation: 6 });
-    const { structure } = await inspectPicture(bytesSource(heic), ['image/heic']);
+    const { structure } = await inspectImage(bytesSource(heic), ['image/heic']);
     const box = { width: 640, height: 2_560 };
     await expect(decodeHeif(heic, structure as Heif, box, { memoryBytes: 200 * 1024 * 1024 })).rejects.toEqual(
-      new PictureRefused('Decoding it takes more than 200 MiB of memory.'),
+      new ImageRejectedError('Decoding it takes more than 200 MiB of memory.'),
     );
   });
 
   it('decodes 48 megapixels, rotated, within its memory limit', async () => {
-    const made = await makeSizes(await heicPhoto({ width: 8_064, height: 6_048, orientation: 6 }), 'portrait');
-    expect(await photoFaults(made.sizes.at(-1)!.bytes)).toEqual([]);
+    const created = await makeSizes(await heicPhoto({ width: 8_064, height: 6_048, orientation: 6 }), 'portrait');
+    expect(await photoFaults(created.sizes.at(-1)!.bytes)).toEqual([]);
   });
 });
 
 describe('HEIC', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('applies orientation %d once', async (orientation) => {
-    const made = await makeSizes(await heicPhoto({ width: 2560, height: 1536, orientation }), 'portrait');
-    expect(await photoFaults(made.sizes.at(-1)!.bytes)).toEqual([]);
-    expect(made.width > made.height).toBe(orientation < 5);
+    const created = await makeSizes(await heicPhoto({ width: 2560, height: 1536, orientation }), 'portrait');
+    expect(await photoFaults(created.sizes.at(-1)!.bytes)).toEqual([]);
+    expect(created.width > created.height).toBe(orientation < 5);
   });
 
   it.each<[string, Partial<HeicPhone>]>([
@@ -74,7 +74,7 @@ describe('HEIC', () => {
     ['the major brand msf1', { majorBrand: 'msf1', brands: ['hevc', 'heic'] }],
     ['the major brand heix', { majorBrand: 'heix', brands: ['mif1', 'heix'] }],
   ])('decodes %s', async (_what, options) => {
-    const made = await makeSizes(await heicPhoto({ width: 2560, height: 1536, ...options }), 'portrait');
-    expect(await photoFaults(made.sizes.at(-1)!.bytes)).toEqual([]);
+    const created = await makeSizes(await heicPhoto({ width: 2560, height: 1536, ...options }), 'portrait');
+    expect(await photoFaults(created.sizes.at(-1)!.bytes)).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
 /** Object keys of images: under public/ when the image is published, otherwise under pending/. */
 import type { Logger } from '@site/platform/base/tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { objectKey, Picture } from '@site/platform/lifecycle/pictures';
+import { objectKey, StoredImage } from '@site/platform/lifecycle/pictures';
 import type { DataSource, EntityManager } from 'typeorm';
 
-export const lockPicture = (manager: EntityManager, id: string): Promise<Picture | null> =>
-  manager.findOne(Picture, { where: { id }, lock: { mode: 'pessimistic_write' } });
+export const lockImage = (manager: EntityManager, id: string): Promise<StoredImage | null> =>
+  manager.findOne(StoredImage, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
 /**
  * Copies the sizes to public/; the picture's job removes the private copies. Without a private copy, the job may not
  * yet have moved the public one back after an earlier decision.
  */
-export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Promise<void> {
+export async function copyToPublic(store: ObjectStore, { sizes }: StoredImage): Promise<void> {
   await Promise.all(
     sizes.map(async ({ key }) => {
       const from = objectKey(false, key);
@@ -30,18 +30,18 @@ export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Prom
  */
 export async function publishObjects(
   { dataSource, store, logger }: { dataSource: DataSource; store: ObjectStore; logger: Logger },
-  picture: Picture,
+  image: StoredImage,
 ): Promise<boolean> {
   try {
-    await copyToPublic(store, picture).catch(() =>
+    await copyToPublic(store, image).catch(() =>
       dataSource.transaction(async (manager) => {
-        await lockPicture(manager, picture.id);
-        await copyToPublic(store, picture);
+        await lockImage(manager, image.id);
+        await copyToPublic(store, image);
       }),
     );
     return true;
   } catch (error) {
-    logger.warn({ err: error, pictureId: picture.id }, 'could not copy a picture');
+    logger.warn({ err: error, pictureId: image.id }, 'could not copy a picture');
     return false;
   }
 }
@@ -50,9 +50,9 @@ export async function publishObjects(
 export async function placeObjects(store: ObjectStore, keys: string[], published: boolean): Promise<void> {
   await Promise.all(
     keys.map(async (key) => {
-      const wanted = objectKey(published, key);
+      const targetKey = objectKey(published, key);
       const unwanted = objectKey(!published, key);
-      if (!(await store.stat(wanted))) await store.copy(unwanted, wanted);
+      if (!(await store.stat(targetKey))) await store.copy(unwanted, targetKey);
       await store.remove([unwanted]);
     }),
   );

@@ -1,37 +1,38 @@
 import { type ObjectStore } from '@site/platform/data/object-store';
-import { type PictureKind } from '@site/platform/lifecycle/pictures';
-import type { Setback } from '../jobs/queue-worker.js';
+import { type ImageKind } from '@site/platform/lifecycle/pictures';
+import type { JobFailure } from '../jobs/queue-worker.js';
 import { Postponed, timed } from '../jobs/job.js';
 import { isOutage } from '@site/platform/base/outage';
-import { type PictureOwner } from './picture-owners.js';
-import { PictureFailed, PictureRefused } from './picture-refused.js';
-import { makeSizes, sizeOfPdf, type MadePicture } from './sizes.js';
+import { type ImageOwner } from './picture-owners.js';
+import { ImageProcessingError, ImageRejectedError } from './picture-refused.js';
+import { makeSizes, sizeOfPdf, type ProcessedImage } from './sizes.js';
 
 /**
  * Job "process-picture": makes the sizes of an upload, strips all metadata, and reports to its owner. Safe to repeat:
  * results have fixed names, and the owner accepts only the first report. Reports undecodable uploads as rejected, those
  * that ran out of time as failed. The queue retries other failures.
  */
-export async function processPicture(
+export async function processImage(
   job: { outboxId: string; pictureId: string },
-  parts: { owner: PictureOwner; store: ObjectStore },
+  parts: { owner: ImageOwner; store: ObjectStore },
 ): Promise<void> {
   const { owner, store } = parts;
   const { outboxId, pictureId } = job;
   const claim = await owner.claim({ pictureId });
   if (!claim.done) {
     const bytes = await timed('store', () => store.get(claim.stagingKey).catch(storeIsAway));
-    const made = await timed(
+    const processed = await timed(
       'image',
       async () =>
         (claim.kind === 'cover' && sizeOfPdf(bytes)) ||
-        (await makeSizes(bytes, claim.kind as PictureKind).catch(verdictOrThrow)),
+        (await makeSizes(bytes, claim.kind as ImageKind).catch(verdictOrThrow)),
     );
-    if (made instanceof PictureFailed) return owner.fail({ pictureId, outboxId, reason: made.message });
-    if (made instanceof PictureRefused) await owner.reject({ pictureId, outboxId, reason: made.message });
+    if (processed instanceof ImageProcessingError)
+      return owner.fail({ pictureId, outboxId, reason: processed.message });
+    if (processed instanceof ImageRejectedError) await owner.reject({ pictureId, outboxId, reason: processed.message });
     else {
-      const { width, height, placeholder, perceptualHash } = made;
-      const sizes = await timed('store', () => storeSizes(store, claim.targetPrefix, made).catch(storeIsAway));
+      const { width, height, placeholder, perceptualHash } = processed;
+      const sizes = await timed('store', () => storeSizes(store, claim.targetPrefix, processed).catch(storeIsAway));
       await owner.complete({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }
@@ -39,8 +40,8 @@ export async function processPicture(
   await store.remove([claim.stagingKey]);
 }
 
-function verdictOrThrow(error: unknown): PictureRefused | PictureFailed {
-  if (error instanceof PictureRefused || error instanceof PictureFailed) return error;
+function verdictOrThrow(error: unknown): ImageRejectedError | ImageProcessingError {
+  if (error instanceof ImageRejectedError || error instanceof ImageProcessingError) return error;
   throw error;
 }
 
@@ -51,20 +52,21 @@ function storeIsAway(error: unknown): never {
 }
 
 /** Explains to moderators, who can retry it, why a picture's job was given up or postponed. */
-export function explanationOf({ kind, reason }: Setback): string {
+export function explanationOf({ kind, reason }: JobFailure): string {
   if (reason === storeAway) return reason;
   const cause = [
     [/key does not exist/, 'Its upload is no longer in the picture store.'],
     [/^it took longer than/, 'Preparing it took too long.'],
     [/^it ended its process/, 'Preparing it crashed, most likely because it ran out of memory.'],
   ] as const;
-  const known = cause.find(([pattern]) => pattern.test(reason))?.[1];
+  const explanation = cause.find(([pattern]) => pattern.test(reason))?.[1];
   return (
-    known ?? (kind === 'put off' ? 'A service needed to prepare pictures was unreachable.' : 'Preparing it failed.')
+    explanation ??
+    (kind === 'put off' ? 'A service needed to prepare pictures was unreachable.' : 'Preparing it failed.')
   );
 }
 
-async function storeSizes(store: ObjectStore, targetPrefix: string, { sizes }: MadePicture) {
+async function storeSizes(store: ObjectStore, targetPrefix: string, { sizes }: ProcessedImage) {
   const stored = [];
   for (const { bytes, width, height, mediaType, extension } of sizes) {
     const objectKey = `${targetPrefix}-${width}.${extension}`;

@@ -3,7 +3,7 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import { until } from '@site/platform/testing/until';
 import { scene } from '../testing/photos.js';
 import { admin, Submissions } from '../testing/submissions.js';
-import { addPurgePictureJob } from './purge-picture.job.js';
+import { addPurgeImageJob } from './purge-picture.job.js';
 import { sweepRetention } from '../retention.js';
 
 let submissions: Submissions;
@@ -17,23 +17,22 @@ afterAll(() => submissions.stop());
 
 const query = <Row extends object>(statement: string, values: unknown[] = []) =>
   submissions.query<Row>(statement, values);
-const pictureOf = async (id: string) =>
+const getImage = async (id: string) =>
   (
     await query<{ id: string; sizes: { key: string }[] }>(
       'SELECT pictures.id, sizes FROM pictures JOIN snapshots ON picture_id = pictures.id WHERE snapshots.id = $1',
       [id],
     )
   )[0]!;
-const exists = async (pictureId: string) => (await query('SELECT FROM pictures WHERE id = $1', [pictureId])).length > 0;
-const objectsOf = async (pictureId: string) =>
-  (await submissions.store.list('')).filter((key) => key.includes(pictureId));
+const exists = async (imageId: string) => (await query('SELECT FROM pictures WHERE id = $1', [imageId])).length > 0;
+const objectsOf = async (imageId: string) => (await submissions.store.list('')).filter((key) => key.includes(imageId));
 const done = () =>
   until('all jobs to be done', async () => {
     const open = await query(`SELECT FROM outbox WHERE queue = 'moderation' AND processed_at IS NULL`);
     return open.length === 0;
   });
-const purge = async (pictureId: string) => {
-  await submissions.database.dataSource.transaction((manager) => addPurgePictureJob(manager, pictureId));
+const purge = async (imageId: string) => {
+  await submissions.database.dataSource.transaction((manager) => addPurgeImageJob(manager, imageId));
   await done();
 };
 
@@ -42,7 +41,7 @@ it('removes a photo that was deleted 30 days ago from the store and the database
   await submissions.approve(id);
   await submissions.delete(id);
   await submissions.settled(id);
-  const picture = await pictureOf(id);
+  const picture = await getImage(id);
   expect((await objectsOf(picture.id)).length).toBeGreaterThan(0);
   await query(`UPDATE snapshots SET deleted_at = now() - interval '31 days' WHERE id = $1`, [id]);
   expect(await sweepRetention(submissions.database.dataSource)).toBe(1);
@@ -52,7 +51,7 @@ it('removes a photo that was deleted 30 days ago from the store and the database
 
 it('keeps a picture that is still referenced', async () => {
   const { id } = await submissions.ready(await submissions.send(photo));
-  const picture = await pictureOf(id);
+  const picture = await getImage(id);
   await purge(picture.id);
   expect(await exists(picture.id)).toBe(true);
   expect((await objectsOf(picture.id)).length).toBe(picture.sizes.length);
@@ -123,7 +122,7 @@ describe('a restored photo', () => {
     expect([restored?.decidedAt, restored?.rejectReason]).toEqual([undefined, undefined]);
     expect(restored?.picture?.sizes[0]?.key).toMatch(/^pending\//);
     expect(await submissions.approve(id)).toMatchObject({ status: 'approved' });
-    const { sizes } = await pictureOf(id);
+    const { sizes } = await getImage(id);
     await submissions.settled(id);
     for (const { key } of sizes) {
       expect(await submissions.store.stat(`public/${key}`)).toBeDefined();

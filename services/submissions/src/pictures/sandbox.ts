@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { limitedNode } from '../jobs/process-limits.js';
-import { PictureFailed, PictureRefused } from './picture-refused.js';
+import { ImageProcessingError, ImageRejectedError } from './picture-refused.js';
 
 const maxPngBytes = 32 * 1024 * 1024;
 
@@ -27,14 +27,14 @@ const outOfMemoryCode = 2;
 /**
  * Runs a program that turns `input` into a PNG, without an environment, with little memory and a few seconds of
  * processor time, which a busy machine doesn't use up.
- * @throws PictureRefused when the input can't be decoded, PictureFailed when it ran out of time
+ * @throws ImageRejectedError when the input can't be decoded, ImageProcessingError when it ran out of time
  */
 export function runInSandbox(program: SandboxProgram, input: Buffer, limits: SandboxLimits): Promise<Buffer> {
   const { script, doing, noun } = program;
   return new Promise((resolve, reject) => {
     const path = fileURLToPath(new URL(`../../sandbox/${script}`, import.meta.url));
-    const { file, words } = limitedNode(limits, ['--max-old-space-size=64', path, ...program.words]);
-    const child = spawn(file, words, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+    const { file, words: args } = limitedNode(limits, ['--max-old-space-size=64', path, ...program.words]);
+    const child = spawn(file, args, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     let endedBecause: Error | undefined;
     const end = (reason: Error) => {
       endedBecause ??= reason;
@@ -49,7 +49,7 @@ export function runInSandbox(program: SandboxProgram, input: Buffer, limits: San
     child.stdout.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxPngBytes) end(new PictureRefused(`The ${noun} is too large to show.`));
+      if (length > maxPngBytes) end(new ImageRejectedError(`The ${noun} is too large to show.`));
     });
     // A child that exits early closes its input; the exit code says why.
     child.stdin.on('error', () => undefined);
@@ -73,10 +73,11 @@ function reasonOf(
   limits: SandboxLimits,
 ): Error {
   if (signal === 'SIGXCPU')
-    return new PictureFailed(`${doing} it took more than ${limits.processorSeconds} s of processor time.`);
+    return new ImageProcessingError(`${doing} it took more than ${limits.processorSeconds} s of processor time.`);
   // Killed by the kernel, for example for lack of memory; our own kills set `endedBecause`.
-  if (signal === 'SIGKILL') return new PictureFailed(`The process ${doing.toLowerCase()} it was killed by the system.`);
+  if (signal === 'SIGKILL')
+    return new ImageProcessingError(`The process ${doing.toLowerCase()} it was killed by the system.`);
   if (signal !== null || code === outOfMemoryCode)
-    return new PictureRefused(`${doing} it takes more than ${limits.memoryBytes / 1024 / 1024} MiB of memory.`);
-  return new PictureRefused(`The ${noun} is damaged or too large to show.`);
+    return new ImageRejectedError(`${doing} it takes more than ${limits.memoryBytes / 1024 / 1024} MiB of memory.`);
+  return new ImageRejectedError(`The ${noun} is damaged or too large to show.`);
 }

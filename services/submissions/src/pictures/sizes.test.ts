@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import exifr from 'exifr';
 import { allProcessorsBusy } from '../testing/busy.js';
 import { bomb, interlacedBomb, phonePhoto, scene } from '../testing/photos.js';
-import { pictureRefusals } from '@site/domain/pictures/picture-limits';
-import { PictureFailed, PictureRefused } from './picture-refused.js';
+import { imageErrors } from '@site/domain/pictures/picture-limits';
+import { ImageProcessingError, ImageRejectedError } from './picture-refused.js';
 import { rasteriseSvg } from './rasterise-svg.js';
 import { makeSizes, sizeOfPdf } from './sizes.js';
 
@@ -26,8 +26,8 @@ describe('processing an upload', () => {
   });
 
   it('makes each width in WebP and JPEG, narrowest first, and never enlarges', async () => {
-    const made = await makeSizes(await scene(1, { width: 1_500, height: 1_000 }).jpeg().toBuffer(), 'snapshot');
-    expect(made.sizes.map(({ width, height, extension }) => `${width}x${height}.${extension}`)).toEqual([
+    const created = await makeSizes(await scene(1, { width: 1_500, height: 1_000 }).jpeg().toBuffer(), 'snapshot');
+    expect(created.sizes.map(({ width, height, extension }) => `${width}x${height}.${extension}`)).toEqual([
       '320x213.webp',
       '320x213.jpg',
       '640x427.webp',
@@ -37,8 +37,8 @@ describe('processing an upload', () => {
       '1500x1000.webp',
       '1500x1000.jpg',
     ]);
-    expect(made).toMatchObject({ width: 1_500, height: 1_000 });
-    for (const { bytes, width, mediaType } of made.sizes) {
+    expect(created).toMatchObject({ width: 1_500, height: 1_000 });
+    for (const { bytes, width, mediaType } of created.sizes) {
       const metadata = await sharp(bytes).metadata();
       expect(metadata).toMatchObject({ format: mediaType.split('/')[1], width, space: 'srgb' });
       if (mediaType === 'image/jpeg') expect(metadata.isProgressive).toBe(true);
@@ -53,9 +53,9 @@ describe('processing an upload', () => {
   it('rotates the picture upright and removes its metadata', async () => {
     const photo = await phonePhoto(3, { width: 900, height: 600 });
     expect(await exifr.gps(photo)).toMatchObject({ latitude: expect.closeTo(34.746, 2) as number });
-    const made = await makeSizes(photo, 'snapshot');
-    expect(made).toMatchObject({ width: 600, height: 900 });
-    for (const { bytes, mediaType } of made.sizes) {
+    const created = await makeSizes(photo, 'snapshot');
+    expect(created).toMatchObject({ width: 600, height: 900 });
+    for (const { bytes, mediaType } of created.sizes) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
       expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
       if (mediaType === 'image/jpeg') expect(await exifr.parse(bytes, true)).toBeUndefined();
@@ -105,33 +105,33 @@ describe('processing an upload', () => {
 
   it("uses an animation's first frame", async () => {
     const frames = await scene(7, { width: 60, height: 80 }).gif({ delay: 100 }).toBuffer();
-    const made = await makeSizes(frames, 'snapshot');
-    expect(made).toMatchObject({ width: 60, height: 80 });
+    const created = await makeSizes(frames, 'snapshot');
+    expect(created).toMatchObject({ width: 60, height: 80 });
   });
 });
 
 describe('refused uploads', () => {
-  const refused = (bytes: Buffer) =>
-    expect(makeSizes(bytes, 'snapshot')).rejects.toMatchObject({ name: 'PictureRefused' });
+  const rejected = (bytes: Buffer) =>
+    expect(makeSizes(bytes, 'snapshot')).rejects.toMatchObject({ name: 'ImageRejectedError' });
 
   it('refuses text, an empty file, and truncated or corrupt pictures', async () => {
     const photo = await scene(8, { width: 1_000, height: 800 }).jpeg().toBuffer();
     const garbled = Buffer.from(photo);
     garbled.fill(0x5a, 300, 4_000);
-    await refused(Buffer.from('this is not a picture'));
-    await refused(Buffer.alloc(0));
-    await refused(photo.subarray(0, photo.length / 2));
-    await refused(garbled);
+    await rejected(Buffer.from('this is not a picture'));
+    await rejected(Buffer.alloc(0));
+    await rejected(photo.subarray(0, photo.length / 2));
+    await rejected(garbled);
   });
 
   it('refuses a decompression bomb by its header', async () => {
-    await expect(makeSizes(bomb(), 'snapshot')).rejects.toEqual(new PictureRefused(pictureRefusals.pixels));
+    await expect(makeSizes(bomb(), 'snapshot')).rejects.toEqual(new ImageRejectedError(imageErrors.pixels));
   });
 
   it('refuses a picture that exceeds 256 MiB decoded, before decoding it', async () => {
     expect(interlacedBomb().length).toBeLessThan(400_000);
     await expect(makeSizes(interlacedBomb(), 'snapshot')).rejects.toEqual(
-      new PictureRefused(
+      new ImageRejectedError(
         'The picture has more than 256 MiB when decoded. Please send a smaller version, or save it without interlacing.',
       ),
     );
@@ -154,16 +154,16 @@ describe('refused uploads', () => {
   });
 
   it('refuses formats that visitors may not send', async () => {
-    await refused(await scene(9, { width: 100, height: 100 }).tiff().toBuffer());
-    await refused(svg('<rect width="10" height="10"/>'));
+    await rejected(await scene(9, { width: 100, height: 100 }).tiff().toBuffer());
+    await rejected(svg('<rect width="10" height="10"/>'));
   });
 });
 
 describe('drawings', () => {
   it('draws a logo at the resolution of its largest size', async () => {
-    const made = await makeSizes(svg('<circle cx="50" cy="50" r="40" fill="#083"/>'), 'logo');
-    expect(made).toMatchObject({ width: 640, height: 320 });
-    expect(made.sizes.map(({ width }) => width)).toEqual([160, 160, 320, 320, 640, 640]);
+    const created = await makeSizes(svg('<circle cx="50" cy="50" r="40" fill="#083"/>'), 'logo');
+    expect(created).toMatchObject({ width: 640, height: 320 });
+    expect(created.sizes.map(({ width }) => width)).toEqual([160, 160, 320, 320, 640, 640]);
   });
 
   it('kills a drawing that exceeds its processor time, with a reason, and lets users retry it', async () => {
@@ -173,7 +173,7 @@ describe('drawings', () => {
       return `<g id="l${level}">${inner}</g>`;
     });
     await expect(rasteriseSvg(svg(levels.join('')), 640)).rejects.toEqual(
-      new PictureFailed('Drawing it took more than 3 s of processor time.'),
+      new ImageProcessingError('Drawing it took more than 3 s of processor time.'),
     );
   });
 
@@ -200,13 +200,13 @@ describe('drawings', () => {
     const filter = `<filter id="f">${blurs}<feMerge>${nodes}</feMerge></filter>`;
     const big = svg(`${filter}<rect width="99" height="99" filter="url(#f)"/>`);
     await expect(rasteriseSvg(big, 1_900, { memoryBytes: 200 * 1024 * 1024 })).rejects.toEqual(
-      new PictureRefused('Drawing it takes more than 200 MiB of memory.'),
+      new ImageRejectedError('Drawing it takes more than 200 MiB of memory.'),
     );
   });
 
   it('refuses a drawing of more than 512 KiB, an infinite canvas and broken XML', async () => {
     await expect(rasteriseSvg(svg(' '.repeat(520 * 1024)), 640)).rejects.toThrow('512 KiB');
-    await expect(rasteriseSvg(svg('', 'width="30000" height="30000"'), 640)).rejects.toThrow(PictureRefused);
-    await expect(rasteriseSvg(Buffer.from('<svg'), 640)).rejects.toThrow(PictureRefused);
+    await expect(rasteriseSvg(svg('', 'width="30000" height="30000"'), 640)).rejects.toThrow(ImageRejectedError);
+    await expect(rasteriseSvg(Buffer.from('<svg'), 640)).rejects.toThrow(ImageRejectedError);
   });
 });

@@ -1,5 +1,5 @@
 /** Makes the sizes of an uploaded image for pages, its placeholder, and a hash that finds similar ones. */
-import { type PictureKind } from '@site/platform/lifecycle/pictures';
+import { type ImageKind } from '@site/platform/lifecycle/pictures';
 import { signatureOf } from '@site/domain/pictures/picture-file';
 import { pdfType } from '@site/domain/pictures/picture-limits';
 import { type Sharp } from 'sharp';
@@ -7,7 +7,7 @@ import { decode, type Pixels } from './decode.js';
 import { rasteriseSvg } from './rasterise-svg.js';
 
 /** Pixels by purpose, from a card on a phone to full screen on a high-density display. */
-const widthsOf: Record<PictureKind, number[]> = {
+const widthsOf: Record<ImageKind, number[]> = {
   snapshot: [320, 640, 1280, 1920],
   cover: [320, 640, 1280, 1920],
   portrait: [160, 320, 640],
@@ -31,7 +31,7 @@ const logoEncodings: Encoding[] = [
   { mediaType: 'image/png', extension: 'png', encode: (pixels) => pixels.png({ compressionLevel: 9 }) },
 ];
 
-export interface MadeSize {
+export interface EncodedSize {
   bytes: Buffer;
   width: number;
   height: number;
@@ -39,27 +39,27 @@ export interface MadeSize {
   extension: string;
 }
 
-export interface MadePicture {
+export interface ProcessedImage {
   width: number;
   height: number;
   /** Narrowest first. */
-  sizes: MadeSize[];
+  sizes: EncodedSize[];
   placeholder: string;
   perceptualHash: string;
 }
 
 /**
  * Makes all sizes of an upload. Never enlarges: a small picture gets fewer sizes.
- * @throws PictureRefused when the upload can't be shown
+ * @throws ImageRejectedError when the upload can't be shown
  */
-export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadePicture> {
+export async function makeSizes(bytes: Buffer, kind: ImageKind): Promise<ProcessedImage> {
   const widths = widthsOf[kind];
-  const widest = Math.max(...widths);
+  const maxWidth = Math.max(...widths);
   const isLogo = kind === 'logo';
   // The decoder refuses SVG in other kinds.
-  const drawn = isLogo && looksLikeSvg(bytes) ? await rasteriseSvg(bytes, widest) : bytes;
-  const pixels = await decode(drawn, widest, isLogo);
-  const sizes: MadeSize[] = [];
+  const bitmap = isLogo && resemblesSvg(bytes) ? await rasteriseSvg(bytes, maxWidth) : bytes;
+  const pixels = await decode(bitmap, maxWidth, isLogo);
+  const sizes: EncodedSize[] = [];
   for (const width of new Set(widths.map((each) => Math.min(each, pixels.width)))) {
     for (const { mediaType, extension, encode } of isLogo ? logoEncodings : photoEncodings) {
       const { data, info } = await encode(pixels.read().resize({ width })).toBuffer({ resolveWithObject: true });
@@ -76,14 +76,14 @@ export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadeP
 }
 
 /** Returns a PDF unchanged, as its only size: browsers download it and never show it on our pages. */
-export function sizeOfPdf(bytes: Buffer): MadePicture | undefined {
+export function sizeOfPdf(bytes: Buffer): ProcessedImage | undefined {
   if (signatureOf(bytes) !== pdfType) return undefined;
   const size = { bytes, width: 1, height: 1, mediaType: pdfType, extension: 'pdf' };
   return { width: 1, height: 1, sizes: [size], placeholder: '', perceptualHash: '' };
 }
 
 /** "<", optionally after a byte order mark and whitespace, starts no other accepted format. */
-const looksLikeSvg = (bytes: Buffer) =>
+const resemblesSvg = (bytes: Buffer) =>
   bytes
     .subarray(0, 256)
     .toString('utf8')
@@ -103,8 +103,8 @@ async function placeholder(pixels: Pixels): Promise<string> {
  * http://www.hackerfactor.com/blog/index.php?/archives/529-Kind-of-Like-That.html
  * @returns 16 hex digits
  */
-async function perceptualHash(picture: Sharp): Promise<string> {
-  const pixels = await picture
+async function perceptualHash(image: Sharp): Promise<string> {
+  const pixels = await image
     .clone()
     .flatten({ background: '#ffffff' })
     .greyscale()

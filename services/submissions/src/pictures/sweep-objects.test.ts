@@ -18,24 +18,24 @@ const inDays = (days: number) => Date.now() + days * 86_400_000;
 
 it('removes orphaned sizes after a week, and nothing else', async () => {
   const { store } = submissions;
-  const known = newId();
+  const existing = newId();
   const orphan = newId();
   await submissions.query(
     `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
      VALUES ($1, 'snapshot', 'ready', true, '', '', '', 0, '')`,
-    [known],
+    [existing],
   );
-  const kept = [
-    sizeOf(known, 'public'),
+  const cached = [
+    sizeOf(existing, 'public'),
     'public/social/3f/1.webp',
     `public/snapshots/${randomUUID()}.webp`,
     `staging/${orphan}`,
   ];
-  const gone = [sizeOf(orphan, 'public'), sizeOf(orphan, 'pending')];
-  for (const key of [...kept, ...gone]) await store.put(key, Buffer.from('x'), 'image/webp');
+  const removed = [sizeOf(orphan, 'public'), sizeOf(orphan, 'pending')];
+  for (const key of [...cached, ...removed]) await store.put(key, Buffer.from('x'), 'image/webp');
   expect(await sweepOrphans(store, [ledger], inDays(6))).toBe(0);
   const silent = { findPictures: () => Promise.reject(new Error('no answer')) };
   await expect(sweepOrphans(store, [ledger, silent], inDays(8))).rejects.toThrow('no answer');
   expect(await sweepOrphans(store, [ledger], inDays(8))).toBe(2);
-  expect((await store.list('')).sort()).toEqual([...kept].sort());
+  expect((await store.list('')).sort()).toEqual([...cached].sort());
 });

@@ -3,8 +3,8 @@
  * respond.
  */
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { pictureKinds } from '@site/domain/pictures/picture-kinds';
-import type { PictureOwner } from './picture-owners.js';
+import { imageKinds } from '@site/domain/pictures/picture-kinds';
+import type { ImageOwner } from './picture-owners.js';
 
 const batchSize = 500;
 /** Uploads are stored before their row, which won't follow after this long. */
@@ -13,10 +13,10 @@ export const stagedForHours = 24;
 const orphanedForMs = 7 * 86_400_000;
 /** Objects with other names are never removed. */
 const sizeName = new RegExp(
-  `^(?:public|pending)/(?:${pictureKinds.join('|')})s/[0-9a-f]{2}/` +
+  `^(?:public|pending)/(?:${imageKinds.join('|')})s/[0-9a-f]{2}/` +
     /([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})-\d+\.\w+$/.source,
 );
-const pictureIdIn = (key: string) => sizeName.exec(key)?.[1] ?? '';
+const imageIdFromKey = (key: string) => sizeName.exec(key)?.[1] ?? '';
 
 /**
  * Removes uploads that no picture needs: the visitor left, the submission was repeated, or the process crashed before
@@ -24,29 +24,29 @@ const pictureIdIn = (key: string) => sizeName.exec(key)?.[1] ?? '';
  */
 export const sweepStaging = (
   store: ObjectStore,
-  owners: Pick<PictureOwner, 'findStaged'>[],
+  owners: Pick<ImageOwner, 'findStaged'>[],
   changedBefore: Date,
 ): Promise<number> =>
   sweep(store, 'staging/', changedBefore, async (keys) => {
-    const answers = await Promise.all(owners.map((owner) => owner.findStaged({ keys })));
-    const waiting = new Set(answers.flatMap(({ waitingKeys }) => waitingKeys));
+    const responses = await Promise.all(owners.map((owner) => owner.findStaged({ keys })));
+    const waiting = new Set(responses.flatMap(({ waitingKeys }) => waitingKeys));
     return keys.filter((key) => !waiting.has(key));
   });
 
 /** Removes sizes of pictures that no service has a row for, left by a dead process. */
 export async function sweepOrphans(
   store: ObjectStore,
-  owners: Pick<PictureOwner, 'findPictures'>[],
+  owners: Pick<ImageOwner, 'findPictures'>[],
   now = Date.now(),
 ): Promise<number> {
   let removed = 0;
   for (const prefix of ['public/', 'pending/']) {
     removed += await sweep(store, prefix, new Date(now - orphanedForMs), async (keys) => {
-      const sizes = keys.filter(pictureIdIn);
-      const pictureIds = [...new Set(sizes.map(pictureIdIn))];
-      const answers = await Promise.all(owners.map((owner) => owner.findPictures({ pictureIds })));
-      const known = new Set(answers.flatMap(({ knownIds }) => knownIds));
-      return sizes.filter((key) => !known.has(pictureIdIn(key)));
+      const sizes = keys.filter(imageIdFromKey);
+      const imageIds = [...new Set(sizes.map(imageIdFromKey))];
+      const responses = await Promise.all(owners.map((owner) => owner.findPictures({ pictureIds: imageIds })));
+      const existingIds = new Set(responses.flatMap(({ knownIds }) => knownIds));
+      return sizes.filter((key) => !existingIds.has(imageIdFromKey(key)));
     });
   }
   return removed;

@@ -13,19 +13,19 @@ import {
   type SaveTextRequest,
 } from '@site/proto/gen/nest/submissions/v1/saved_texts';
 import { invalidField, unprocessable } from '@site/proto/grpc';
-import { mostSavedTexts, savedTextKinds } from '@site/proto/submissions/v1/saved-texts.schema';
+import { maxSavedReplies, savedTextKinds } from '@site/proto/submissions/v1/saved-texts.schema';
 import { DataSource } from 'typeorm';
 import { SavedText } from './saved-text.entity.js';
 
 function kindOf(text: string) {
-  const kind = savedTextKinds.find((known) => known === text);
+  const kind = savedTextKinds.find((each) => each === text);
   if (!kind) throw invalidField('kind', 'kind must be reply or reason');
   return kind;
 }
 
-function checkLength(field: string, text: string, longest: number) {
+function checkLength(field: string, text: string, max: number) {
   const { length } = [...text];
-  if (length < 1 || length > longest) throw invalidField(field, `${field} must have 1 to ${longest} characters`);
+  if (length < 1 || length > max) throw invalidField(field, `${field} must have 1 to ${max} characters`);
 }
 
 @Controller()
@@ -36,8 +36,8 @@ export class SavedTextsController implements SavedTextsServiceController {
   async listSavedTexts({ kind }: ListSavedTextsRequest, metadata?: Metadata) {
     readAllowed(metadata, 'review');
     const rows = await this.dataSource.manager.findBy(SavedText, { kind: kindOf(kind) });
-    const texts = rows.sort((one, other) => one.title.localeCompare(other.title, 'en', { sensitivity: 'base' }));
-    return { texts: texts.map(({ id, title, text }) => ({ id, title, text })) };
+    const sortedRows = rows.sort((one, other) => one.title.localeCompare(other.title, 'en', { sensitivity: 'base' }));
+    return { texts: sortedRows.map(({ id, title, text }) => ({ id, title, text })) };
   }
 
   /** Replaces the text with the same title, ignoring case. @throws INVALID_ARGUMENT */
@@ -53,8 +53,8 @@ export class SavedTextsController implements SavedTextsServiceController {
          RETURNING id, title, text`,
         [newId(), kind, title, text],
       );
-      if ((await manager.countBy(SavedText, { kind })) > mostSavedTexts)
-        throw unprocessable(`There are already ${mostSavedTexts} saved texts. Delete one first.`);
+      if ((await manager.countBy(SavedText, { kind })) > maxSavedReplies)
+        throw unprocessable(`There are already ${maxSavedReplies} saved texts. Delete one first.`);
       await audit(manager, caller, 'saved_text.save', saved?.id ?? '', title);
       return { text: saved };
     });

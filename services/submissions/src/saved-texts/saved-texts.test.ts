@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import type { SavedText } from '@site/proto/gen/nest/submissions/v1/saved_texts';
 import type { Caller } from '@site/proto/grpc';
-import { mostSavedTexts } from '@site/proto/submissions/v1/saved-texts.schema';
+import { maxSavedReplies } from '@site/proto/submissions/v1/saved-texts.schema';
 import { admin, editor, moderator, Submissions } from '../testing/submissions.js';
 
 let submissions: Submissions;
@@ -48,10 +48,10 @@ it('deletes a text once', async () => {
 });
 
 it('has limits', async () => {
-  for (let number = 0; number < mostSavedTexts; number += 1) await save(`Text ${number}`);
+  for (let number = 0; number < maxSavedReplies; number += 1) await save(`Text ${number}`);
   await expect(save('One more')).rejects.toMatchObject({ code: status.FAILED_PRECONDITION });
   await save('Text 0', 'Replaced');
-  expect(await list()).toHaveLength(mostSavedTexts);
+  expect(await list()).toHaveLength(maxSavedReplies);
   const invalid = [
     ['', 'a'],
     ['a'.repeat(101), 'a'],

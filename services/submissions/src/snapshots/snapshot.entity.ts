@@ -1,7 +1,7 @@
 /** Visitors' photos ("snapshots"): their rows, lists and responses. */
 import { time } from '@site/platform/data/database';
 import { isId, newId } from '@site/platform/base/ids';
-import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
+import { StoredImage, toImageMessage, type ImageView } from '@site/platform/lifecycle/pictures';
 import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { notFound } from '@site/proto/grpc';
 import {
@@ -33,9 +33,9 @@ export class Snapshot {
   @Column({ ...time, default: () => 'now()' }) consentAt!: string;
   @Column('text') termsVersion!: string;
   @Column('uuid') pictureId!: string;
-  @ManyToOne(() => Picture)
+  @ManyToOne(() => StoredImage)
   @JoinColumn({ foreignKeyConstraintName: 'snapshots_picture' })
-  picture!: Picture;
+  picture!: StoredImage;
   /** Earlier snapshots that look the same. */
   @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
@@ -47,14 +47,17 @@ export class Snapshot {
   @Column({ ...time, nullable: true }) deletedAt!: string | null;
 }
 
-export type ShownSnapshot = Pick<Snapshot, 'id' | 'firstName' | 'lastName' | 'location' | 'comment' | 'decidedAt'> & {
-  picture: ShownPicture;
+export type PublicSnapshotRow = Pick<
+  Snapshot,
+  'id' | 'firstName' | 'lastName' | 'location' | 'comment' | 'decidedAt'
+> & {
+  picture: ImageView;
 };
 
 /** Omits the address and everything else that only moderators may see. */
-export function publicSnapshot(snapshot: ShownSnapshot): PublicSnapshot {
+export function publicSnapshot(snapshot: PublicSnapshotRow): PublicSnapshot {
   const { id, firstName, lastName, location, comment, picture, decidedAt } = snapshot;
-  return { id, firstName, lastName, location, comment, picture: pictureMessage(picture), approvedAt: decidedAt ?? '' };
+  return { id, firstName, lastName, location, comment, picture: toImageMessage(picture), approvedAt: decidedAt ?? '' };
 }
 
 export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
@@ -68,41 +71,42 @@ export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
     comment,
     status,
     createdAt,
-    picture: pictureMessage(picture, duplicateOf),
+    picture: toImageMessage(picture, duplicateOf),
     decidedAt: snapshot.decidedAt ?? undefined,
     rejectReason: snapshot.rejectReason ?? undefined,
     decidedByName: snapshot.decidedByName || undefined,
   };
 }
 
-const withPicture = (manager: EntityManager, picture?: string): SelectQueryBuilder<Snapshot> =>
-  manager.createQueryBuilder(Snapshot, 'snapshot').innerJoinAndSelect('snapshot.picture', 'picture', picture);
+const joinImage = (manager: EntityManager, imageCondition?: string): SelectQueryBuilder<Snapshot> =>
+  manager.createQueryBuilder(Snapshot, 'snapshot').innerJoinAndSelect('snapshot.picture', 'picture', imageCondition);
 
-const inState = (manager: EntityManager, state: 'approved' | 'pending', picture?: string) =>
-  withPicture(manager, picture).where(`snapshot.status = '${state}' AND snapshot.deletedAt IS NULL`);
+const inState = (manager: EntityManager, state: 'approved' | 'pending', imageCondition?: string) =>
+  joinImage(manager, imageCondition).where(`snapshot.status = '${state}' AND snapshot.deletedAt IS NULL`);
 
 /** Approved snapshots whose picture is ready: the public never sees a missing photo. */
-export const shownSnapshots = (manager: EntityManager) => inState(manager, 'approved', `picture.state = 'ready'`);
+export const selectPublicSnapshots = (manager: EntityManager) =>
+  inState(manager, 'approved', `picture.state = 'ready'`);
 
 export const snapshotLists = {
   approved: { by: 'decidedAt', rows: (manager: EntityManager) => inState(manager, 'approved') },
   pending: { by: 'createdAt', rows: (manager: EntityManager) => inState(manager, 'pending') },
   decided: {
     by: 'decidedAt',
-    rows: (manager: EntityManager) => withPicture(manager).where(`snapshot.status <> 'pending'`),
+    rows: (manager: EntityManager) => joinImage(manager).where(`snapshot.status <> 'pending'`),
   },
 } as const;
 
-const shownOfSender = 10;
+const maxSenderSnapshots = 10;
 
 /** Returns the latest other photos from a photo's address, and how many of them are in each state. @throws NOT_FOUND */
 export async function senderHistory(manager: EntityManager, id: string) {
   const { email } = await findSnapshot(manager, id);
   const isTheirs = 'lower(snapshot.email) = lower(:email) AND snapshot.id <> :id';
-  const snapshots = await withPicture(manager)
+  const snapshots = await joinImage(manager)
     .where(isTheirs, { email, id })
     .orderBy('snapshot.createdAt', 'DESC')
-    .limit(shownOfSender)
+    .limit(maxSenderSnapshots)
     .getMany();
   const counts = await manager
     .createQueryBuilder(Snapshot, 'snapshot')
@@ -111,7 +115,8 @@ export async function senderHistory(manager: EntityManager, id: string) {
     .where(isTheirs, { email, id })
     .groupBy('snapshot.status')
     .getRawMany<{ status: Snapshot['status']; count: number }>();
-  const count = (wanted: Snapshot['status']) => counts.find(({ status }) => status === wanted)?.count ?? 0;
+  const count = (countedStatus: Snapshot['status']) =>
+    counts.find(({ status }) => status === countedStatus)?.count ?? 0;
   return { snapshots, approved: count('approved'), rejected: count('rejected'), pending: count('pending') };
 }
 

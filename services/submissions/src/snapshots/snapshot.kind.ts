@@ -1,11 +1,11 @@
 /** Visitors' photos as a kind of submission: what decision, restoration and a finished image do. */
 import { announce } from '@site/platform/data/changes';
-import { addPlacePictureJob, type Picture } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob, type StoredImage } from '@site/platform/lifecycle/pictures';
 import { conflict } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { undecided, withRejection, type DecidableKind } from '../decisions/decisions.js';
 import { addOutcomeMail } from '../decisions/outcome-mail.js';
-import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
+import { addPurgeImageJob } from '../pictures/purge-picture.job.js';
 import { findSnapshot, unknownSnapshot, Snapshot } from './snapshot.entity.js';
 
 export const snapshotKind: DecidableKind<Snapshot> = {
@@ -17,7 +17,7 @@ export const snapshotKind: DecidableKind<Snapshot> = {
   restored,
   find: findSnapshot,
   unknown: unknownSnapshot,
-  pictureOf: ({ picture }) => picture,
+  getImage: ({ picture }) => picture,
   isPresentable: (state) => state === 'ready',
   words: { picture: 'photo', store: 'photo store' },
   namesDecider: true,
@@ -30,18 +30,18 @@ async function restored(manager: EntityManager, id: string): Promise<void> {
   await manager.update(Snapshot, { id }, { ...undecided, decidedBy: null, decidedByName: '' });
 }
 
-async function photoFinished(manager: EntityManager, picture: Picture): Promise<void> {
+async function photoFinished(manager: EntityManager, image: StoredImage): Promise<void> {
   // The picture worker may read no other columns (`picture-rights.ts`).
   const snapshot = await manager.findOne(Snapshot, {
     select: { id: true, deletedAt: true },
-    where: { pictureId: picture.id },
+    where: { pictureId: image.id },
   });
-  if (!snapshot) return addPurgePictureJob(manager, picture.id);
-  if (picture.state === 'rejected') return rejectDamaged(manager, snapshot.id, picture.rejectedBecause);
-  const duplicateOf = await lookAlikes(manager, picture);
+  if (!snapshot) return addPurgeImageJob(manager, image.id);
+  if (image.state === 'rejected') return rejectDamaged(manager, snapshot.id, image.rejectedBecause);
+  const duplicateOf = await findSimilarSnapshots(manager, image);
   if (duplicateOf.length > 0) await manager.update(Snapshot, { id: snapshot.id }, { duplicateOf });
   // Its objects may be in the wrong place.
-  if (snapshot.deletedAt) await addPlacePictureJob(manager, picture.id);
+  if (snapshot.deletedAt) await addPlaceImageJob(manager, image.id);
   await announce(manager, 'snapshots', snapshot.id);
 }
 
@@ -58,22 +58,22 @@ async function rejectDamaged(manager: EntityManager, id: string, reason: string)
 
 /** Differing bits, of 64, up to which pictures look the same. */
 const sameWithinBits = 6;
-const lookAlikeDays = 90;
-const lookAlikesShown = 10;
+const similarPhotoDays = 90;
+const maxSimilarSnapshots = 10;
 /** A uniform picture (fog, night) can't be compared. */
 const plainHash = /^(0{16}|f{16})$/;
 
 /** Returns the ids of the latest similar snapshots. Compared once, so that lists are cheap. */
-async function lookAlikes(manager: EntityManager, { id, perceptualHash }: Picture): Promise<string[]> {
+async function findSimilarSnapshots(manager: EntityManager, { id, perceptualHash }: StoredImage): Promise<string[]> {
   if (!perceptualHash || plainHash.test(perceptualHash)) return [];
   // If two pictures finish at the same moment, the second must find the first.
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('snapshots.look-alikes', 0))`);
   const rows = await manager.query<{ id: string }[]>(
     `SELECT snapshots.id FROM pictures JOIN snapshots ON snapshots.picture_id = pictures.id
      WHERE pictures.kind = 'snapshot' AND pictures.perceptual_hash IS NOT NULL AND pictures.id <> $1
-       AND pictures.created_at > now() - make_interval(days => ${lookAlikeDays})
+       AND pictures.created_at > now() - make_interval(days => ${similarPhotoDays})
        AND bit_count(('x' || pictures.perceptual_hash)::bit(64) # ('x' || $2::text)::bit(64)) <= ${sameWithinBits}
-     ORDER BY pictures.created_at DESC LIMIT ${lookAlikesShown}`,
+     ORDER BY pictures.created_at DESC LIMIT ${maxSimilarSnapshots}`,
     [id, perceptualHash],
   );
   return rows.map((row) => row.id);

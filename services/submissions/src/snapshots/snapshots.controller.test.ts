@@ -64,11 +64,11 @@ describe('sending a snapshot', () => {
     const before = Number(await numberOf('pictures'));
     const idempotency = { key: randomUUID(), fingerprint: 'a1' };
     const upload = await submissions.stage(photo);
-    const answers = await Promise.all(
+    const publicResponses = await Promise.all(
       Array.from({ length: 10 }, () => submissions.create({ idempotency, photo: upload })),
     );
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(new Set(publicResponses.map(({ id }) => id)).size).toBe(1);
+    expect(publicResponses.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(Number(await numberOf('pictures'))).toBe(before + 1);
   });
 
@@ -207,10 +207,10 @@ describe('deciding on a snapshot', () => {
     );
     const [row] = await submissions.query<{ status: string }>('SELECT status FROM snapshots WHERE id = $1', [id]);
     expect(await auditOf(id)).toHaveLength(1);
-    const answers = outcomes.map((outcome) =>
+    const publicResponses = outcomes.map((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value.status : (outcome.reason as { code: status }).code,
     );
-    expect(answers).toEqual(
+    expect(publicResponses).toEqual(
       Array.from({ length: 50 }, (_, index) =>
         (index % 2 ? 'approved' : 'rejected') === row?.status ? row?.status : status.ABORTED,
       ),
@@ -274,11 +274,11 @@ describe('deciding on several snapshots', () => {
     for (const id of ids)
       expect(first.get(id)?.snapshot).toMatchObject({ status: 'rejected', rejectReason: 'Blurred' });
     expect((await submissions.decide('reject', ids)).get(one!)).toEqual(first.get(one!));
-    const shown = await readySnapshot();
-    await submissions.approve(shown);
-    const deleted = await submissions.decide('delete', [shown]);
-    expect(deleted.get(shown)?.failure ?? undefined).toBeUndefined();
-    expect(await publicIds()).not.toContain(shown);
+    const visible = await readySnapshot();
+    await submissions.approve(visible);
+    const deleted = await submissions.decide('delete', [visible]);
+    expect(deleted.get(visible)?.failure ?? undefined).toBeUndefined();
+    expect(await publicIds()).not.toContain(visible);
   });
 
   it('refuses unknown decisions, no or too many photos, strangers, and moderators who want to delete', async () => {

@@ -6,7 +6,7 @@ import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { addPicture } from '@site/platform/lifecycle/pictures';
+import { addImage } from '@site/platform/lifecycle/pictures';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { emailKey } from '@site/domain/email-address';
 import { invalid, invalidField } from '@site/proto/grpc';
@@ -24,14 +24,14 @@ import {
   type RejectSnapshotRequest,
   type SnapshotsServiceController,
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
-import { mostDecidedAtOnce, termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
+import { maxDecisionsPerRequest, termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
 import { DataSource, In } from 'typeorm';
 import { decideOnEach } from '../decisions/decide-on-each.js';
 import { Decisions } from '../decisions/decisions.js';
 import {
   findSnapshot,
   senderHistory,
-  shownSnapshots,
+  selectPublicSnapshots,
   snapshotLists,
   unknownSnapshot,
   Snapshot,
@@ -65,7 +65,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return this.dataSource.transaction(async (manager) => {
       const { answer, replayed } = await once(manager, 'snapshot.create', idempotency, async () => {
         const id = newId();
-        const pictureId = await addPicture(manager, photo, 'snapshot', false);
+        const imageId = await addImage(manager, photo, 'snapshot', false);
         await manager.insert(Snapshot, {
           id,
           firstName,
@@ -75,7 +75,7 @@ export class SnapshotsController implements SnapshotsServiceController {
           comment,
           status: 'pending',
           termsVersion,
-          pictureId,
+          pictureId: imageId,
         });
         return { id };
       });
@@ -84,7 +84,7 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   async listPublicSnapshots(request: ListPublicSnapshotsRequest) {
-    const list = shownSnapshots(this.dataSource.manager);
+    const list = selectPublicSnapshots(this.dataSource.manager);
     const order = { by: 'decidedAt', newestFirst: true } as const;
     const { page, nextCursor } = await readPage(list, request, order, publicSnapshot);
     return { snapshots: page, nextCursor };
@@ -93,7 +93,7 @@ export class SnapshotsController implements SnapshotsServiceController {
   /** @throws NOT_FOUND also for one that isn't approved or whose image isn't ready */
   async getPublicSnapshot({ id }: GetPublicSnapshotRequest) {
     const { manager } = this.dataSource;
-    const snapshot = isId(id) && (await shownSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
+    const snapshot = isId(id) && (await selectPublicSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
     if (!snapshot) throw unknownSnapshot();
     return { snapshot: publicSnapshot(snapshot) };
   }
@@ -145,8 +145,8 @@ export class SnapshotsController implements SnapshotsServiceController {
   async decideSnapshots(request: DecideSnapshotsRequest, metadata?: Metadata) {
     const { ids } = request;
     const decide = this.decisionOf(request, metadata);
-    if (ids.length === 0 || ids.length > mostDecidedAtOnce)
-      throw invalidField('ids', `ids must name 1 to ${mostDecidedAtOnce} photos`);
+    if (ids.length === 0 || ids.length > maxDecisionsPerRequest)
+      throw invalidField('ids', `ids must name 1 to ${maxDecisionsPerRequest} photos`);
     const outcomes = await decideOnEach(ids, decide, this.logger);
     return {
       outcomes: outcomes.map(({ id, row, failure }) => ({ id, snapshot: row && snapshotMessage(row), failure })),

@@ -21,12 +21,12 @@ describe('a decision', () => {
     expect(await sponsors.publicIds()).not.toContain(id);
     const first = await sponsors.approve(id);
     expect(first).toMatchObject({ status: 'approved', logo: { state: 'ready' } });
-    const picture = await sponsors.pictureOf(id);
+    const picture = await sponsors.findImage(id);
     expect(await sponsors.placesOf(picture)).toContain('public');
     expect(await sponsors.publicIds()).toContain(id);
     expect(await sponsors.approve(id)).toEqual(first);
     expect(await sponsors.auditOf(id)).toEqual(['sponsor.approve Ozark Tires']);
-    expect(await sponsors.mailsOf(id)).toHaveLength(1);
+    expect(await sponsors.listEmailJobs(id)).toHaveLength(1);
     await sponsors.settled();
     expect(await sponsors.placesOf(picture)).toEqual(['public']);
   });
@@ -41,7 +41,7 @@ describe('a decision', () => {
     expect((await sponsors.approve(damaged)).logo?.state).toBe('rejected');
     expect((await sponsors.publicly()).sponsors.find(({ id }) => id === damaged)?.logo).toBeUndefined();
     const id = await sponsors.requestedWithLogo();
-    const { id: logoId } = await sponsors.pictureOf(id);
+    const { id: logoId } = await sponsors.findImage(id);
     await submissions.query(`UPDATE pictures SET state = 'processing' WHERE id = $1`, [logoId]);
     await failsWith(sponsors.approve(id), status.ABORTED, 'The logo is still being prepared. Try again in a moment.');
     expect(await sponsors.auditOf(id)).toEqual([]);
@@ -74,8 +74,8 @@ describe('a decision', () => {
     await sponsors.settled();
     expect(await sponsors.approve(id)).toMatchObject({ logo: { state: 'ready', rejectedBecause: '', retryId: '' } });
     expect((await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id)?.logo?.state).toBe('ready');
-    const [asked] = await submissions.query(`SELECT count(*)::int FROM audit WHERE action = 'job.retry'`);
-    expect(asked).toEqual({ count: 1 });
+    const [target] = await submissions.query(`SELECT count(*)::int FROM audit WHERE action = 'job.retry'`);
+    expect(target).toEqual({ count: 1 });
   });
 
   it('to reject keeps the first reason, notifies the company and hides the request', async () => {
@@ -85,7 +85,7 @@ describe('a decision', () => {
     expect(await sponsors.reject(id, 'Another reason')).toEqual(first);
     expect((await sponsors.list('pending')).sponsors.map((sponsor) => sponsor.id)).not.toContain(id);
     expect(await sponsors.auditOf(id)).toEqual(['sponsor.reject Ozark Tires']);
-    expect(await sponsors.mailsOf(id)).toHaveLength(1);
+    expect(await sponsors.listEmailJobs(id)).toHaveLength(1);
   });
 
   it('that contradicts an earlier one is refused with a readable message', async () => {
@@ -114,7 +114,7 @@ describe('a decision', () => {
       'sponsor.delete Ozark Tires',
     ]);
     await sponsors.settled();
-    expect(await sponsors.placesOf(await sponsors.pictureOf(id))).toEqual(['pending']);
+    expect(await sponsors.placesOf(await sponsors.findImage(id))).toEqual(['pending']);
   });
 
   it('lets exactly one of thirty concurrent ones win', async () => {
@@ -124,15 +124,17 @@ describe('a decision', () => {
     );
     const [row] = await submissions.query<{ status: string }>('SELECT status FROM sponsors WHERE id = $1', [id]);
     expect(await sponsors.auditOf(id)).toHaveLength(1);
-    expect(await sponsors.mailsOf(id)).toHaveLength(1);
-    const answers = outcomes.map((outcome) =>
+    expect(await sponsors.listEmailJobs(id)).toHaveLength(1);
+    const publicResponses = outcomes.map((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value.status : (outcome.reason as { code: status }).code,
     );
-    expect(answers).toEqual(
-      answers.map((_, index) => ((index % 2 ? 'approved' : 'rejected') === row?.status ? row?.status : status.ABORTED)),
+    expect(publicResponses).toEqual(
+      publicResponses.map((_, index) =>
+        (index % 2 ? 'approved' : 'rejected') === row?.status ? row?.status : status.ABORTED,
+      ),
     );
     await sponsors.settled();
-    expect(await sponsors.placesOf(await sponsors.pictureOf(id))).toEqual([
+    expect(await sponsors.placesOf(await sponsors.findImage(id))).toEqual([
       row?.status === 'approved' ? 'public' : 'pending',
     ]);
   });
@@ -203,10 +205,10 @@ describe('a restored sponsor', () => {
       expect(await inTrash(id)).toMatchObject({ type: 'sponsor', title: 'Ozark Tires', detail: 'Sam Example' });
       await wait();
       await sponsors.restore(id);
-      const shown = (await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id);
-      expect(shown?.logo?.sizes[0]?.key).toMatch(/^logos\//);
+      const visible = (await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id);
+      expect(visible?.logo?.sizes[0]?.key).toMatch(/^logos\//);
       await sponsors.settled();
-      expect(await sponsors.placesOf(await sponsors.pictureOf(id))).toEqual(['public']);
+      expect(await sponsors.placesOf(await sponsors.findImage(id))).toEqual(['public']);
       await sponsors.restore(id);
       expect(await inTrash(id)).toBeUndefined();
       expect((await sponsors.auditOf(id)).map((entry) => entry.split(' ')[0])).toEqual([
@@ -227,7 +229,7 @@ describe('a restored sponsor', () => {
     });
     expect((await sponsors.approve(id)).rejectReason).toBeUndefined();
     await sponsors.settled();
-    expect(await sponsors.placesOf(await sponsors.pictureOf(id))).toEqual(['public']);
+    expect(await sponsors.placesOf(await sponsors.findImage(id))).toEqual(['public']);
   });
 
   it("doesn't take back the hero from another sponsor", async () => {

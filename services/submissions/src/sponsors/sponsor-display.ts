@@ -25,15 +25,15 @@ export async function setTopSponsor(
       const sponsor = await findSponsor(manager, id);
       if (sponsor.deletedAt) throw unknownSponsor();
       if (sponsor.status !== 'approved') throw conflict('Only an approved sponsor can be the top sponsor.');
-      const wanted = isTop ?? !sponsor.isTop;
-      if (wanted !== sponsor.isTop) await choose(manager, sponsor, wanted, caller);
+      const shouldBeTop = isTop ?? !sponsor.isTop;
+      if (shouldBeTop !== sponsor.isTop) await setTop(manager, sponsor, shouldBeTop, caller);
       return { id };
     }),
   );
   return findSponsor(dataSource.manager, id);
 }
 
-async function choose(manager: EntityManager, { id, companyName }: Sponsor, isTop: boolean, caller: Caller) {
+async function setTop(manager: EntityManager, { id, companyName }: Sponsor, isTop: boolean, caller: Caller) {
   if (isTop) await manager.update(Sponsor, { isTop: true }, { isTop: false });
   const { affected } = await manager.update(Sponsor, { id, deletedAt: IsNull() }, { isTop });
   // Deleted meanwhile.

@@ -2,9 +2,9 @@
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
-import { refuseOldVersion } from '@site/platform/data/versions';
+import { assertCurrentVersion } from '@site/platform/data/versions';
 import { isId, newId } from '@site/platform/base/ids';
-import { addPicture } from '@site/platform/lifecycle/pictures';
+import { addImage } from '@site/platform/lifecycle/pictures';
 import { emailKey } from '@site/domain/email-address';
 import { invalid, type Caller } from '@site/proto/grpc';
 import type {
@@ -17,7 +17,7 @@ import type {
   UpdateSponsorResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { IsNull, type DataSource, type EntityManager } from 'typeorm';
-import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
+import { addPurgeImageJob } from '../pictures/purge-picture.job.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor, sponsorMessage } from './sponsor.entity.js';
 
@@ -42,7 +42,7 @@ export async function requestSponsorship(
   return dataSource.transaction(async (manager) => {
     const { answer, replayed } = await once(manager, 'sponsor.request', idempotency, async () => {
       const id = newId();
-      const logoId = logo ? await addPicture(manager, logo, 'logo', false) : null;
+      const logoId = logo ? await addImage(manager, logo, 'logo', false) : null;
       await manager.insert(Sponsor, { id, ...columns(request), status: 'pending', logoId });
       return { id };
     });
@@ -65,7 +65,7 @@ export async function createSponsor(
         ...columns(fields),
         status: 'approved',
         decidedAt: () => 'now()',
-        logoId: logo ? await addPicture(manager, logo, 'logo', true) : null,
+        logoId: logo ? await addImage(manager, logo, 'logo', true) : null,
       });
       await audit(manager, caller, 'sponsor.create', id, fields.companyName);
       await announce(manager, 'sponsors', id);
@@ -106,7 +106,7 @@ async function edit(
     lock: { mode: 'pessimistic_write' },
   });
   if (!sponsor || !fields) throw unknownSponsor();
-  refuseOldVersion(expectedVersion, sponsor.version);
+  assertCurrentVersion(expectedVersion, sponsor.version);
   const isPublic = sponsor.status === 'approved';
   await manager.update(
     Sponsor,
@@ -114,10 +114,10 @@ async function edit(
     {
       ...columns(fields),
       version: sponsor.version + 1,
-      ...(logo && { logoId: await addPicture(manager, logo, 'logo', isPublic) }),
+      ...(logo && { logoId: await addImage(manager, logo, 'logo', isPublic) }),
     },
   );
-  if (logo && sponsor.logoId) await addPurgePictureJob(manager, sponsor.logoId);
+  if (logo && sponsor.logoId) await addPurgeImageJob(manager, sponsor.logoId);
   await audit(manager, caller, 'sponsor.edit', id, fields.companyName);
   if (isPublic) await announce(manager, 'sponsors', id);
 }

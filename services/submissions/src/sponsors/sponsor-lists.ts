@@ -1,4 +1,4 @@
-import { shownPictureJson } from '@site/platform/lifecycle/pictures';
+import { imageViewJsonSql } from '@site/platform/lifecycle/pictures';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
 import { invalidField, notFound } from '@site/proto/grpc';
@@ -8,24 +8,24 @@ import type {
   ListSponsorsResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import type { EntityManager } from 'typeorm';
-import { SponsorDisplay, Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
+import { SponsorDisplay, Sponsor, publicSponsor, sponsorMessage, type PublicSponsorRow } from './sponsor.entity.js';
 
 /** More than any page displays, few enough for a gRPC message. */
-const mostSponsors = 300;
+const maxSponsors = 300;
 
 /** SELECT columns: `sponsors`, the approved ones in the admins' order, and the chosen `view`. */
 export const publicSponsorsColumns = `
   (SELECT coalesce(json_agg(shown), '[]') FROM (
     SELECT sponsor.id, sponsor.company_name AS "companyName", sponsor.url, sponsor.phone_number AS "phoneNumber",
-      sponsor.is_top AS "isTop", CASE WHEN logo.id IS NOT NULL THEN ${shownPictureJson('logo')} END AS logo
+      sponsor.is_top AS "isTop", CASE WHEN logo.id IS NOT NULL THEN ${imageViewJsonSql('logo')} END AS logo
     FROM sponsors sponsor LEFT JOIN pictures logo ON logo.id = sponsor.logo_id
     WHERE sponsor.status = 'approved' AND sponsor.deleted_at IS NULL
-    ORDER BY sponsor.position, sponsor.id LIMIT ${mostSponsors}
+    ORDER BY sponsor.position, sponsor.id LIMIT ${maxSponsors}
   ) shown) AS sponsors,
   (SELECT view FROM sponsor_display) AS view`;
 
 export interface PublicSponsorsRow {
-  sponsors: ShownSponsor[];
+  sponsors: PublicSponsorRow[];
   view: string;
 }
 

@@ -90,8 +90,8 @@ describe("a company's request", () => {
     const before = [await numberOf('sponsors'), await numberOf('pictures'), await numberOf('outbox')];
     const logo = await submissions.stage(svg, 'image/svg+xml');
     const idempotency = { key: randomUUID(), fingerprint: 'a1' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send({ idempotency, logo })));
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    const publicResponses = await Promise.all(Array.from({ length: 10 }, () => send({ idempotency, logo })));
+    expect(new Set(publicResponses.map(({ id }) => id)).size).toBe(1);
     expect([await numberOf('sponsors'), await numberOf('pictures'), await numberOf('outbox')]).toEqual(
       before.map((count) => count + 1),
     );

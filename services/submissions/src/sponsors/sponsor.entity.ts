@@ -1,7 +1,7 @@
 /** Sponsors: their rows, how pages display them, and responses. */
 import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
-import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
+import { StoredImage, toImageMessage, type ImageView } from '@site/platform/lifecycle/pictures';
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
@@ -26,9 +26,9 @@ export class Sponsor {
   /** Chosen for the hero by an admin; by default, the first approved one is there. */
   @Column('boolean', { default: false }) isTop!: boolean;
   @Column('uuid', { nullable: true }) logoId!: string | null;
-  @ManyToOne(() => Picture)
+  @ManyToOne(() => StoredImage)
   @JoinColumn({ foreignKeyConstraintName: 'sponsors_logo' })
-  logo?: Picture | null;
+  logo?: StoredImage | null;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
   @Column({ ...time, nullable: true }) decidedAt!: string | null;
   /** Set by `orderRows`; newly approved ones come last. */
@@ -48,18 +48,18 @@ export class SponsorDisplay {
   @Column('text', { default: '1' }) view!: '1' | '2' | '3' | '4';
 }
 
-export type ShownSponsor = Pick<Sponsor, 'id' | 'companyName' | 'url' | 'phoneNumber' | 'isTop'> & {
-  logo?: ShownPicture | null;
+export type PublicSponsorRow = Pick<Sponsor, 'id' | 'companyName' | 'url' | 'phoneNumber' | 'isTop'> & {
+  logo?: ImageView | null;
 };
 
 /** Omits personal data, and a logo that is still being processed. */
-export function publicSponsor({ id, companyName, url, phoneNumber, logo }: ShownSponsor): PublicSponsor {
+export function publicSponsor({ id, companyName, url, phoneNumber, logo }: PublicSponsorRow): PublicSponsor {
   return {
     id,
     name: companyName,
     url: url ?? undefined,
     phoneNumber,
-    logo: logo?.state === 'ready' ? pictureMessage(logo) : undefined,
+    logo: logo?.state === 'ready' ? toImageMessage(logo) : undefined,
   };
 }
 
@@ -77,7 +77,7 @@ export function sponsorMessage(sponsor: Sponsor): SponsorMessage {
     createdAt,
     version,
     url: sponsor.url ?? undefined,
-    logo: logo ? pictureMessage(logo) : undefined,
+    logo: logo ? toImageMessage(logo) : undefined,
     decidedAt: sponsor.decidedAt ?? undefined,
     rejectReason: sponsor.rejectReason ?? undefined,
   };

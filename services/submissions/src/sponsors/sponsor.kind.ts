@@ -1,12 +1,12 @@
 /** Sponsors as a kind of submission: what decision, restoration and a finished logo do. */
 import { announce } from '@site/platform/data/changes';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { addPlacePictureJob, Picture } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob, StoredImage } from '@site/platform/lifecycle/pictures';
 import { conflict, unavailable } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { undecided, withRejection, type DecidableKind } from '../decisions/decisions.js';
 import { copyToPublic } from '../pictures/picture-objects.js';
-import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
+import { addPurgeImageJob } from '../pictures/purge-picture.job.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor } from './sponsor.entity.js';
 
@@ -20,7 +20,7 @@ export const sponsorKind: DecidableKind<Sponsor> = {
   restored,
   find: findSponsor,
   unknown: unknownSponsor,
-  pictureOf: ({ logo }) => logo,
+  getImage: ({ logo }) => logo,
   // A failed logo doesn't prevent approval: the page then shows the company without it.
   isPresentable: (state) => state !== 'processing',
   words: { picture: 'logo', store: 'picture store' },
@@ -29,12 +29,12 @@ export const sponsorKind: DecidableKind<Sponsor> = {
   withDeletion: 'is_top = false',
 };
 
-async function logoFinished(manager: EntityManager, { id }: Picture): Promise<void> {
+async function logoFinished(manager: EntityManager, { id }: StoredImage): Promise<void> {
   // The picture worker may read no other columns (`picture-rights.ts`).
   const sponsor = await manager.findOne(Sponsor, { select: { id: true, deletedAt: true }, where: { logoId: id } });
   // Replaced or deleted meanwhile.
-  if (!sponsor) return addPurgePictureJob(manager, id);
-  if (sponsor.deletedAt) await addPlacePictureJob(manager, id);
+  if (!sponsor) return addPurgeImageJob(manager, id);
+  if (sponsor.deletedAt) await addPlaceImageJob(manager, id);
   await announce(manager, 'sponsors', sponsor.id);
 }
 
@@ -46,10 +46,10 @@ async function restored(manager: EntityManager, id: string, store: ObjectStore):
   // The worker has already chosen where the sizes go.
   if (logo.state === 'processing') throw conflict('The logo is still being prepared. Try again in a moment.');
   // Waits for the lock of the logo's job while it moves objects.
-  await manager.update(Picture, { id: logo.id }, { published: true });
+  await manager.update(StoredImage, { id: logo.id }, { published: true });
   // Before the row changes, so that every reader of the row finds the logo. The job removes the private copies.
   await copyToPublic(store, logo).catch(() => {
     throw unavailable("The picture store isn't responding. Try again in a moment.");
   });
-  await addPlacePictureJob(manager, logo.id);
+  await addPlaceImageJob(manager, logo.id);
 }

@@ -39,23 +39,23 @@ describe('a sponsor that an admin adds', () => {
     );
     changes.close();
     await sponsors.settled();
-    const shown = (await sponsors.publicly()).sponsors.find(({ id }) => id === sponsor.id);
-    expect(shown?.logo?.state).toBe('ready');
-    expect(await sponsors.placesOf(await sponsors.pictureOf(sponsor.id))).toEqual(['public']);
+    const visible = (await sponsors.publicly()).sponsors.find(({ id }) => id === sponsor.id);
+    expect(visible?.logo?.state).toBe('ready');
+    expect(await sponsors.placesOf(await sponsors.findImage(sponsor.id))).toEqual(['public']);
     expect(await sponsors.auditOf(sponsor.id)).toEqual(['sponsor.create Ozark Tires']);
-    expect(await sponsors.mailsOf(sponsor.id)).toHaveLength(0);
+    expect(await sponsors.listEmailJobs(sponsor.id)).toHaveLength(0);
   });
 
   it('is added once by ten calls with one key; other content with that key is refused', async () => {
     const idempotency = claim();
-    const answers = await Promise.all(
+    const publicResponses = await Promise.all(
       Array.from({ length: 10 }, () =>
         sponsors.call<CreateSponsorResponse>('createSponsor', { fields: sponsorFields, idempotency }),
       ),
     );
-    expect(new Set(answers.map(({ sponsor }) => sponsor?.id)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(await sponsors.auditOf(answers[0]?.sponsor?.id ?? '')).toHaveLength(1);
+    expect(new Set(publicResponses.map(({ sponsor }) => sponsor?.id)).size).toBe(1);
+    expect(publicResponses.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await sponsors.auditOf(publicResponses[0]?.sponsor?.id ?? '')).toHaveLength(1);
     await failsWith(sponsors.create({ idempotency: { ...idempotency, fingerprint: 'x' } }), status.FAILED_PRECONDITION);
     await failsWith(sponsors.create({ idempotency: undefined }), status.INVALID_ARGUMENT);
     await failsWith(sponsors.create({ fields: undefined }), status.INVALID_ARGUMENT);
@@ -69,14 +69,14 @@ describe('an edit', () => {
       ...(await sponsors.logo()),
     });
     await sponsors.settled();
-    const before = await sponsors.pictureOf(id);
+    const before = await sponsors.findImage(id);
     const { sponsor } = await sponsors.update(id, {
       fields: { ...sponsorFields, companyName: 'Delta Tires' },
       expectedVersion: 1,
     });
     expect(sponsor).toMatchObject({ companyName: 'Delta Tires', version: 2, logo: { state: 'ready' } });
     expect(sponsor?.url).toBeUndefined();
-    expect((await sponsors.pictureOf(id)).id).toBe(before.id);
+    expect((await sponsors.findImage(id)).id).toBe(before.id);
     expect(await sponsors.publicly()).toMatchObject({
       sponsors: expect.arrayContaining([expect.objectContaining({ id, name: 'Delta Tires' })]) as unknown,
     });
@@ -118,10 +118,10 @@ describe('an edit', () => {
   it('with another logo shows that one and removes all of the old one', async () => {
     const { id } = await sponsors.create(await sponsors.logo());
     await sponsors.settled();
-    const old = await sponsors.pictureOf(id);
+    const old = await sponsors.findImage(id);
     await sponsors.update(id, await sponsors.logo(6));
     await sponsors.settled();
-    const now = await sponsors.pictureOf(id);
+    const now = await sponsors.findImage(id);
     expect(now.id).not.toBe(old.id);
     expect(await sponsors.placesOf(now)).toEqual(['public']);
     expect(await sponsors.placesOf(old)).toEqual([]);
@@ -130,7 +130,7 @@ describe('an edit', () => {
 
   it('that replaces a logo still in processing removes all of it too', async () => {
     const { id } = await sponsors.create(await sponsors.logo());
-    const old = await sponsors.pictureOf(id);
+    const old = await sponsors.findImage(id);
     await sponsors.update(id, await sponsors.logo());
     await until('the first logo to be gone', async () => {
       const rows = await submissions.query('SELECT FROM pictures WHERE id = $1', [old.id]);
@@ -138,7 +138,7 @@ describe('an edit', () => {
     });
     await sponsors.settled();
     expect((await submissions.store.list('public/logos/')).filter((key) => key.includes(old.id))).toEqual([]);
-    expect(await sponsors.placesOf(await sponsors.pictureOf(id))).toEqual(['public']);
+    expect(await sponsors.placesOf(await sponsors.findImage(id))).toEqual(['public']);
   });
 
   it('of a request keeps the logo private', async () => {
@@ -146,7 +146,7 @@ describe('an edit', () => {
     const { sponsor } = await sponsors.update(id, await sponsors.logo());
     expect(sponsor).toMatchObject({ status: 'pending', version: 2 });
     await sponsors.settled();
-    expect(await sponsors.placesOf(await sponsors.pictureOf(id))).toEqual(['pending']);
+    expect(await sponsors.placesOf(await sponsors.findImage(id))).toEqual(['pending']);
     expect(await sponsors.publicIds()).not.toContain(id);
   });
 

@@ -7,7 +7,7 @@ import { until } from '@site/platform/testing/until';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import { runHere } from './run-here.js';
-import { mailsAtOnce, newsletterJobs, type NewsletterParts } from '../worker/newsletter-parts.js';
+import { maxConcurrentEmails, newsletterJobs, type NewsletterParts } from '../worker/newsletter-parts.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { openMailer } from '@site/platform/mail/mailer';
 import type { ReturnPaths } from '@site/platform/mail/return-path';
@@ -23,7 +23,7 @@ export interface ReadMail {
 }
 
 /** The mail jobs with a real mail server per test. */
-export class Mails {
+export class MailHarness {
   /** Of the auth service. */
   readonly resets = new Map<string, { email: string; name: string; code: string }>();
   /** The tokens of open invitations. */
@@ -47,7 +47,7 @@ export class Mails {
     readonly parts: NewsletterParts,
   ) {}
 
-  static async start(submissions: Submissions, returnPaths?: ReturnPaths): Promise<Mails> {
+  static async start(submissions: Submissions, returnPaths?: ReturnPaths): Promise<MailHarness> {
     const sink = await startMailSink();
     const mailer = openMailer({
       smtpUrl: sink.url,
@@ -57,32 +57,32 @@ export class Mails {
       list: 'newsletter',
       returnPaths,
     });
-    const mails: Mails = new Mails(submissions, sink, {
+    const mailHarness: MailHarness = new MailHarness(submissions, sink, {
       dataSource: submissions.database.dataSource,
       mailer,
       site: { name: 'Arkansas Weather', url: 'https://weather.example' },
-      delivery: { mailsPerSecond: 1_000 },
+      delivery: { emailsPerSecond: 1_000 },
       confirmationsPerDay: 1_000,
-      outcomeHeldBackMs: 0,
-      warnings: { isWarningUnderWay: async () => mails.isWarningUnderWay() },
+      outcomeDelayMs: 0,
+      warnings: { isWarningUnderWay: async () => mailHarness.isWarningUnderWay() },
       content: {
         findPost: async (id) => {
-          const post = mails.posts.get(id);
+          const post = mailHarness.posts.get(id);
           if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
           return post;
         },
         findNewsletterPost: async (revisionId) => {
-          const post = mails.newsletterPosts.get(revisionId);
+          const post = mailHarness.newsletterPosts.get(revisionId);
           if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
           return post;
         },
-        postStates: async (ids) => ids.map((id) => mails.postStates.get(id) ?? 'published'),
-        publishMissedPost: async (id) => void mails.published.push(id),
-        completeJob: async (outboxId) => void mails.completed.push(outboxId),
+        postStates: async (ids) => ids.map((id) => mailHarness.postStates.get(id) ?? 'published'),
+        publishMissedPost: async (id) => void mailHarness.published.push(id),
+        completeJob: async (outboxId) => void mailHarness.completed.push(outboxId),
       },
       auth: {
         issueResetCode: ({ resetId }) => {
-          const reset = mails.resets.get(resetId);
+          const reset = mailHarness.resets.get(resetId);
           return of(
             reset
               ? { send: true, validMinutes: 10, ...reset }
@@ -90,7 +90,7 @@ export class Mails {
           );
         },
         issueInvitation: ({ invitationId }) => {
-          const token = mails.invitations.get(invitationId);
+          const token = mailHarness.invitations.get(invitationId);
           const invitation = token && {
             id: invitationId,
             name: 'Mo',
@@ -103,23 +103,23 @@ export class Mails {
           return of(invitation ? { send: true, invitation, token } : { send: false, invitation: undefined, token: '' });
         },
         describePasswordChange: ({ personId }) => {
-          const change = mails.passwordChanges.get(personId);
+          const change = mailHarness.passwordChanges.get(personId);
           return of(change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '' });
         },
         describeAccountChange: ({ personId }) => {
-          const change = mails.accountChanges.get(personId);
+          const change = mailHarness.accountChanges.get(personId);
           return of(
             change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '', change: '' },
           );
         },
         completeResetMail: ({ outboxId }) => {
-          mails.completed.push(outboxId);
+          mailHarness.completed.push(outboxId);
           return of({});
         },
-        listReviewers: () => of({ reviewers: mails.reviewers }),
+        listReviewers: () => of({ reviewers: mailHarness.reviewers }),
       },
     });
-    return mails;
+    return mailHarness;
   }
 
   work(settings: Partial<DeliverySettings> = {}): QueueWorker {
@@ -127,7 +127,7 @@ export class Mails {
       name: 'newsletter',
       settings: this.submissions.queue,
       runner: runHere(newsletterJobs({ ...this.parts, delivery: { ...this.parts.delivery, ...settings } })),
-      atOnce: mailsAtOnce,
+      atOnce: maxConcurrentEmails,
       dataSource: this.parts.dataSource,
       logger: testLogger,
     });

@@ -4,11 +4,11 @@ import type { Logger } from '@site/platform/base/tokens';
 import { runHere } from './run-here.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { isReferredTo } from '../kinds.js';
-import { explainOnCard, pictureJobs } from '../pictures/picture-jobs.js';
-import type { PictureParts } from '../pictures/picture-owners.js';
-import { picturesAtOnce } from '../worker/picture-parts.js';
+import { explainOnCard, createImageJobs } from '../pictures/picture-jobs.js';
+import type { ImageWorkerParts } from '../pictures/picture-owners.js';
+import { maxConcurrentImages } from '../worker/picture-parts.js';
 
-export interface ModerationParts extends Omit<PictureParts, 'isReferredTo'> {
+export interface ModerationParts extends Omit<ImageWorkerParts, 'isReferredTo'> {
   queue: QueueSettings;
   logger: Logger;
 }
@@ -17,9 +17,9 @@ export const startModeration = ({ queue, logger, ...parts }: ModerationParts): Q
   startQueueWorker({
     name: 'moderation',
     settings: queue,
-    runner: runHere(pictureJobs({ ...parts, isReferredTo })),
-    atOnce: picturesAtOnce,
-    explain: (job, setback) => explainOnCard(job, setback, parts.owners),
+    runner: runHere(createImageJobs({ ...parts, isReferredTo })),
+    atOnce: maxConcurrentImages,
+    explain: (job, failure) => explainOnCard(job, failure, parts.owners),
     dataSource: parts.dataSource,
     logger,
   });

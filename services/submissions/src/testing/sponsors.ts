@@ -91,9 +91,9 @@ export function sponsorsOf(submissions: Submissions) {
           [id],
         )
       ).map(({ action, subject_label }) => `${action} ${subject_label}`),
-    mailsOf: (id: string) =>
+    listEmailJobs: (id: string) =>
       submissions.query(`SELECT FROM outbox WHERE name = 'send-outcome' AND payload @> $1`, [{ type: 'sponsor', id }]),
-    pictureOf: async (id: string) => {
+    findImage: async (id: string) => {
       const [row] = await submissions.query<LogoRow>(
         'SELECT pictures.* FROM pictures JOIN sponsors ON logo_id = pictures.id WHERE sponsors.id = $1',
         [id],

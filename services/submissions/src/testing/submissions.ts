@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { databaseOptions } from '@site/platform/data/database';
-import { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
+import { ImageLedger } from '@site/platform/lifecycle/picture-ledger';
 import { type QueueSettings } from '@site/platform/jobs/queue';
 import type { MailReportSettings } from '@site/platform/mail/report-access';
 import { testIdentity } from '@site/platform/testing/identities';
@@ -26,28 +26,28 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { submissionsDatabase } from '../database.js';
 import { type QueueWorker } from '../jobs/queue-worker.js';
-import { pictureFinished } from '../kinds.js';
-import { remotePictureOwner } from '../pictures/picture-owners.js';
-import { grantPictureRights } from '../worker/picture-rights.js';
+import { onImageFinished } from '../kinds.js';
+import { connectRemoteImageOwner } from '../pictures/picture-owners.js';
+import { grantImageRights } from '../worker/picture-rights.js';
 import { startModeration, type ModerationParts } from './moderation.js';
 
-const person = (role: Caller['role'], name: string): Caller => ({
+const buildCaller = (role: Caller['role'], name: string): Caller => ({
   id: randomUUID(),
   name,
   role,
   clientAddress: '192.0.2.1',
 });
-export const admin = person('admin', 'Ada Admin');
-export const moderator = person('moderator', 'Mo Moderator');
-export const editor = person('editor', 'Ed Editor');
+export const admin = buildCaller('admin', 'Ada Admin');
+export const moderator = buildCaller('moderator', 'Mo Moderator');
+export const editor = buildCaller('editor', 'Ed Editor');
 
-async function asPictureWorker({ dataSource, settings }: TestDatabase): Promise<DataSource> {
+async function connectAsImageWorker({ dataSource, settings }: TestDatabase): Promise<DataSource> {
   // The test run's databases share the role.
   await dataSource.query(
     'DO $$ BEGIN CREATE ROLE pictures; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$',
   );
   await dataSource.query('GRANT USAGE ON SCHEMA submissions TO pictures');
-  await grantPictureRights(settings.url);
+  await grantImageRights(settings.url);
   const options = databaseOptions(settings);
   const extra = options.extra as { options: string };
   Object.assign(options, { extra: { ...extra, options: `${extra.options} -c role=pictures` } });
@@ -61,14 +61,14 @@ export class Submissions {
 
   private constructor(
     readonly database: TestDatabase,
-    private readonly ofPictureWorker: DataSource,
+    private readonly imageWorkerDataSource: DataSource,
     /** The bucket with each process's keys, and the owner's. */
     readonly stores: Record<'owner' | 'pictures' | 'seed', ObjectStore>,
     readonly service: TestService,
     readonly queue: QueueSettings,
   ) {
     // Stands in for content: the contract is the same.
-    this.contentOwner = remotePictureOwner({
+    this.contentOwner = connectRemoteImageOwner({
       peer: 'submissions',
       address: service.address,
       identity: testIdentity('picture-worker'),
@@ -80,7 +80,7 @@ export class Submissions {
     mailReports,
   }: { requeueAfterSeconds?: number; mailReports?: MailReportSettings } = {}): Promise<Submissions> {
     const database = await testDatabase(submissionsDatabase);
-    const ofPictureWorker = await asPictureWorker(database);
+    const imageWorkerDataSource = await connectAsImageWorker(database);
     const { store, settings } = await testObjectStore('submissions');
     const queue = {
       redisUrl: process.env['REDIS_URL'],
@@ -101,7 +101,7 @@ export class Submissions {
       logger: testLogger,
     });
     const stores = { owner: store, pictures: openAs(settings, 'pictures'), seed: openAs(settings, 'seed') };
-    return new Submissions(database, ofPictureWorker, stores, service, queue);
+    return new Submissions(database, imageWorkerDataSource, stores, service, queue);
   }
 
   async stop(): Promise<void> {
@@ -109,16 +109,16 @@ export class Submissions {
     this.contentOwner.close();
     await this.service.close();
     for (const store of Object.values(this.stores)) store.close();
-    await this.ofPictureWorker.destroy();
+    await this.imageWorkerDataSource.destroy();
     await this.database.drop();
   }
 
   /** `parts` overrides what a test wants to break. */
   startWorker(parts: Partial<ModerationParts> = {}): QueueWorker {
     const moderation = startModeration({
-      dataSource: this.ofPictureWorker,
+      dataSource: this.imageWorkerDataSource,
       store: this.stores.pictures,
-      owners: { submissions: new PictureLedger(this.ofPictureWorker, pictureFinished), content: this.contentOwner },
+      owners: { submissions: new ImageLedger(this.imageWorkerDataSource, onImageFinished), content: this.contentOwner },
       queue: this.queue,
       logger: testLogger,
       ...parts,
@@ -131,12 +131,12 @@ export class Submissions {
     return this.stores.owner;
   }
 
-  get ledger(): PictureLedger {
-    return new PictureLedger(this.database.dataSource, pictureFinished);
+  get ledger(): ImageLedger {
+    return new ImageLedger(this.database.dataSource, onImageFinished);
   }
 
-  retryPicture = (pictureId: string, caller: Caller | undefined = moderator) =>
-    this.service.call<object>('pictures.v1.PicturesService', 'retryPicture', { pictureId }, caller);
+  retryPicture = (imageId: string, caller: Caller | undefined = moderator) =>
+    this.service.call<object>('pictures.v1.PicturesService', 'retryPicture', { pictureId: imageId }, caller);
 
   /** Stores bytes as the gateway does. */
   async stage(bytes: Buffer, mediaType = 'image/jpeg'): Promise<StagedUpload> {

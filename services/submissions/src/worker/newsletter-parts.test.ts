@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
-import { Mails } from '../testing/mails.js';
+import { MailHarness } from '../testing/mails.js';
 import { Submissions } from '../testing/submissions.js';
 import { addOutcomeMail } from '../decisions/outcome-mail.js';
 
 let submissions: Submissions;
-let mails: Mails;
+let emails: MailHarness;
 beforeAll(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
-  mails = await Mails.start(submissions);
-  mails.work();
+  emails = await MailHarness.start(submissions);
+  emails.work();
 });
 afterAll(async () => {
-  await mails.stop();
+  await emails.stop();
   await submissions.stop();
 });
 
@@ -54,24 +54,24 @@ describe('signing up', () => {
       `\u200fnora.${mark}@example.com\ufeff`,
     ])
       await signUp(spelling);
-    await mails.first(`nora.${mark}@example.com`);
+    await emails.first(`nora.${mark}@example.com`);
     await settled();
-    expect(mails.sink.mails.filter(({ raw }) => raw.includes(mark))).toHaveLength(1);
+    expect(emails.sink.mails.filter(({ raw }) => raw.includes(mark))).toHaveLength(1);
   });
 
   it('is confirmed by the mail, and then sends a welcome', async () => {
     const email = anAddress();
     await signUp(email);
-    const confirmation = await mails.first(email);
+    const confirmation = await emails.first(email);
     expect(confirmation.headers['subject']).toBe('Please confirm your subscription to Arkansas Weather');
     const token = tokenIn(confirmation.text, 'confirm');
     expect(tokenIn(confirmation.html, 'confirm')).toBe(token);
     await newsletter('confirmSubscription', { token });
-    const [, welcome] = await until('the welcome', () => (mails.to(email).length > 1 ? mails.to(email) : undefined));
+    const [, welcome] = await until('the welcome', () => (emails.to(email).length > 1 ? emails.to(email) : undefined));
     expect(welcome?.headers['subject']).toBe('Welcome to the newsletter of Arkansas Weather');
     await newsletter('confirmSubscription', { token });
     await settled();
-    expect(mails.to(email)).toHaveLength(2);
+    expect(emails.to(email)).toHaveLength(2);
     await newsletter('unsubscribe', { token: tokenIn(welcome?.text ?? '', 'unsubscribe') });
     expect(await stateOf(email)).toBe('unsubscribed');
   });
@@ -80,7 +80,7 @@ describe('signing up', () => {
     const email = anAddress();
     for (let n = 0; n < 4; n += 1) await signUp(email);
     await settled();
-    expect(mails.to(email)).toHaveLength(1);
+    expect(emails.to(email)).toHaveLength(1);
   });
 });
 
@@ -88,7 +88,7 @@ describe('every newsletter mail, including the confirmation', () => {
   it('can be unsubscribed with one click, and by a visible link', async () => {
     const email = anAddress();
     await signUp(email);
-    const { headers, text, html } = await mails.first(email);
+    const { headers, text, html } = await emails.first(email);
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
     const [, oneClick] =
       /^<https:\/\/weather\.example\/main\/news\/letter\/unsubscribe\?token=([\w-]{43})>$/.exec(
@@ -105,7 +105,7 @@ describe('every newsletter mail, including the confirmation', () => {
   it('has a plain-text and an HTML body, one recipient, and a fixed sender', async () => {
     const email = anAddress();
     await signUp(email);
-    const { headers, text, html, to } = await mails.first(email);
+    const { headers, text, html, to } = await emails.first(email);
     expect(to).toEqual([email]);
     expect(headers['to']).toBe(email);
     expect(headers['from']).toBe('Arkansas Weather <news@weather.example>');
@@ -121,7 +121,7 @@ describe('a decision', () => {
     const { id } = await submissions.create({ email: 'nora@example.com', firstName: 'Nora' });
     await submissions.query(`UPDATE snapshots SET status = 'approved', decided_at = now() WHERE id = $1`, [id]);
     await submissions.database.dataSource.transaction((manager) => addOutcomeMail(manager, { type: 'snapshot', id }));
-    const { headers, text, html } = await mails.first('nora@example.com');
+    const { headers, text, html } = await emails.first('nora@example.com');
     expect(headers['subject']).toBe('Your photo is on Arkansas Weather');
     expect(text).toContain(`https://weather.example/snapshots?id=${id}`);
     expect(html).toContain('Hello Nora, thank you for your photo');
@@ -134,13 +134,13 @@ describe('a decision', () => {
     const evil = 'Ada\r\nBcc: victim@example.com <b>=?utf-8?Q?x?=</b>';
     const { id } = await submissions.create({ email, firstName: evil });
     await submissions.reject(id, 'We see <script>alert(1)</script>\nand a "plate" & more.');
-    const { headers, to, html, text } = await mails.first(email);
+    const { headers, to, html, text } = await emails.first(email);
     expect(to).toEqual([email]);
     expect(Object.keys(headers)).not.toContain('bcc');
     expect(html).not.toMatch(/<script|<b>/);
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(text).toContain('> We see <script>alert(1)</script>');
-    expect(mails.to('victim@example.com')).toEqual([]);
+    expect(emails.to('victim@example.com')).toEqual([]);
   });
 
   it('notifies the contact of a sponsorship request', async () => {
@@ -152,7 +152,7 @@ describe('a decision', () => {
       [id, email],
     );
     await submissions.database.dataSource.transaction((manager) => addOutcomeMail(manager, { type: 'sponsor', id }));
-    expect((await mails.first(email)).headers['subject']).toBe('Ozark Tires is a sponsor of Arkansas Weather');
+    expect((await emails.first(email)).headers['subject']).toBe('Ozark Tires is a sponsor of Arkansas Weather');
   });
 
   it('sends no mail when it was undone in the meantime', async () => {
@@ -160,7 +160,7 @@ describe('a decision', () => {
     const { id } = await submissions.create({ email });
     const outboxId = await add('send-outcome', { type: 'snapshot', id });
     await processed(outboxId);
-    expect(mails.to(email)).toEqual([]);
+    expect(emails.to(email)).toEqual([]);
   });
 });
 
@@ -168,41 +168,41 @@ describe('a forgotten password', () => {
   it('sends the code that auth issues, and reports to auth that it was sent', async () => {
     const resetId = randomUUID();
     const email = anAddress();
-    mails.resets.set(resetId, { email, name: 'Ada', code: '042137' });
+    emails.resets.set(resetId, { email, name: 'Ada', code: '042137' });
     const outboxId = await add('send-reset-code', { resetId });
-    const { headers, text, html } = await mails.first(email);
+    const { headers, text, html } = await emails.first(email);
     expect(text).toContain('    042137\n');
     expect(html).toContain('>042137<');
     expect(headers['subject']).not.toContain('042137');
-    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+    await until('auth to hear of it', () => emails.completed.includes(outboxId));
   });
 
   it('sends nothing for an unknown address', async () => {
-    const before = mails.sink.mails.length;
+    const before = emails.sink.mails.length;
     const outboxId = await add('send-reset-code', { resetId: randomUUID() });
     await processed(outboxId);
-    expect(mails.sink.mails).toHaveLength(before);
+    expect(emails.sink.mails).toHaveLength(before);
   });
 });
 
 describe('an invitation', () => {
   it('is mailed with its link, role and expiry, and reported to auth', async () => {
     const invitationId = randomUUID();
-    mails.invitations.set(invitationId, 'the-token');
+    emails.invitations.set(invitationId, 'the-token');
     const outboxId = await add('send-invitation', { invitationId });
-    const { headers, text } = await mails.first(`${invitationId}@example.com`);
+    const { headers, text } = await emails.first(`${invitationId}@example.com`);
     expect(headers['subject']).toBe('Ada invites you to Arkansas Weather');
     expect(text).toContain('https://weather.example/dashboard/join#the-token');
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
       /become an editor of Arkansas Weather.*until November 27, 2026 at 12:05 PM \(Central Time\)/,
     );
-    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+    await until('auth to hear of it', () => emails.completed.includes(outboxId));
   });
 
   it('that was revoked isn’t mailed', async () => {
-    const before = mails.sink.mails.length;
+    const before = emails.sink.mails.length;
     await processed(await add('send-invitation', { invitationId: randomUUID() }));
-    expect(mails.sink.mails).toHaveLength(before);
+    expect(emails.sink.mails).toHaveLength(before);
   });
 });
 
@@ -221,44 +221,44 @@ describe('a changed role or second factor', () => {
     ['made-moderator', "You're now a moderator", 'you were made a moderator on'],
     ['of a version to come', 'Your account was changed', 'your account was changed on'],
   ])("%s is mailed to the account's owner, and reported to auth", async (change, subject, words) => {
-    const personId = randomUUID();
+    const userId = randomUUID();
     const email = anAddress();
-    mails.accountChanges.set(personId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z', change });
-    const outboxId = await add('send-account-changed', { personId, change });
-    const { headers, text } = await mails.first(email);
+    emails.accountChanges.set(userId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z', change });
+    const outboxId = await add('send-account-changed', { personId: userId, change });
+    const { headers, text } = await emails.first(email);
     expect(headers['subject']).toBe(`${subject} (Arkansas Weather)`);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
     expect(text).toContain('https://weather.example/dashboard/forgot-password');
-    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+    await until('auth to hear of it', () => emails.completed.includes(outboxId));
   });
 
   it('sends no mail when the account is gone', async () => {
-    const before = mails.sink.mails.length;
+    const before = emails.sink.mails.length;
     await processed(await add('send-account-changed', { personId: randomUUID(), change: 'factor-added' }));
-    expect(mails.sink.mails).toHaveLength(before);
+    expect(emails.sink.mails).toHaveLength(before);
   });
 });
 
 describe('a changed password', () => {
   it("is mailed to the account's owner, with the time and how to recover, and reported to auth", async () => {
-    const personId = randomUUID();
+    const userId = randomUUID();
     const email = anAddress();
-    mails.passwordChanges.set(personId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z' });
-    const outboxId = await add('send-password-changed', { personId });
-    const { headers, text, html } = await mails.first(email);
+    emails.passwordChanges.set(userId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z' });
+    const outboxId = await add('send-password-changed', { personId: userId });
+    const { headers, text, html } = await emails.first(email);
     expect(headers['subject']).toBe('Your password for Arkansas Weather was changed');
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       'Hello Ada, the password of your account was changed on November 20, 2026 at 12:05 PM (Central Time).',
     );
     for (const body of [text, html]) expect(body).toContain('https://weather.example/dashboard/forgot-password');
-    await until('auth to hear of it', () => mails.completed.includes(outboxId));
-    expect(mails.to(email)).toHaveLength(1);
+    await until('auth to hear of it', () => emails.completed.includes(outboxId));
+    expect(emails.to(email)).toHaveLength(1);
   });
 
   it('sends no mail when the account is gone', async () => {
-    const before = mails.sink.mails.length;
+    const before = emails.sink.mails.length;
     await processed(await add('send-password-changed', { personId: randomUUID() }));
-    expect(mails.sink.mails).toHaveLength(before);
+    expect(emails.sink.mails).toHaveLength(before);
   });
 
   it('gives up immediately, visibly, when the job names no person', async () => {
@@ -277,22 +277,22 @@ describe('a changed password', () => {
 
 describe("when a mail can't be sent", () => {
   afterEach(() => {
-    mails.sink.refuse = () => undefined;
-    mails.sink.refuseMessage = () => undefined;
+    emails.sink.refuse = () => undefined;
+    emails.sink.refuseMessage = () => undefined;
   });
 
   it("stops sending to a mailbox that doesn't exist", async () => {
     const email = anAddress();
-    mails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
+    emails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
     await signUp(email);
     await until('the address to be marked', async () => (await stateOf(email)) === 'bounced');
     await settled();
-    expect(mails.to(email)).toEqual([]);
+    expect(emails.to(email)).toEqual([]);
   });
 
   it("doesn't treat a rejection of our server as one of the mailbox", async () => {
     const email = anAddress();
-    mails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
+    emails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
     await signUp(email);
     const [row] = await until('the job to be given up', async () => {
       const rows = await submissions.query<{ failed_reason: string; id: string }>(
@@ -310,20 +310,20 @@ describe("when a mail can't be sent", () => {
   it('retries after a temporary rejection, and sends it once', async () => {
     const email = anAddress();
     let refusals = 1;
-    mails.sink.refuse = () => (refusals-- > 0 ? { code: 451, message: '4.7.1 Try again later' } : undefined);
+    emails.sink.refuse = () => (refusals-- > 0 ? { code: 451, message: '4.7.1 Try again later' } : undefined);
     await signUp(email);
-    await mails.first(email);
+    await emails.first(email);
     await settled();
-    expect(mails.to(email)).toHaveLength(1);
+    expect(emails.to(email)).toHaveLength(1);
   });
 
   it('sends an unrecorded mail again, with the same Message-ID, and counts it', async () => {
     const email = anAddress();
     const resetId = randomUUID();
-    mails.resets.set(resetId, { email, name: 'Ada', code: '111111' });
+    emails.resets.set(resetId, { email, name: 'Ada', code: '111111' });
     const outboxId = await add('send-reset-code', { resetId });
-    await mails.first(email);
-    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+    await emails.first(email);
+    await until('auth to hear of it', () => emails.completed.includes(outboxId));
     // As after a process died between the mail server's response and the record.
     await submissions.query(
       `UPDATE mail_sends SET state = 'sending', leased_until = now() - interval '1 second' WHERE id = $1`,
@@ -331,7 +331,7 @@ describe("when a mail can't be sent", () => {
     );
     await submissions.query('UPDATE outbox SET processed_at = NULL, enqueued_at = NULL WHERE id = $1', [outboxId]);
     const [first, second] = await until('the second mail', () =>
-      mails.to(email).length > 1 ? mails.to(email) : undefined,
+      emails.to(email).length > 1 ? emails.to(email) : undefined,
     );
     expect(first?.headers['message-id']).toBe(second?.headers['message-id']);
     const ledger = await until('the record', async () => {
@@ -348,5 +348,5 @@ describe("when a mail can't be sent", () => {
 it('asks content to publish a post that missed its time', async () => {
   const postId = randomUUID();
   await add('publish-post', { postId });
-  await until('content to be asked', () => mails.published.includes(postId));
+  await until('content to be asked', () => emails.published.includes(postId));
 });

@@ -11,7 +11,7 @@ import { mailSettings, type WorkerConfig } from '../config.js';
 import { replyJobs } from '../contact/send-reply.job.js';
 import { openJobsDatabase } from '../database.js';
 import { outcomeJobs, type OutcomeParts } from '../decisions/send-outcome.job.js';
-import { askForDigests, digestJobs } from '../digest/send-digest.job.js';
+import { queueDigests, digestJobs } from '../digest/send-digest.job.js';
 import type { HandlersOf } from '../jobs/job.js';
 import type { PeriodicTask } from '../jobs/periodic.js';
 import { ReportMailbox } from '../newsletter/report-mailbox.js';
@@ -55,7 +55,7 @@ export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'news
 });
 
 /** Concurrent jobs; only one campaign is delivered at a time. */
-export const mailsAtOnce = 3;
+export const maxConcurrentEmails = 3;
 
 /** Opens the database and clients, which the caller must close. */
 export async function openNewsletterParts(
@@ -95,7 +95,7 @@ export async function openNewsletterParts(
     content,
     countsLinks: config.NEWSLETTER_LINK_COUNTS,
     ...(warnings && { warnings }),
-    delivery: { mailsPerSecond: config.MAIL_RATE_PER_SECOND },
+    delivery: { emailsPerSecond: config.MAIL_RATE_PER_SECOND },
     confirmationsPerDay,
     ...(reportMailbox && { reportMailbox }),
     async close() {
@@ -113,24 +113,24 @@ export async function openNewsletterParts(
 /** Returns the periodic work of the worker's parent process. */
 export const newsletterTasks = ({ dataSource, auth, content, reportMailbox }: NewsletterParts): PeriodicTask[] => [
   ...(reportMailbox
-    ? [{ name: 'read the bounce mailbox', everySeconds: 60, firstAfterSeconds: 15, run: () => reportMailbox.read() }]
+    ? [{ name: 'read the bounce mailbox', intervalSeconds: 60, firstAfterSeconds: 15, run: () => reportMailbox.read() }]
     : []),
   {
     name: 'ask for digests',
-    everySeconds: 30,
+    intervalSeconds: 30,
     firstAfterSeconds: 10,
-    run: (rows) => askForDigests(dataSource, auth, rows),
+    run: (rows) => queueDigests(dataSource, auth, rows),
   },
   {
     // Campaigns are scheduled to the minute and may be at most 20 s late.
     name: 'send planned newsletters',
-    everySeconds: 15,
+    intervalSeconds: 15,
     firstAfterSeconds: 1,
     run: (rows) => startDueCampaigns(dataSource, rows),
   },
   {
     name: 'make the weekly newsletter',
-    everySeconds: 600,
+    intervalSeconds: 600,
     firstAfterSeconds: 30,
     run: async () => ((await makeWeeklyCampaign(dataSource, content, new Date())) ? 1 : 0),
   },

@@ -3,27 +3,27 @@ import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
-import { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
-import type { PictureWorkerConfig } from '../config.js';
+import { ImageLedger } from '@site/platform/lifecycle/picture-ledger';
+import type { ImageWorkerConfig } from '../config.js';
 import { openJobsDatabase } from '../database.js';
 import type { PeriodicTask } from '../jobs/periodic.js';
-import { isReferredTo, pictureFinished } from '../kinds.js';
-import { remotePictureOwner, type PictureParts } from '../pictures/picture-owners.js';
+import { isReferredTo, onImageFinished } from '../kinds.js';
+import { connectRemoteImageOwner, type ImageWorkerParts } from '../pictures/picture-owners.js';
 import { stagedForHours, sweepOrphans, sweepStaging } from '../pictures/sweep-objects.js';
 
 /** Opens the database, object store and client, which the caller must close. */
-export async function openPictureParts(
-  config: PictureWorkerConfig,
+export async function openImageParts(
+  config: ImageWorkerConfig,
   logger: Logger,
-): Promise<PictureParts & { close(): Promise<void> }> {
+): Promise<ImageWorkerParts & { close(): Promise<void> }> {
   const identity = new PeerIdentity('picture-worker', tlsFiles(config), logger);
   const dataSource = await openJobsDatabase(config, 'submissions-picture-worker');
   const store = new ObjectStore(objectStoreSettings(config));
-  const content = remotePictureOwner({ peer: 'content', address: config.CONTENT_GRPC_ADDRESS, identity });
+  const content = connectRemoteImageOwner({ peer: 'content', address: config.CONTENT_GRPC_ADDRESS, identity });
   return {
     dataSource,
     store,
-    owners: { submissions: new PictureLedger(dataSource, pictureFinished), content },
+    owners: { submissions: new ImageLedger(dataSource, onImageFinished), content },
     isReferredTo,
     async close() {
       content.close();
@@ -33,26 +33,26 @@ export async function openPictureParts(
   };
 }
 
-/** Per process; enough for a picture's maximum (`pictureLimits`). */
-export const pictureProcessLimits = { memoryBytes: 576 * 1024 * 1024 };
+/** Per process; enough for a picture's maximum (`imageLimits`). */
+export const imageProcessLimits = { memoryBytes: 576 * 1024 * 1024 };
 /** Two processes at the limit, and their parent, stay below 1.25 GiB. */
-export const picturesAtOnce = 2;
+export const maxConcurrentImages = 2;
 
 const hourSeconds = 3_600;
 // eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
 
 /** Returns the periodic work of the picture worker's parent process. */
-export const pictureTasks = ({ store, owners }: PictureParts): PeriodicTask[] => [
+export const createImageTasks = ({ store, owners }: ImageWorkerParts): PeriodicTask[] => [
   {
     name: 'remove forgotten uploads',
-    everySeconds: hourSeconds,
+    intervalSeconds: hourSeconds,
     firstAfterSeconds: 60,
     run: () => sweepStaging(store, Object.values(owners), hoursAgo(stagedForHours)),
   },
   {
     name: 'remove pictures that nobody knows',
-    everySeconds: 24 * hourSeconds,
+    intervalSeconds: 24 * hourSeconds,
     firstAfterSeconds: 600,
     run: () => sweepOrphans(store, Object.values(owners)),
   },

@@ -1,7 +1,7 @@
-import { pictureWorkerConfig } from '../config.js';
-import { pictureJobs } from '../pictures/picture-jobs.js';
-import { openPictureParts } from './picture-parts.js';
+import { loadImageWorkerConfig } from '../config.js';
+import { createImageJobs } from '../pictures/picture-jobs.js';
+import { openImageParts } from './picture-parts.js';
 import { runJobProcess } from './run-job-process.js';
 
 /** Child process of the picture worker. Only these processes decode untrusted files. */
-await runJobProcess('worker-pictures', pictureWorkerConfig(), openPictureParts, pictureJobs);
+await runJobProcess('worker-pictures', loadImageWorkerConfig(), openImageParts, createImageJobs);

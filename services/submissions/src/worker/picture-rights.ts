@@ -5,7 +5,7 @@ import { Client } from 'pg';
  * Grants of the picture worker's database role (`scripts/compose/roles.mjs`). A compromised decoder can see pictures
  * and rows that reference them, but no names, addresses or messages, and can't change a queued job's payload.
  */
-const pictureRights: Record<string, string[]> = {
+const imageRights: Record<string, string[]> = {
   // To check whether the schema matches the code.
   migrations: ['SELECT'],
   pictures: ['SELECT', 'UPDATE', 'DELETE'],
@@ -21,13 +21,13 @@ const pictureRights: Record<string, string[]> = {
  * Grants the role these rights and revokes others, after every migration. Does nothing without the role.
  * @param databaseUrl with the credentials of the tables' owner
  */
-export async function grantPictureRights(databaseUrl: string): Promise<void> {
+export async function grantImageRights(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rowCount } = await client.query(`SELECT FROM pg_roles WHERE rolname = 'pictures'`);
     if (!rowCount) return;
-    const grants = Object.entries(pictureRights).flatMap(([table, rights]) =>
+    const grants = Object.entries(imageRights).flatMap(([table, rights]) =>
       rights.map((right) => `GRANT ${right} ON submissions.${table} TO pictures;`),
     );
     // One transaction, so that the role never lacks its rights. The lock: Postgres rejects concurrent changes to a

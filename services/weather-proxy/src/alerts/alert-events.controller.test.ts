@@ -40,10 +40,10 @@ const key = `KLZK.TO.W.0042.${year}`;
 
 async function play(weather: Weather, ...features: unknown[]): Promise<void> {
   bench.simulator.setAlerts(features);
-  const wanted = (await weather.alerts()).version + 1;
+  const requested = (await weather.alerts()).version + 1;
   await until('a poll of the list', async () => {
     const { ok, version } = await weather.alerts();
-    return ok && version > wanted;
+    return ok && version > requested;
   });
 }
 
@@ -119,11 +119,11 @@ describe('an event', () => {
     await play(weather, warning(4, 'CON'));
     await bench.stop(weather);
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
-    const again = await bench.start();
+    const repeated = await bench.start();
     for (const revision of [1, 2, 3, 4])
-      expect(await again.event(`urn:oid:tornado.${revision}`)).toMatchObject({ eventKey: key, active: true });
+      expect(await repeated.event(`urn:oid:tornado.${revision}`)).toMatchObject({ eventKey: key, active: true });
     for (const unknown of ['urn:oid:nothing', '\0'])
-      await expect(again.event(unknown)).rejects.toMatchObject({ code: status.NOT_FOUND });
+      await expect(repeated.event(unknown)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
   it('is unlisted after two complete lists without it, and listed again when a later one has it', async () => {
@@ -144,11 +144,11 @@ describe('an event', () => {
     expect(list.alerts).toEqual([]);
     expect(list.unlisted).toMatchObject([{ eventKey: key, unlistedSince: unlisted.unlistedSince }]);
     await play(weather, warning(1, 'NEW'));
-    const again = await until('the listing', async () => {
+    const repeated = await until('the listing', async () => {
       const event = await weather.event(key);
       return event.unlistedSince ? undefined : event;
     });
-    expect(again.revisions[0]).toMatchObject({ action: 'CON', changes: ['Listed again'] });
+    expect(repeated.revisions[0]).toMatchObject({ action: 'CON', changes: ['Listed again'] });
   });
 
   describe('an unlisted event', () => {
@@ -411,13 +411,13 @@ describe('the time of alerts', () => {
       }),
     ]);
     const weather = await bench.start({}, new TestClock(minutes * minuteMs));
-    const answer = await until('the list', async () => {
+    const response = await until('the list', async () => {
       const list = await weather.alerts();
       return list.ok ? list : undefined;
     });
-    expect(answer.alerts.map(({ event }) => event)).toEqual(['Tornado Warning', 'Wind Advisory']);
-    expect(Math.abs(Date.parse(answer.sourceTime ?? '') - Date.now())).toBeLessThan(5_000);
-    expect(Math.abs(Date.parse(answer.updatedAt ?? '') - Date.now())).toBeLessThan(5_000);
+    expect(response.alerts.map(({ event }) => event)).toEqual(['Tornado Warning', 'Wind Advisory']);
+    expect(Math.abs(Date.parse(response.sourceTime ?? '') - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(response.updatedAt ?? '') - Date.now())).toBeLessThan(5_000);
     weather.clock.advance(6 * minuteMs);
     expect((await weather.alerts()).alerts.map(({ event }) => event)).toEqual(['Wind Advisory']);
   });
@@ -426,12 +426,12 @@ describe('the time of alerts', () => {
     bench.simulator.setMode('nws', { mode: 'ok', date: 'none' });
     bench.simulator.setAlerts([warning(1, 'NEW')]);
     const weather = await bench.start();
-    const answer = await until('the list', async () => {
+    const response = await until('the list', async () => {
       const list = await weather.alerts();
       return list.alerts.length > 0 ? list : undefined;
     });
-    expect(answer).toMatchObject({ ok: false });
-    expect(answer).not.toHaveProperty('updatedAt');
+    expect(response).toMatchObject({ ok: false });
+    expect(response).not.toHaveProperty('updatedAt');
   });
 
   it('shows a list that an undeclared cache holds', async () => {

@@ -22,16 +22,16 @@ import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { AlertEventHead, AlertEventRow, AlertMessage } from './events/alert-events.entities.js';
 import { AlertFeed } from './alert-feed.js';
-import { worstOf } from './events/revision-changes.js';
+import { findTopAlert } from './events/revision-changes.js';
 import { isFromNwws } from './messages/nwws-id.js';
-import { spanishTextsOf } from './spanish/spanish-store.js';
+import { findSpanishAlertText } from './spanish/spanish-store.js';
 
-const usualLimit = 100;
-const mostEvents = 500;
+const defaultLimit = 100;
+const maxEvents = 500;
 /** Events can last for weeks; only the newest revisions include texts. */
-const mostRevisions = 60;
-const revisionsWithTexts = 5;
-const mostRecent = 200;
+const maxRevisions = 60;
+const maxRevisionsWithText = 5;
+const maxRecentEvents = 200;
 
 const isOver = ({ action }: { action: string }) => ['CAN', 'EXP', 'UPG', 'END'].includes(action);
 
@@ -51,7 +51,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       .createQueryBuilder(AlertEventRow, 'event')
       .where('event.sequence > :after', { after })
       .orderBy('event.sequence')
-      .limit(Math.min(limit > 0 ? limit : usualLimit, mostEvents))
+      .limit(Math.min(limit > 0 ? limit : defaultLimit, maxEvents))
       .getMany();
     const sourceTime = await this.feed.sourceTime();
     return { events: rows.map(eventWithText), ...(sourceTime && { sourceTime }) };
@@ -87,7 +87,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       .setParameters({ at: new Date(at), county })
       .orderBy('event.danger')
       .addOrderBy('event.sequence')
-      .limit(mostEvents)
+      .limit(maxEvents)
       .getMany();
     return { events: rows.filter((row) => !isOver(row)).map(eventOf) };
   }
@@ -106,7 +106,7 @@ export class AlertEventsController implements AlertEventsServiceController {
          SELECT alerts FROM alert_events WHERE event_key = head.event_key AND jsonb_array_length(alerts) > 0
          ORDER BY revision DESC LIMIT 1) AS latest ON true
        WHERE head.ended_at IS NULL OR head.ended_at > $1 - interval '7 days'
-       ORDER BY head.ended_at IS NOT NULL, head.ended_at DESC, head.began_at DESC LIMIT ${mostRecent}`,
+       ORDER BY head.ended_at IS NOT NULL, head.ended_at DESC, head.began_at DESC LIMIT ${maxRecentEvents}`,
       [now],
     );
     return {
@@ -132,11 +132,11 @@ export class AlertEventsController implements AlertEventsServiceController {
     const rows = await manager.find(AlertEventRow, {
       where: { eventKey },
       order: { revision: 'DESC' },
-      take: mostRevisions,
+      take: maxRevisions,
     });
-    const ids = rows.slice(0, revisionsWithTexts).flatMap(({ alerts }) => alerts.map(({ id }) => id));
-    const spanishTexts = await spanishTextsOf(manager, [...new Set(ids)]);
-    const whole = (alert: Alert): Alert => ({ ...alert, spanishText: spanishTexts.get(alert.id) });
+    const ids = rows.slice(0, maxRevisionsWithText).flatMap(({ alerts }) => alerts.map(({ id }) => id));
+    const spanishAlertText = await findSpanishAlertText(manager, [...new Set(ids)]);
+    const withSpanishText = (alert: Alert): Alert => ({ ...alert, spanishText: spanishAlertText.get(alert.id) });
     // It may have ended since the last poll.
     const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.upstreamNow();
     const endedAt = hasPassed ? head.ends : head.endedAt;
@@ -154,23 +154,23 @@ export class AlertEventsController implements AlertEventsServiceController {
         sent,
         firstSeenAt,
         changes,
-        alerts: alerts.map(index < revisionsWithTexts ? whole : withoutTexts),
+        alerts: alerts.map(index < maxRevisionsWithText ? withSpanishText : stripText),
       })),
     };
   }
 }
 
-const withoutTexts = (alert: Alert): Alert => ({ ...alert, desc: '', instruction: '', geometry: undefined });
+const stripText = (alert: Alert): Alert => ({ ...alert, desc: '', instruction: '', geometry: undefined });
 
 function eventWithText(row: AlertEventRow): AlertEvent {
-  const worst = worstOf(row.alerts);
-  const text = [worst?.desc, worst?.instruction].filter(Boolean).join('\n\n');
+  const topAlert = findTopAlert(row.alerts);
+  const text = [topAlert?.desc, topAlert?.instruction].filter(Boolean).join('\n\n');
   return { ...eventOf(row), ...(text && { text }) };
 }
 
 function eventOf(row: AlertEventRow): AlertEvent {
-  const worst = worstOf(row.alerts);
-  const { level, badge } = worst ?? dangerOf({ event: row.event, severity: row.severity });
+  const topAlert = findTopAlert(row.alerts);
+  const { level, badge } = topAlert ?? dangerOf({ event: row.event, severity: row.severity });
   return {
     sequence: row.sequence,
     eventKey: row.eventKey,
@@ -181,13 +181,13 @@ function eventOf(row: AlertEventRow): AlertEvent {
     counties: row.counties,
     newCounties: row.newCounties,
     replacedCounties: row.replacedCounties,
-    geometry: worst?.geometry,
+    geometry: topAlert?.geometry,
     alertId: row.alertId,
     threatStep: row.threatStep,
     sent: row.sent,
     firstSeenAt: row.firstSeenAt,
     ends: row.ends ?? undefined,
-    headline: worst ? worst.nwsHeadline || worst.headline : '',
+    headline: topAlert ? topAlert.nwsHeadline || topAlert.headline : '',
     danger: row.danger,
     level,
     badge,

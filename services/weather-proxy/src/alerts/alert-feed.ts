@@ -15,7 +15,7 @@ import {
   upstreamClockOffsetSeconds,
 } from '../upstream/metrics.js';
 import { concerns, isActive, isCovered, type ActiveAlert } from './messages/active-alert.js';
-import { readList, type KnownList } from './alert-list.js';
+import { readList, type AlertListState } from './alert-list.js';
 
 /** `ok`: an empty list means "no alerts". */
 export interface AlertsAtPlace {
@@ -39,7 +39,7 @@ const databaseWaitMs = 400;
  */
 @Injectable()
 export class AlertFeed {
-  private list: KnownList = {
+  private list: AlertListState = {
     version: -1,
     listVersion: -1,
     source: '',
@@ -91,7 +91,7 @@ export class AlertFeed {
     };
   }
 
-  get known(): KnownList {
+  get known(): AlertListState {
     return this.list;
   }
 
@@ -110,7 +110,7 @@ export class AlertFeed {
   }
 
   /** A slow clock must not make data look newer. */
-  laterNow(): number {
+  latestNow(): number {
     return Math.max(this.upstreamNow(), this.clock.now());
   }
 
@@ -127,19 +127,19 @@ export class AlertFeed {
   /** Reads the shared list. Never rejects: the list in memory stays. */
   async refresh(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, databaseWaitMs);
     });
     const reading = readList(this.dataSource, this.list).then(
       (list) => list && this.take(list),
       (error: unknown) => this.logger.debug({ err: error }, 'the alert list could not be read'),
     );
-    await Promise.race([reading, tooLate]);
+    await Promise.race([reading, timeout]);
     clearTimeout(timer);
   }
 
   /** Adopts a list unless it is older, as after a database restore. */
-  take(list: KnownList): void {
+  take(list: AlertListState): void {
     if ((list.updatedAt ?? 0) < (this.list.updatedAt ?? 0)) return;
     if (list.updatedAt === this.list.updatedAt && list.version < this.list.version) return;
     this.list = list;
@@ -187,7 +187,7 @@ export class AlertFeed {
       .sort(byDanger(now));
   }
 
-  private readonly withSpanish = <Known extends Alert>(alert: Known): Known => {
+  private readonly withSpanish = <AlertType extends Alert>(alert: AlertType): AlertType => {
     const spanishText = this.list.spanishTexts.get(alert.id);
     return spanishText === undefined ? alert : { ...alert, spanishText };
   };

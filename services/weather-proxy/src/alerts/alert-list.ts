@@ -14,7 +14,7 @@ export const attemptSeconds = 4;
 /** How long another replica may try after a first failure, while the list stays valid. */
 export const passSeconds = 3;
 
-export interface KnownList {
+export interface AlertListState {
   version: number;
   listVersion: number;
   source: string;
@@ -35,7 +35,7 @@ export interface KnownList {
   passedForMs: number;
 }
 
-type Row = Omit<KnownList, 'alerts' | 'spanishTexts' | 'updatedAt' | 'upstreamNow' | 'eventsStuckSince'> & {
+type Row = Omit<AlertListState, 'alerts' | 'spanishTexts' | 'updatedAt' | 'upstreamNow' | 'eventsStuckSince'> & {
   alerts: ActiveAlert[] | null;
   spanishTexts: Record<string, string>;
   updatedAt: Date | null;
@@ -55,7 +55,7 @@ const unlistedAlerts = `(
   WHERE head.unlisted_at IS NOT NULL AND head.ended_at IS NULL)`;
 
 /** Wireless emergency alerts last hours. */
-const recentSpanishTexts = `(
+const recentSpanishText = `(
   SELECT coalesce(jsonb_object_agg(alert_id, text), '{}') FROM alert_spanish_texts
   WHERE text IS NOT NULL AND attempted_at > clock_timestamp() - interval '7 days')`;
 
@@ -63,9 +63,9 @@ const recentSpanishTexts = `(
 export async function readList(
   database: DataSource | EntityManager,
   have?: { version: number; listVersion: number; alerts: ActiveAlert[] },
-): Promise<KnownList | undefined> {
+): Promise<AlertListState | undefined> {
   const [row] = await database.query<Row[]>(
-    `SELECT ${columns}, ${unlistedAlerts} AS unlisted, ${recentSpanishTexts} AS "spanishTexts",
+    `SELECT ${columns}, ${unlistedAlerts} AS unlisted, ${recentSpanishText} AS "spanishTexts",
        CASE WHEN list_version IS DISTINCT FROM $1 THEN alerts END AS alerts
      FROM alert_list WHERE id = 1 AND version IS DISTINCT FROM $2`,
     [have?.listVersion ?? null, have?.version ?? null],
@@ -84,7 +84,7 @@ export async function readList(
 
 export interface PollLease {
   /** Whether this replica may poll now. */
-  isMine: boolean;
+  canPoll: boolean;
   dueInMs: number;
   /** The current or last poller. */
   poller: string | null;
@@ -95,7 +95,7 @@ interface Poller {
   /** Whether it may poll after another's failure. */
   mayTakeOver: boolean;
   /** A later due time comes from another setting or a changed clock. */
-  everySeconds: number;
+  intervalSeconds: number;
 }
 
 /** Acquires the lease for a due poll, or after another replica's first failure. */
@@ -115,20 +115,20 @@ export async function acquireLease(dataSource: DataSource, poller: Poller): Prom
        AND (next_look_at <= clock_timestamp() OR next_look_at > clock_timestamp() + $3 * interval '1 second'
          OR ($2 AND failures = 1 AND passed_until > clock_timestamp() AND watcher IS DISTINCT FROM $1))
      RETURNING id`,
-    [poller.name, poller.mayTakeOver, poller.everySeconds, attemptSeconds],
+    [poller.name, poller.mayTakeOver, poller.intervalSeconds, attemptSeconds],
   );
   const [row] = await dataSource.query<{ due_in_ms: number; watcher: string | null }[]>(
     `SELECT greatest(extract(epoch FROM next_look_at - clock_timestamp()) * 1000, ${lease.leftMs('alert_list')})::float8
        AS due_in_ms, watcher FROM alert_list WHERE id = 1`,
   );
-  return { isMine: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, poller: row?.watcher ?? null };
+  return { canPoll: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, poller: row?.watcher ?? null };
 }
 
 /** Absent fields keep their stored values. */
 export interface PollResult {
   poller: string;
   /** From the start of this poll. */
-  everySeconds: number;
+  intervalSeconds: number;
   pollTookMs: number;
   succeeded: boolean;
   source: string;
@@ -143,17 +143,17 @@ export interface PollResult {
 }
 
 /** The NWWS-OI feed may have added to it since the last read. */
-export interface HeldList {
+export interface LockedList {
   listVersion: number;
   alerts: ActiveAlert[];
   updatedAt?: number;
 }
 
 /** Locks the row; undefined when a later poll has written. */
-export async function holdList(manager: EntityManager, poller: string): Promise<HeldList | undefined> {
+export async function lockList(manager: EntityManager, poller: string): Promise<LockedList | undefined> {
   const [row] = await manager.query<Pick<Row, 'listVersion' | 'alerts' | 'updatedAt'>[]>(
     `SELECT list_version AS "listVersion", alerts, updated_at AS "updatedAt"
-     FROM alert_list WHERE id = 1 AND ${lease.isHeldBy('$1')} FOR UPDATE`,
+     FROM alert_list WHERE id = 1 AND ${lease.isOwnedBy('$1')} FOR UPDATE`,
     [poller],
   );
   if (!row) return undefined;
@@ -181,7 +181,7 @@ export async function savePoll(manager: EntityManager, poll: PollResult): Promis
        set_aside = coalesce($10::jsonb, set_aside),
        events_stuck_since = CASE WHEN $11::boolean IS NULL THEN events_stuck_since
          WHEN NOT $11 THEN coalesce(events_stuck_since, clock_timestamp()) END
-     WHERE id = 1 AND ${lease.isHeldBy('$1')}`,
+     WHERE id = 1 AND ${lease.isOwnedBy('$1')}`,
     [
       poll.poller,
       poll.source,
@@ -189,7 +189,7 @@ export async function savePoll(manager: EntityManager, poll: PollResult): Promis
       poll.validators === undefined ? null : JSON.stringify(poll.validators),
       poll.succeeded,
       receivedAt,
-      poll.everySeconds,
+      poll.intervalSeconds,
       poll.pollTookMs,
       passSeconds,
       poll.setAside === undefined ? null : JSON.stringify(poll.setAside),

@@ -8,12 +8,12 @@ import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import type { AlertListAnswer } from '../nws/nws-client.js';
+import type { AlertListResponse } from '../nws/nws-client.js';
 import type { Validators } from '../upstream/headers.js';
 import { readAlerts } from './messages/active-alert.js';
 import { AlertFeed } from './alert-feed.js';
 import { attemptSeconds, endPass, passSeconds, acquireLease, type PollLease } from './alert-list.js';
-import { forgetOldEvents } from './events/event-store.js';
+import { deleteOldEvents } from './events/event-store.js';
 import { inForceWithoutDatabase, type Seen } from './record-poll.js';
 import { storePoll } from './store-poll.js';
 import { UpstreamDates } from './upstream-dates.js';
@@ -21,19 +21,19 @@ import { UpstreamDates } from './upstream-dates.js';
 export interface AlertSource {
   /** The value of `source` in responses. */
   readonly name: string;
-  fetchList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer>;
+  fetchList(validators: Validators, deadline: AbortSignal): Promise<AlertListResponse>;
 }
 
 export const ALERT_SOURCE = Symbol('alert source');
 
-const forgetEveryMs = 24 * 3_600_000;
+const cleanupIntervalMs = 24 * 3_600_000;
 
 /**
  * Delay before a replica wakes for a due poll. The last poller goes first. A replica that failed recently goes last,
  * but sometimes first, to find out whether it reaches the upstream again.
  */
-const delaysMs = { blindAgain: 0, last: 300, other: 1_000, blind: 2_500 } as const;
-const blindPollsAgainMs = 5 * 60_000;
+const delaysMs = { blindRetry: 0, last: 300, other: 1_000, blind: 2_500 } as const;
+const blindRetryIntervalMs = 5 * 60_000;
 
 /** Polls the upstream, records the result, and notifies the gateways. */
 @Injectable()
@@ -56,7 +56,12 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
   ) {
-    this.loop = new WorkLoop({ name: 'alerts', logger, everyMs: this.everyMs, round: () => this.pollUnderLease() });
+    this.loop = new WorkLoop({
+      name: 'alerts',
+      logger,
+      intervalMs: this.intervalMs,
+      runOnce: () => this.pollUnderLease(),
+    });
   }
 
   async onModuleInit(): Promise<void> {
@@ -83,30 +88,30 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     return this.blindAt !== undefined;
   }
 
-  private get everyMs(): number {
+  private get intervalMs(): number {
     return this.config.ALERTS_POLL_SECONDS * 1_000;
   }
 
   /** Returns the milliseconds until the next attempt. Never rejects. */
   private async pollUnderLease(): Promise<number> {
-    const everySeconds = this.config.ALERTS_POLL_SECONDS;
+    const intervalSeconds = this.config.ALERTS_POLL_SECONDS;
     let lease: PollLease;
     try {
-      lease = await acquireLease(this.dataSource, { name: this.name, mayTakeOver: !this.isBlind, everySeconds });
+      lease = await acquireLease(this.dataSource, { name: this.name, mayTakeOver: !this.isBlind, intervalSeconds });
     } catch (error) {
       // A redundant poll is better than a missing one.
       this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
       await this.poll();
-      return this.everyMs;
+      return this.intervalMs;
     }
     // The last poller may have stored a newer list.
     await this.feed.refresh();
-    if (lease.isMine) {
+    if (lease.canPoll) {
       await this.poll();
       if (this.isBlind && this.feed.known.failures === 1) this.passOn();
-      return this.everyMs + this.delayMs(lease);
+      return this.intervalMs + this.delayMs(lease);
     }
-    return Math.max(0, Math.min(lease.dueInMs, this.everyMs)) + this.delayMs(lease);
+    return Math.max(0, Math.min(lease.dueInMs, this.intervalMs)) + this.delayMs(lease);
   }
 
   /** Lets another replica try before the list becomes invalid. */
@@ -125,7 +130,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
 
   private delayMs({ poller }: PollLease): number {
     if (this.blindAt !== undefined)
-      return this.clock.elapsed() - this.blindAt >= blindPollsAgainMs ? delaysMs.blindAgain : delaysMs.blind;
+      return this.clock.elapsed() - this.blindAt >= blindRetryIntervalMs ? delaysMs.blindRetry : delaysMs.blind;
     return poller === this.name ? delaysMs.last : delaysMs.other;
   }
 
@@ -134,23 +139,23 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     const began = this.clock.elapsed();
     const seen = await this.ask();
     try {
-      await this.keep(seen, this.clock.elapsed() - began);
+      await this.store(seen, this.clock.elapsed() - began);
     } catch (error) {
       this.logger.warn({ err: error }, 'the alerts could not be saved');
       this.takeAlone(seen);
     }
-    await this.forget();
+    await this.cleanUp();
   }
 
   private async ask(): Promise<Seen | undefined> {
     try {
       const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
-      const answer = await this.provider.fetchList(this.feed.known.validators, deadline);
-      const { upstreamNow } = answer;
-      if (upstreamNow !== undefined && this.dates.isHeld(upstreamNow, this.clock.elapsed()))
+      const response = await this.provider.fetchList(this.feed.known.validators, deadline);
+      const { upstreamNow } = response;
+      if (upstreamNow !== undefined && this.dates.isStale(upstreamNow, this.clock.elapsed()))
         throw new Error(`the alert list dates from ${new Date(upstreamNow).toISOString()}: served by a stale cache`);
       this.blindAt = undefined;
-      return this.read(answer);
+      return this.read(response);
     } catch (error) {
       if (!this.isBlind) this.logger.warn({ err: error }, 'the alerts could not be fetched');
       this.blindAt = this.clock.elapsed();
@@ -160,30 +165,30 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private read({ features, validators, upstreamNow }: AlertListAnswer): Seen {
+  private read({ features, validators, upstreamNow }: AlertListResponse): Seen {
     const read = features && readAlerts(features, upstreamNow ?? this.clock.now());
     const setAside = read?.setAside ?? [];
     if (setAside.length > 0) this.logger.error({ setAside }, 'some alerts cannot be read: the list is incomplete');
     if (read && read.misplaced.length > 0)
       this.logger.warn({ ids: read.misplaced }, 'discarded polygons outside the counties of their alerts');
     if (upstreamNow === undefined) this.logger.error('the alert list has no date: not trusted');
-    const isWhole = setAside.length === 0 && upstreamNow !== undefined;
+    const isComplete = setAside.length === 0 && upstreamNow !== undefined;
     return {
       ...(read && { read }),
       ...(upstreamNow !== undefined && { upstreamNow }),
-      isWhole,
+      isComplete,
       // A partly unreadable list is fetched again, even if unchanged.
-      validators: isWhole ? validators : {},
+      validators: isComplete ? validators : {},
     };
   }
 
   /** Stores the result, and notifies the gateways when their responses would change. */
-  private async keep(seen: Seen | undefined, pollTookMs: number): Promise<void> {
+  private async store(seen: Seen | undefined, pollTookMs: number): Promise<void> {
     const { rows } = this.loop;
     const { known: before } = this.feed;
     const stored = await storePoll(this.dataSource, {
       poller: this.name,
-      everySeconds: this.config.ALERTS_POLL_SECONDS,
+      intervalSeconds: this.config.ALERTS_POLL_SECONDS,
       pollTookMs,
       source: this.provider.name,
       seen,
@@ -200,7 +205,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   /** Serves its own list without the database. */
   private takeAlone(seen: Seen | undefined): void {
     const { known } = this.feed;
-    if (!seen?.isWhole) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
+    if (!seen?.isComplete) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
     this.feed.take({
       ...known,
       source: this.provider.name,
@@ -216,10 +221,10 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Outside the poll's transaction, so that a failing cleanup never delays a warning. */
-  private async forget(): Promise<void> {
-    if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < forgetEveryMs) return;
+  private async cleanUp(): Promise<void> {
+    if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < cleanupIntervalMs) return;
     this.forgotAt = this.clock.elapsed();
-    await forgetOldEvents(this.dataSource.manager, this.feed.upstreamNow()).catch((error: unknown) =>
+    await deleteOldEvents(this.dataSource.manager, this.feed.upstreamNow()).catch((error: unknown) =>
       this.logger.warn({ err: error }, 'old events could not be removed'),
     );
   }

@@ -51,9 +51,9 @@ describe('two replicas', () => {
     const from = (await seeing.alerts()).version;
     await until('some polls of both', async () => {
       for (const replica of [seeing, blind, blind, seeing]) {
-        const answer = await replica.alerts();
-        expect(answer.ok).toBe(true);
-        expect(answer.alerts.map(({ event }) => event)).toEqual(['Tornado Warning']);
+        const response = await replica.alerts();
+        expect(response.ok).toBe(true);
+        expect(response.alerts.map(({ event }) => event)).toEqual(['Tornado Warning']);
       }
       return (await seeing.alerts()).version > from + 4;
     });

@@ -14,14 +14,14 @@ afterAll(() => bench.close());
 
 const okAlerts = (weather: Weather) =>
   until('a successful attempt', async () => {
-    const answer = await weather.alerts();
-    return answer.ok ? answer : undefined;
+    const response = await weather.alerts();
+    return response.ok ? response : undefined;
   });
 
 const notOkAlerts = (weather: Weather) =>
   until('a failed attempt', async () => {
-    const answer = await weather.alerts();
-    return answer.ok ? undefined : answer;
+    const response = await weather.alerts();
+    return response.ok ? undefined : response;
   });
 
 describe('the alerts of the state', () => {
@@ -78,10 +78,10 @@ describe('the alerts of the state', () => {
     await okAlerts(weather);
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
 
-    const answer = await notOkAlerts(weather);
+    const response = await notOkAlerts(weather);
 
-    expect(answer.alerts).toHaveLength(4);
-    expect(answer.updatedAt).toBeDefined();
+    expect(response.alerts).toHaveLength(4);
+    expect(response.updatedAt).toBeDefined();
   });
 
   it('end on time even while the provider fails', async () => {
@@ -112,7 +112,7 @@ describe('the alerts of the state', () => {
 
   it('survive a restart while the provider fails', async () => {
     const first = await bench.start();
-    const known = await okAlerts(first);
+    const existing = await okAlerts(first);
     await until('the list in the database', async () => {
       const rows = await bench.database.dataSource.query<unknown[]>('SELECT 1 FROM alert_list WHERE list_version > 0');
       return rows.length === 1;
@@ -120,16 +120,16 @@ describe('the alerts of the state', () => {
     await bench.stop(first);
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
 
-    const answer = await notOkAlerts(await bench.start());
+    const response = await notOkAlerts(await bench.start());
 
-    expect(answer).toMatchObject({ ok: false, source: 'nws', alerts: known.alerts });
-    expect(answer.updatedAt).toBeDefined();
+    expect(response).toMatchObject({ ok: false, source: 'nws', alerts: existing.alerts });
+    expect(response.updatedAt).toBeDefined();
   });
 
   it('are fetched although forecasts fail', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/points' });
     const weather = await bench.start();
-    for (let round = 0; round < 8; round += 1) {
+    for (let runOnce = 0; runOnce < 8; runOnce += 1) {
       await weather.forecast().catch(() => undefined);
       weather.clock.advance(4_000);
     }

@@ -8,7 +8,7 @@ import { capAlert } from '../../../../simulator/cap.js';
 import { parseCleanJson } from '../readings/source-values.js';
 import { broken } from '../testing/broken-parts.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
-import { acquireLease, readList, type KnownList } from './alert-list.js';
+import { acquireLease, readList, type AlertListState } from './alert-list.js';
 import { readAlerts } from './messages/active-alert.js';
 import { storePoll } from './store-poll.js';
 
@@ -179,18 +179,18 @@ describe('a list with one to three broken alerts', () => {
     const { dataSource } = bench.database;
     const poller = newId();
     await dataSource.query('TRUNCATE alert_list, alert_events, alert_event_heads, alert_messages');
-    const lease = await acquireLease(dataSource, { name: poller, mayTakeOver: true, everySeconds: 30 });
-    expect(lease.isMine).toBe(true);
+    const lease = await acquireLease(dataSource, { name: poller, mayTakeOver: true, intervalSeconds: 30 });
+    expect(lease.canPoll).toBe(true);
     const read = readAlerts(parseCleanJson(JSON.stringify(features)) as unknown[], Date.now());
-    const seen = { read, upstreamNow: Date.now(), isWhole: read.setAside.length === 0, validators: {} };
+    const seen = { read, upstreamNow: Date.now(), isComplete: read.setAside.length === 0, validators: {} };
     await storePoll(dataSource, {
       poller,
-      everySeconds: 30,
+      intervalSeconds: 30,
       pollTookMs: 100,
       source: 'nws',
       at: Date.now(),
       seen,
-      before: (await readList(dataSource)) as KnownList,
+      before: (await readList(dataSource)) as AlertListState,
       rows: new FailedRows('alerts', testLogger),
       logger: testLogger,
     });

@@ -19,10 +19,10 @@ const lonoke = '05085';
 
 async function play(weather: Weather, ...features: unknown[]): Promise<void> {
   bench.simulator.setAlerts(features);
-  const wanted = (await weather.alerts()).version + 1;
+  const requested = (await weather.alerts()).version + 1;
   await until('a poll of the list', async () => {
     const { ok, version } = await weather.alerts();
-    return ok && version > wanted;
+    return ok && version > requested;
   });
 }
 
@@ -255,9 +255,9 @@ describe('with VTEC', () => {
 
   it('a part that the list drops by mistake stays in force', async () => {
     const weather = await bench.start();
-    const kept = part('urn:oid:f2', 'NEW', lonoke);
-    await play(weather, part('urn:oid:f1', 'NEW', pulaski), kept);
-    await play(weather, kept);
+    const cached = part('urn:oid:f2', 'NEW', lonoke);
+    await play(weather, part('urn:oid:f1', 'NEW', pulaski), cached);
+    await play(weather, cached);
     await play(weather, part('urn:oid:f3', 'CON', lonoke, { references: ['urn:oid:f2'] }));
     for (const [, , counties] of await log(weather)) expect(counties).toEqual([lonoke, pulaski]);
     await play(

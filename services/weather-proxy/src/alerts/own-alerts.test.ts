@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { sampleForecast } from '../nws/sample.js';
-import { withOwnAlerts } from './own-alerts.js';
+import { addProviderAlerts } from './own-alerts.js';
 
 const now = Date.parse('2026-11-20T21:00:00Z');
 const minuteMs = 60_000;
@@ -47,8 +47,10 @@ const alert = (changes: Partial<Alert> = {}): Alert => ({
   ...changes,
 });
 
-const idsWith = (known: { ok: boolean; alerts: Alert[] }, own: Alert[], fetchedAt = inMinutes(-1)) =>
-  withOwnAlerts(known, { ...sampleForecast(now), fetchedAt, ownAlerts: own }, now, now).alerts.map(({ id }) => id);
+const idsWith = (existing: { ok: boolean; alerts: Alert[] }, own: Alert[], fetchedAt = inMinutes(-1)) =>
+  addProviderAlerts(existing, { ...sampleForecast(now), fetchedAt, providerAlerts: own }, now, now).alerts.map(
+    ({ id }) => id,
+  );
 
 describe('alerts that came with the forecast', () => {
   it('are used only while the weather service’s own list is unavailable', () => {
@@ -57,9 +59,9 @@ describe('alerts that came with the forecast', () => {
   });
 
   it('don’t repeat known alerts', () => {
-    const known = alert({ id: 'nws', expires: inMinutes(30.5) });
-    expect(idsWith({ ok: false, alerts: [known] }, [alert()])).toEqual(['nws']);
-    expect(idsWith({ ok: false, alerts: [known] }, [alert({ expires: inMinutes(90) })])).toEqual(['nws', 'own']);
+    const existing = alert({ id: 'nws', expires: inMinutes(30.5) });
+    expect(idsWith({ ok: false, alerts: [existing] }, [alert()])).toEqual(['nws']);
+    expect(idsWith({ ok: false, alerts: [existing] }, [alert({ expires: inMinutes(90) })])).toEqual(['nws', 'own']);
   });
 
   it('end at their end time, or within an hour without one', () => {

@@ -23,18 +23,18 @@ function isSame(left: Alert, right: Alert): boolean {
  * @param now milliseconds since 1970 UTC by our clock, for the forecast's date
  * @param upstreamNow by the weather service's clock, for expiry
  */
-export function withOwnAlerts(
-  known: AlertsAtPlace,
+export function addProviderAlerts(
+  listed: AlertsAtPlace,
   forecast: PlaceForecast,
   now: number,
   upstreamNow: number,
 ): AlertsAtPlace {
-  if (known.ok) return known;
+  if (listed.ok) return listed;
   const ageMs = now - Date.parse(forecast.fetchedAt);
-  const added = (forecast.ownAlerts ?? []).filter((alert) => {
+  const added = (forecast.providerAlerts ?? []).filter((alert) => {
     const end = endOf(alert);
     const isOver = end === undefined ? ageMs > openEndedMs : end <= upstreamNow;
-    return !isOver && !known.alerts.some((each) => isSame(each, alert));
+    return !isOver && !listed.alerts.some((each) => isSame(each, alert));
   });
-  return added.length > 0 ? { ...known, alerts: [...known.alerts, ...added] } : known;
+  return added.length > 0 ? { ...listed, alerts: [...listed.alerts, ...added] } : listed;
 }

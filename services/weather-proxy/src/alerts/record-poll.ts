@@ -3,8 +3,8 @@ import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
 import { isFromNwws } from './messages/nwws-id.js';
-import { listedAs, listedIn, standingOnNwws } from './standing/nwws-standing.js';
-import type { HeldList } from './alert-list.js';
+import { listedAs, listedIn, findActiveNwwsMessages } from './standing/nwws-standing.js';
+import type { LockedList } from './alert-list.js';
 import { eventsOf } from './events/event-key.js';
 import { recordMessages, recordNoChange } from './events/event-log.js';
 import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
@@ -14,7 +14,7 @@ export interface Seen {
   read?: ReadAlerts;
   upstreamNow?: number;
   /** Parsed in full, with a known time. */
-  isWhole: boolean;
+  isComplete: boolean;
   validators: Validators;
 }
 
@@ -22,7 +22,7 @@ export interface Seen {
 const gapMs = 2 * 60_000;
 
 export interface RecordedAgainst {
-  held: HeldList;
+  held: LockedList;
   /** This replica's alerts when it polled. */
   known: readonly ActiveAlert[];
   /** Milliseconds since 1970 UTC, by the upstream clock. */
@@ -36,26 +36,30 @@ export interface RecordedAgainst {
  */
 export async function recordPoll(
   manager: EntityManager,
-  { read, isWhole }: Seen,
+  { read, isComplete }: Seen,
   { held, known, at, rows }: RecordedAgainst,
 ): Promise<ActiveAlert[]> {
   const listed = known.filter(isListed);
-  const standing = await standingOnNwws(manager, { listed: read ? listedIn(read) : listedAs(listed), at, isWhole });
+  const nwwsMessages = await findActiveNwwsMessages(manager, {
+    listed: read ? listedIn(read) : listedAs(listed),
+    at,
+    isComplete,
+  });
   if (read) {
-    const inForce = [...read.inForce, ...standing];
+    const inForce = [...read.inForce, ...nwwsMessages];
     const isAfterGap = held.updatedAt === undefined || at - held.updatedAt > gapMs;
     await recordMessages(manager, {
       read: { ...read, inForce },
       at,
-      isComplete: isWhole,
+      isComplete,
       isAfterGap,
       ...(rows && { rows }),
     });
-    return [...withUnread(read, listed), ...standing.map(({ alert }) => alert)];
+    return [...withUnread(read, listed), ...nwwsMessages.map(({ alert }) => alert)];
   }
   // The NWWS-OI feed may have upgraded the listed alert's revision.
   const newest = new Map(held.alerts.map((alert) => [alert.id, alert]));
-  const ids = [...listed, ...standing.map(({ alert }) => alert)].map(({ id }) => id);
+  const ids = [...listed, ...nwwsMessages.map(({ alert }) => alert)].map(({ id }) => id);
   const before = new Map(listed.map((alert) => [alert.id, alert]));
   const alerts = ids.flatMap((id) => newest.get(id) ?? before.get(id) ?? []);
   await recordNoChange(manager, new Set(alerts.map(({ eventKey }) => eventKey)), { at, ...(rows && { rows }) });
@@ -66,15 +70,15 @@ export async function recordPoll(
  * Returns the alerts in force without the event log, which records the NWWS-OI messages that the list has confirmed or
  * replaced: all of them stay. Sets `eventKey` and `revision` of the list's alerts in place.
  */
-export function inForceWithoutDatabase(read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] {
-  const eventOf = new Map(known.map(({ id, eventKey, revision }) => [id, { eventKey, revision }]));
-  const going = new Set(known.map(({ eventKey }) => eventKey));
+export function inForceWithoutDatabase(read: ReadAlerts, previousAlerts: readonly ActiveAlert[]): ActiveAlert[] {
+  const eventOf = new Map(previousAlerts.map(({ id, eventKey, revision }) => [id, { eventKey, revision }]));
+  const going = new Set(previousAlerts.map(({ eventKey }) => eventKey));
   const names = { keyOfMessage: (id: string) => eventOf.get(id)?.eventKey, isGoing: (key: string) => going.has(key) };
   for (const message of read.inForce) {
     message.alert.eventKey = eventsOf(message, names)[0]?.eventKey ?? '';
     message.alert.revision = eventOf.get(message.alert.id)?.revision ?? 1;
   }
-  return [...withUnread(read, known.filter(isListed)), ...known.filter(({ id }) => isFromNwws(id))];
+  return [...withUnread(read, previousAlerts.filter(isListed)), ...previousAlerts.filter(({ id }) => isFromNwws(id))];
 }
 
 const isListed = ({ id }: ActiveAlert) => !isFromNwws(id);
@@ -82,10 +86,10 @@ const isListed = ({ id }: ActiveAlert) => !isFromNwws(id);
 /** Keeps known alerts until they end: an unreadable alert may be one of them. */
 function withUnread(
   { inForce, replaced, endings, setAside }: ReadAlerts,
-  known: readonly ActiveAlert[],
+  previousAlerts: readonly ActiveAlert[],
 ): ActiveAlert[] {
   const alerts = inForce.map(({ alert }) => alert);
   if (setAside.length === 0) return alerts;
-  const gone = new Set([...replaced, ...[...inForce, ...endings].map(({ alert }) => alert.id)]);
-  return [...alerts, ...known.filter(({ id }) => !gone.has(id))];
+  const removedIds = new Set([...replaced, ...[...inForce, ...endings].map(({ alert }) => alert.id)]);
+  return [...alerts, ...previousAlerts.filter(({ id }) => !removedIds.has(id))];
 }

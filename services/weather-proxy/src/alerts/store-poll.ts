@@ -7,16 +7,16 @@ import { announce } from '@site/platform/data/changes';
 import { isRowFailure, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { Logger } from '@site/platform/base/tokens';
 import type { DataSource, EntityManager } from 'typeorm';
-import { holdList, readList, savePoll, type KnownList, type PollResult } from './alert-list.js';
+import { lockList, readList, savePoll, type AlertListState, type PollResult } from './alert-list.js';
 import type { ActiveAlert, SetAsideAlert } from './messages/active-alert.js';
 import { cleanText } from '../readings/source-values.js';
 import { inForceWithoutDatabase, recordPoll, type RecordedAgainst, type Seen } from './record-poll.js';
 
-export interface PollToStore extends Pick<PollResult, 'poller' | 'everySeconds' | 'pollTookMs' | 'source'> {
+export interface PollToStore extends Pick<PollResult, 'poller' | 'intervalSeconds' | 'pollTookMs' | 'source'> {
   /** Absent after a failed poll. */
   seen: Seen | undefined;
   /** This replica's list when it polled. */
-  before: KnownList;
+  before: AlertListState;
   /** Milliseconds since 1970 UTC, by the upstream clock. */
   at: number;
   rows: FailedRows;
@@ -24,7 +24,7 @@ export interface PollToStore extends Pick<PollResult, 'poller' | 'everySeconds' 
 }
 
 export interface StoredPoll {
-  list: KnownList | undefined;
+  list: AlertListState | undefined;
   /** False if the row rejects even a list without the alerts that can't be stored. */
   isListSaved: boolean;
 }
@@ -36,21 +36,26 @@ export interface StoredPoll {
 export const storePoll = (dataSource: DataSource, poll: PollToStore): Promise<StoredPoll | undefined> =>
   dataSource.transaction(async (manager) => {
     const { seen, before, rows } = poll;
-    const held = await holdList(manager, poll.poller);
-    if (!held) return undefined;
-    const { alerts, failures } = await recordEvents(manager, poll, { held, known: before.alerts, at: poll.at, rows });
+    const lockedList = await lockList(manager, poll.poller);
+    if (!lockedList) return undefined;
+    const { alerts, failures } = await recordEvents(manager, poll, {
+      held: lockedList,
+      known: before.alerts,
+      at: poll.at,
+      rows,
+    });
     // The row may change without the upstream, and vice versa.
     const isChanged =
       seen !== undefined &&
-      (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
+      (lockedList.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
     const isRecorded = failures.length === 0;
     const setAside = [...(seen?.read?.setAside ?? []), ...failures].slice(0, maxSetAside).map(cleaned);
     const result: PollResult = {
       poller: poll.poller,
-      everySeconds: poll.everySeconds,
+      intervalSeconds: poll.intervalSeconds,
       pollTookMs: poll.pollTookMs,
       source: poll.source,
-      succeeded: seen?.isWhole ?? false,
+      succeeded: seen?.isComplete ?? false,
       ...(isChanged && { alerts }),
       // Without validators, the next poll retries events that couldn't be recorded.
       ...(seen && { validators: isRecorded ? seen.validators : {}, setAside, isRecorded }),
@@ -71,9 +76,9 @@ const cleaned = ({ name, reason }: SetAsideAlert): SetAsideAlert => ({
 });
 
 /** Whether the responses change though the alerts don't. */
-function isNews(before: KnownList, list: KnownList | undefined): boolean {
+function isNews(before: AlertListState, list: AlertListState | undefined): boolean {
   if (!list) return true;
-  const isStuck = (known: KnownList) => known.eventsStuckSince !== undefined;
+  const isStuck = (each: AlertListState) => each.eventsStuckSince !== undefined;
   if (isStuck(before) !== isStuck(list) || JSON.stringify(before.setAside) !== JSON.stringify(list.setAside))
     return true;
   // After a second failure no other replica recovered in time.

@@ -4,9 +4,9 @@
  */
 
 /** Responses that lag more are rejected. */
-const furthestBehindMs = 5 * 60_000;
+const maxLagMs = 5 * 60_000;
 /** Dates have a resolution of one second. */
-const leastIntervalMs = 20_000;
+const minIntervalMs = 20_000;
 /** Tolerance. */
 const stepMs = 5_000;
 
@@ -25,7 +25,7 @@ export class UpstreamDates {
    * @param date the upstream date, milliseconds since 1970 UTC
    * @param at when the response arrived, by the monotonic clock in milliseconds
    */
-  isHeld(date: number, at: number): boolean {
+  isStale(date: number, at: number): boolean {
     const mark = { date, at };
     const { since, last } = this;
     if (!since || !last) {
@@ -33,12 +33,12 @@ export class UpstreamDates {
       this.last = mark;
       return false;
     }
-    const isComparable = at - last.at >= leastIntervalMs;
+    const isComparable = at - last.at >= minIntervalMs;
     const goes = isComparable && Math.abs(date - last.date - (at - last.at)) < stepMs;
     if (isComparable) this.last = mark;
     const behindMs = at - since.at - (date - since.date);
     // A clock ahead becomes the reference; one that advances again was set back.
     if (behindMs < 0 || goes) this.since = mark;
-    return behindMs > furthestBehindMs && !goes;
+    return behindMs > maxLagMs && !goes;
   }
 }

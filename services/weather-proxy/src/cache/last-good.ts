@@ -47,7 +47,7 @@ export async function saveLastGood(
   );
 }
 
-/** Removes the values of a key prefix that were fetched before `moment`. */
-export async function removeOlderThan(manager: EntityManager, prefix: string, moment: Date): Promise<void> {
-  await manager.query('DELETE FROM last_good WHERE key LIKE $1 AND fetched_at < $2', [`${prefix}%`, moment]);
+/** Removes the values of a key prefix that were fetched before `cutoff`. */
+export async function removeOlderThan(manager: EntityManager, prefix: string, cutoff: Date): Promise<void> {
+  await manager.query('DELETE FROM last_good WHERE key LIKE $1 AND fetched_at < $2', [`${prefix}%`, cutoff]);
 }

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 /** In seconds. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);
 /** Ignores leases dated further ahead by a wrong clock. */
-const furthestAheadMs = 60_000;
+const maxClockSkewMs = 60_000;
 
 export interface LeaseRequest {
   key: string;
@@ -18,7 +18,7 @@ export interface LeaseRequest {
 
 /** Until the lease expires, and until the next poll is due. */
 export interface LeaseWait {
-  heldForMs: number;
+  leaseLeftMs: number;
   dueInMs: number;
 }
 
@@ -32,7 +32,7 @@ export async function acquireLease(
      ON CONFLICT (key) DO UPDATE SET ${lease.take('$2')}
      WHERE ${lease.isFree('turns')} AND (turns.asked_at IS NULL OR turns.asked_at <= $3 OR turns.asked_at > $4)
      RETURNING key`,
-    [key, holder, new Date(now - gapMs), new Date(now + furthestAheadMs)],
+    [key, holder, new Date(now - gapMs), new Date(now + maxClockSkewMs)],
   );
   if (taken) return undefined;
   const [row] = await manager.query<{ held_for_ms: number; asked_at: Date | null }[]>(
@@ -40,8 +40,8 @@ export async function acquireLease(
      FROM turns WHERE key = $1`,
     [key],
   );
-  const askedAt = row?.asked_at?.getTime() ?? now - gapMs;
-  return { heldForMs: row?.held_for_ms ?? 0, dueInMs: Math.max(0, askedAt + gapMs - now) };
+  const requestedAt = row?.asked_at?.getTime() ?? now - gapMs;
+  return { leaseLeftMs: row?.held_for_ms ?? 0, dueInMs: Math.max(0, requestedAt + gapMs - now) };
 }
 
 /**
@@ -54,7 +54,7 @@ export function underLease<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const change = (assignments: string, ...values: unknown[]) =>
-    manager.query(`UPDATE turns SET ${assignments} WHERE key = $1 AND ${lease.isHeldBy('$2')}`, [
+    manager.query(`UPDATE turns SET ${assignments} WHERE key = $1 AND ${lease.isOwnedBy('$2')}`, [
       key,
       holder,
       ...values,

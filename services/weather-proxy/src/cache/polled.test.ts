@@ -30,7 +30,15 @@ afterAll(async () => {
 
 async function replica(load: () => Promise<Value>, rules: Partial<PolledRules<Value>> = {}, clock = new TestClock()) {
   const polled = new Polled<Value>(
-    { key: 'numbers/1', topic: 'numbers', everyMs: 200, keepMs: 60_000, load, failureMessage: 'no number', ...rules },
+    {
+      key: 'numbers/1',
+      topic: 'numbers',
+      intervalMs: 200,
+      maxAgeMs: 60_000,
+      load,
+      failureMessage: 'no number',
+      ...rules,
+    },
     { dataSource: database.dataSource, clock, logger: testLogger, changes },
   );
   started.push(polled);
@@ -51,7 +59,7 @@ function source() {
 describe('a polled value', () => {
   it('is fetched by one of two replicas and available in both', async () => {
     const { state, load } = source();
-    const replicas = [await replica(load, { everyMs: 60_000 }), await replica(load, { everyMs: 60_000 })];
+    const replicas = [await replica(load, { intervalMs: 60_000 }), await replica(load, { intervalMs: 60_000 })];
     await until('the value in both replicas', () => replicas.every(({ polled }) => polled.state.value !== undefined));
     expect(state.asked).toBe(1);
     expect(replicas.map(({ polled }) => polled.state.value)).toEqual([{ number: 1 }, { number: 1 }]);
@@ -75,10 +83,10 @@ describe('a polled value', () => {
 
   it('survives a restart, after which it isn’t polled before it is due', async () => {
     const { state, load } = source();
-    const first = await replica(load, { everyMs: 60_000 });
+    const first = await replica(load, { intervalMs: 60_000 });
     await until('a response', () => first.polled.state.value);
     await first.polled.stop();
-    const second = await replica(load, { everyMs: 60_000 });
+    const second = await replica(load, { intervalMs: 60_000 });
     expect(second.polled.state).toEqual({ ...first.polled.state, isStale: false });
     await second.polled.stop();
     expect(state.asked).toBe(1);
@@ -86,7 +94,7 @@ describe('a polled value', () => {
 
   it('is no longer shown once it is too old', async () => {
     const { state, load } = source();
-    const { polled, clock } = await replica(load, { everyMs: 60_000 });
+    const { polled, clock } = await replica(load, { intervalMs: 60_000 });
     await until('a response', () => polled.state.value);
     state.fails = true;
     clock.advance(59_000);
@@ -103,7 +111,7 @@ describe('of two replicas,', () => {
     await acquireLease(manager, { key: 'numbers/1', holder: 'killed', now: Date.now(), gapMs: 50_000 });
     const { state, load } = source();
     const began = performance.now();
-    const { polled } = await replica(load, { everyMs: 60_000 });
+    const { polled } = await replica(load, { intervalMs: 60_000 });
     await until('a call by the other replica', () => polled.state.value);
     expect(state.asked).toBe(1);
     const seconds = (performance.now() - began) / 1_000;
@@ -126,11 +134,11 @@ describe('of two replicas,', () => {
 
   it('the passive one loads a new value as soon as it is notified', async () => {
     const { load } = source();
-    const follower = await replica(load, { everyMs: 60_000 });
+    const follower = await replica(load, { intervalMs: 60_000 });
     await until('the end of the first lease', () => lastPolledAt(database.dataSource.manager, 'numbers/1'));
     await database.dataSource.query(`UPDATE turns SET asked_at = now() - interval '1 hour'`);
     const began = performance.now();
-    const leader = await replica(load, { everyMs: 60_000 });
+    const leader = await replica(load, { intervalMs: 60_000 });
     await until('a call by the leader', () => leader.polled.state.value?.number === 2);
     await until('the value in the other replica', () => follower.polled.state.value?.number === 2);
     // Without a notification it checks only every 15 seconds.
@@ -158,10 +166,10 @@ describe('a polling lease', () => {
     const now = Date.now();
     expect(await take(now, 0)).toBe(true);
     await underLease(manager, lease(now, 0), async () => {
-      const held = (await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns'))[0]?.held_until;
+      const current = (await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns'))[0]?.held_until;
       await until('a renewed lease', async () => {
         const [row] = await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns');
-        return row !== undefined && held !== undefined && row.held_until > held;
+        return row !== undefined && current !== undefined && row.held_until > current;
       });
       expect(await take(now, 0, 'other')).toBe(false);
     });

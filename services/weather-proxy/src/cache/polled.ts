@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { CLOCK, furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
+import { CLOCK, maxClockSkewMs, wallAgeMs, type Clock } from '../clock.js';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
 
@@ -22,11 +22,11 @@ export interface PolledRules<Value> {
   key: string;
   /** Announced to the gateways when the state changes. */
   topic: string;
-  everyMs: number;
+  intervalMs: number;
   /** Maximum age of a value. */
-  keepMs: number;
-  /** `known` is the previous value. */
-  load: (known: Value | undefined) => Promise<Value>;
+  maxAgeMs: number;
+  /** `previous` is the previous value. */
+  load: (previous: Value | undefined) => Promise<Value>;
   /** Missing parts justify an early retry. */
   isIncomplete?: (value: Value) => boolean;
   /** Logged on failure. */
@@ -52,7 +52,7 @@ const urgentGapMs = 5_000;
 /** Before another replica takes over a due poll. */
 const afterDueMs = 1_000;
 /** Before another replica takes over an expired lease. */
-const afterHoldMs = 300;
+const afterLeaseMs = 300;
 /** Before a value is stale. */
 const missedPolls = 3;
 
@@ -61,7 +61,7 @@ const missedPolls = 3;
  * over within seconds. The last good value survives failures and restarts.
  */
 export class Polled<Value extends object> {
-  /** `askedAt` is by the monotonic clock. */
+  /** `requestedAt` is by the monotonic clock. */
   private known: { value: Value; fetchedAt: number; askedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
@@ -74,8 +74,8 @@ export class Polled<Value extends object> {
     private readonly rules: PolledRules<Value>,
     private readonly parts: PolledParts,
   ) {
-    const { topic: name, everyMs } = rules;
-    this.loop = new WorkLoop({ name, logger: parts.logger, everyMs, round: () => this.pollAndWait() });
+    const { topic: name, intervalMs } = rules;
+    this.loop = new WorkLoop({ name, logger: parts.logger, intervalMs, runOnce: () => this.pollAndWait() });
   }
 
   /** Resolves before the first response. */
@@ -93,12 +93,12 @@ export class Polled<Value extends object> {
   }
 
   get state(): PolledState<Value> {
-    const { everyMs, keepMs } = this.rules;
+    const { intervalMs, maxAgeMs } = this.rules;
     const ageMs = this.known ? this.parts.clock.elapsed() - this.known.askedAt : Infinity;
     return {
-      value: ageMs <= keepMs ? this.known?.value : undefined,
+      value: ageMs <= maxAgeMs ? this.known?.value : undefined,
       fetchedAt: this.known?.fetchedAt ?? 0,
-      isStale: this.failuresInARow > 0 || ageMs > missedPolls * everyMs,
+      isStale: this.failuresInARow > 0 || ageMs > missedPolls * intervalMs,
     };
   }
 
@@ -126,10 +126,10 @@ export class Polled<Value extends object> {
   private async ask(fetchedAt: number): Promise<void> {
     const { key, load, isIncomplete, failureMessage } = this.rules;
     const { dataSource, logger, clock } = this.parts;
-    const askedAt = clock.elapsed();
+    const requestedAt = clock.elapsed();
     try {
       const value = await load(this.known?.value);
-      this.known = { value, fetchedAt, askedAt };
+      this.known = { value, fetchedAt, askedAt: requestedAt };
       this.incompleteInARow = isIncomplete?.(value) ? this.incompleteInARow + 1 : 0;
       if (this.failuresInARow > 0) logger.info({ key }, 'responding again');
       this.failuresInARow = 0;
@@ -147,8 +147,8 @@ export class Polled<Value extends object> {
   private get gapMs(): number {
     // Keeps to the interval across restarts; without a value, polls soon.
     const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
-    const usualGapMs = this.rules.everyMs * 0.9;
-    return isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
+    const defaultIntervalMs = this.rules.intervalMs * 0.9;
+    return isUrgent ? Math.min(defaultIntervalMs, urgentGapMs) : defaultIntervalMs;
   }
 
   /** Loads another replica's value, and announces it to gateways that called too early. Never rejects. */
@@ -159,12 +159,12 @@ export class Polled<Value extends object> {
 
   private async loadSaved(): Promise<void> {
     const { clock, dataSource } = this.parts;
-    const ownAt = this.known?.fetchedAt ?? 0;
+    const localFetchedAt = this.known?.fetchedAt ?? 0;
     // After our clock was set back, other replicas' values look older than ours.
-    const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
+    const since = localFetchedAt - clock.now() > maxClockSkewMs ? 0 : localFetchedAt;
     try {
       const saved = await readLastGood<Value>(dataSource, this.rules.key, since);
-      if (!saved || saved.fetchedAt <= since || saved.fetchedAt === ownAt) return;
+      if (!saved || saved.fetchedAt <= since || saved.fetchedAt === localFetchedAt) return;
       this.known = { ...saved, askedAt: clock.elapsed() - wallAgeMs(saved.fetchedAt, clock.now()) };
       this.failuresInARow = 0;
     } catch (error) {
@@ -185,19 +185,23 @@ export class Polled<Value extends object> {
   }
 
   /** The last poller goes first; by then its own poll is overdue. */
-  private takeOverInMs({ heldForMs, dueInMs }: LeaseWait): number {
-    if (heldForMs > 0) return heldForMs + afterHoldMs;
-    return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;
+  private takeOverInMs({ leaseLeftMs, dueInMs }: LeaseWait): number {
+    if (leaseLeftMs > 0) return leaseLeftMs + afterLeaseMs;
+    return dueInMs + (this.rules.intervalMs - this.gapMs) + afterDueMs;
   }
 
   /** @returns the milliseconds until the next round */
   private async pollAndWait(): Promise<number> {
     const outcome = await this.poll();
-    const { everyMs } = this.rules;
+    const { intervalMs } = this.rules;
     const inARow = this.failuresInARow || this.incompleteInARow;
-    const retryInMs = Math.min(everyMs, retryMs * 2 ** Math.min(inARow - 1, 10));
-    const checkInMs = Math.min(everyMs, this.known ? checkMs : checkWithoutValueMs);
-    return outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(checkInMs, this.takeOverInMs(outcome));
+    const retryInMs = Math.min(intervalMs, retryMs * 2 ** Math.min(inARow - 1, 10));
+    const checkInMs = Math.min(intervalMs, this.known ? checkMs : checkWithoutValueMs);
+    return outcome === 'asked'
+      ? inARow > 0
+        ? retryInMs
+        : intervalMs
+      : Math.min(checkInMs, this.takeOverInMs(outcome));
   }
 }
 

@@ -1,34 +1,34 @@
 import { ResponseCache } from './response-cache.js';
 
-interface Answer {
+interface Result {
   text: string;
 }
-type Rules = Partial<ConstructorParameters<typeof ResponseCache<Answer>>[0]>;
+type Rules = Partial<ConstructorParameters<typeof ResponseCache<Result>>[0]>;
 
 /** Values are fresh for 10 ms and kept for 100. */
 function setUp(rules: Rules = {}) {
   let now = 1_000;
   let setBackMs = 0;
   const clock = { now: () => now - setBackMs, elapsed: () => now };
-  const cache = new ResponseCache<Answer>({ clock, freshMs: () => 10, keepMs: 100, most: 2, ...rules });
+  const cache = new ResponseCache<Result>({ clock, freshMs: () => 10, maxAgeMs: 100, most: 2, ...rules });
   const calls: { address: string; give: (text: string) => void; fail: (error: Error) => void }[] = [];
   const load = (address: string) => () =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<Result>((resolve, reject) => {
       calls.push({ address, give: (text) => resolve({ text }), fail: reject });
     });
-  const ask = (address = 'a') => cache.get(address, load(address));
+  const fetch = (address = 'a') => cache.get(address, load(address));
   const prefetch = (address = 'a') => cache.prefetch(address, load(address));
-  const known = async (text: string, address = 'a') => {
-    const asked = ask(address);
+  const existing = async (text: string, address = 'a') => {
+    const target = fetch(address);
     calls.at(-1)?.give(text);
-    await asked;
+    await target;
   };
   return {
     cache,
     calls,
-    ask,
+    ask: fetch,
     prefetch,
-    known,
+    known: existing,
     advance: (ms: number) => (now += ms),
     setBack: (ms: number) => (setBackMs += ms),
   };
@@ -48,10 +48,10 @@ describe('cached values', () => {
 
   it('are as old as the request, not the response', async () => {
     const { ask, calls, advance } = setUp();
-    const asked = ask();
+    const target = ask();
     advance(8);
     calls[0]?.give('slow');
-    expect((await asked).fetchedAt).toBe(1_000);
+    expect((await target).fetchedAt).toBe(1_000);
 
     advance(2);
     void ask();
@@ -77,9 +77,9 @@ describe('cached values', () => {
     const { ask, known, calls, advance } = setUp();
     const error = new Error('away');
     const failing = async () => {
-      const asked = ask();
+      const target = ask();
       calls.at(-1)?.fail(error);
-      return asked;
+      return target;
     };
     await known('good');
     advance(20);
@@ -119,10 +119,10 @@ describe('cached values', () => {
   it('fall back on an earlier process’s value', async () => {
     const restored = { value: { text: 'restored' }, fetchedAt: 950 };
     const { ask, calls } = setUp({ restore: () => Promise.resolve(restored) });
-    const asked = ask();
+    const target = ask();
     await new Promise(setImmediate);
     calls[0]?.fail(new Error('away'));
-    expect(await asked).toMatchObject(restored);
+    expect(await target).toMatchObject(restored);
   });
 
   it('are loaded from another process while fresh, and refreshed here only when that one is late', async () => {
@@ -137,10 +137,10 @@ describe('cached values', () => {
     expect(calls).toEqual([]);
 
     advance(1);
-    const asked = ask();
+    const target = ask();
     await new Promise(setImmediate);
     calls[0]?.give('ours');
-    expect((await asked).value.text).toBe('ours');
+    expect((await target).value.text).toBe('ours');
   });
 
   it('are served immediately when another process has a recent one, and refreshed in the background', async () => {
@@ -181,22 +181,22 @@ describe('cached values', () => {
     await known('old');
     setBack(3 * 3_600_000);
     advance(10);
-    const asked = ask();
+    const target = ask();
     calls[1]?.give('new');
-    expect((await asked).value.text).toBe('new');
+    expect((await target).value.text).toBe('new');
   });
 
   it('from another process count as old when they are dated in the future', async () => {
     const others = { value: { text: 'theirs' }, fetchedAt: 1_000 + 3_600_000 };
-    const { ask, calls } = setUp({ keepMs: 24 * 3_600_000, restore: () => Promise.resolve(others) });
-    const asked = ask();
+    const { ask, calls } = setUp({ maxAgeMs: 24 * 3_600_000, restore: () => Promise.resolve(others) });
+    const target = ask();
     await new Promise(setImmediate);
     calls[0]?.fail(new Error('away'));
-    expect(await asked).toMatchObject({ value: others.value, failure: new Error('away') });
+    expect(await target).toMatchObject({ value: others.value, failure: new Error('away') });
   });
 
   it('are refreshed immediately when contradicted, and again after five minutes', async () => {
-    const { cache, known, calls, advance } = setUp({ freshMs: () => 86_400_000, keepMs: 86_400_000 });
+    const { cache, known, calls, advance } = setUp({ freshMs: () => 86_400_000, maxAgeMs: 86_400_000 });
     await known('old');
     const revalidate = () =>
       cache.revalidate(

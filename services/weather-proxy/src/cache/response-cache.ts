@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inBackground } from '@site/platform/base/request-context';
 import { LRUCache } from 'lru-cache';
-import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
+import { maxClockSkewMs, wallAgeMs, type Clock } from '../clock.js';
 
 /** `fetchedAt`: when it was requested, milliseconds since 1970 UTC. */
 export interface Fetched<Value> {
@@ -12,12 +12,12 @@ export interface Fetched<Value> {
 }
 
 /** `failure`: of the latest refresh. */
-export interface Known<Value> extends Fetched<Value> {
+export interface CachedValue<Value> extends Fetched<Value> {
   failure?: unknown;
 }
 
 /** `earlier` is the previous value, for loaders that build on it. */
-type Load<Value> = (earlier: () => Promise<Value | undefined>, askedAt: number) => Promise<Value>;
+type Load<Value> = (earlier: () => Promise<Value | undefined>, requestedAt: number) => Promise<Value>;
 
 /** Times by the monotonic clock. */
 interface Entry<Value> {
@@ -32,7 +32,7 @@ interface Rules<Value> {
   /** TTL, evaluated on every read: a budget may run low. */
   freshMs: (value: Value) => number;
   /** Stale-if-error: maximum age while the provider fails. */
-  keepMs: number;
+  maxAgeMs: number;
   /** Stale-while-revalidate: maximum age to serve while fetching a newer value. */
   staleWhileRevalidateMs?: number;
   /** For this long after a failure, serves stale values of any age without waiting. */
@@ -52,8 +52,8 @@ interface Rules<Value> {
 const restoreWaitMs = 400;
 /** Longer TTL for another replica's values, so that it refreshes them first and the provider is called once. */
 const othersFactor = 1.25;
-const revalidateEveryMs = 5 * 60_000;
-const mostRevalidated = 10_000;
+const revalidateIntervalMs = 5 * 60_000;
+const maxRevalidatedEntries = 10_000;
 
 /**
  * Read-through cache in front of a provider. Concurrent requests share one call per TTL; the last good value is served
@@ -61,7 +61,7 @@ const mostRevalidated = 10_000;
  */
 export class ResponseCache<Value extends object> {
   private readonly cache: LRUCache<string, Entry<Value>, Load<Value>>;
-  private readonly revalidated = new LRUCache<string, number>({ max: mostRevalidated });
+  private readonly revalidated = new LRUCache<string, number>({ max: maxRevalidatedEntries });
 
   constructor(private readonly rules: Rules<Value>) {
     this.cache = new LRUCache<string, Entry<Value>, Load<Value>>({
@@ -70,23 +70,23 @@ export class ResponseCache<Value extends object> {
       // Callers get their response even if its entry was evicted.
       ignoreFetchAbort: true,
       // Callers share a fetch, and it may outlive them.
-      fetchMethod: (address, held, { context: load }) => inBackground(() => this.renew(address, held, load)),
+      fetchMethod: (address, cached, { context: load }) => inBackground(() => this.renew(address, cached, load)),
     });
   }
 
   /** Rejects as `load` does when no cached value may be served. */
-  async get(address: string, load: Load<Value>): Promise<Known<Value>> {
-    const { clock, freshMs, keepMs, staleWhileRevalidateMs = 0, distrustMs = 0, pauseMs = 0 } = this.rules;
+  async get(address: string, load: Load<Value>): Promise<CachedValue<Value>> {
+    const { clock, freshMs, maxAgeMs, staleWhileRevalidateMs = 0, distrustMs = 0, pauseMs = 0 } = this.rules;
     const now = clock.elapsed();
-    const held = this.cache.get(address);
-    const ageMs = held?.latest ? now - held.askedAt : Infinity;
-    const factor = held?.latest?.isOthers ? othersFactor : 1;
-    if (held?.latest && !held.failure && ageMs < factor * freshMs(held.latest.value)) return held.latest;
-    const sinceFailureMs = now - (held?.failure?.at ?? -Infinity);
-    const isWorthWaiting = ageMs >= keepMs || (ageMs >= staleWhileRevalidateMs && sinceFailureMs >= distrustMs);
+    const cached = this.cache.get(address);
+    const ageMs = cached?.latest ? now - cached.askedAt : Infinity;
+    const factor = cached?.latest?.isOthers ? othersFactor : 1;
+    if (cached?.latest && !cached.failure && ageMs < factor * freshMs(cached.latest.value)) return cached.latest;
+    const sinceFailureMs = now - (cached?.failure?.at ?? -Infinity);
+    const isWorthWaiting = ageMs >= maxAgeMs || (ageMs >= staleWhileRevalidateMs && sinceFailureMs >= distrustMs);
     const found =
-      held && sinceFailureMs < pauseMs
-        ? held
+      cached && sinceFailureMs < pauseMs
+        ? cached
         : await this.cache.forceFetch(address, { context: load, forceRefresh: true, allowStale: !isWorthWaiting });
     // Past its TTL: refreshed in the background.
     if (isWorthWaiting && found.latest?.isOthers && !found.failure && !this.isFresh(found))
@@ -99,9 +99,9 @@ export class ResponseCache<Value extends object> {
    * callers share the call.
    * @returns the value afterwards
    */
-  async revalidate(address: string, load: Load<Value>): Promise<Known<Value>> {
+  async revalidate(address: string, load: Load<Value>): Promise<CachedValue<Value>> {
     const now = this.rules.clock.elapsed();
-    const forceRefresh = now - (this.revalidated.get(address) ?? -Infinity) >= revalidateEveryMs;
+    const forceRefresh = now - (this.revalidated.get(address) ?? -Infinity) >= revalidateIntervalMs;
     if (forceRefresh) this.revalidated.set(address, now);
     return this.served(await this.cache.forceFetch(address, { context: load, forceRefresh }));
   }
@@ -111,8 +111,8 @@ export class ResponseCache<Value extends object> {
    * @returns the error; undefined when the value is fresh now
    */
   async prefetch(address: string, load: Load<Value>): Promise<unknown> {
-    const held = this.cache.get(address);
-    if (held && !held.failure && this.isFresh(held)) return undefined;
+    const cached = this.cache.get(address);
+    if (cached && !cached.failure && this.isFresh(cached)) return undefined;
     const renew = () => this.cache.forceFetch(address, { context: load, forceRefresh: true });
     const found = await renew();
     const isOld = found.latest?.isOthers && !this.isFresh(found);
@@ -127,9 +127,9 @@ export class ResponseCache<Value extends object> {
     return entries;
   }
 
-  private served({ latest, askedAt, failure }: Entry<Value>): Known<Value> {
+  private served({ latest, askedAt, failure }: Entry<Value>): CachedValue<Value> {
     if (latest && !failure) return latest;
-    if (latest && this.rules.clock.elapsed() - askedAt < this.rules.keepMs)
+    if (latest && this.rules.clock.elapsed() - askedAt < this.rules.maxAgeMs)
       return { ...latest, failure: failure?.error };
     throw failure?.error;
   }
@@ -139,41 +139,41 @@ export class ResponseCache<Value extends object> {
   }
 
   /** Whether another process's value, but not ours, may be served without waiting. */
-  private avoidsTheWait(others: Entry<Value>, own: Entry<Value> | undefined): boolean {
+  private avoidsTheWait(others: Entry<Value>, localEntry: Entry<Value> | undefined): boolean {
     const { staleWhileRevalidateMs = 0, clock } = this.rules;
-    const isYoung = (held: Entry<Value>) => clock.elapsed() - held.askedAt < staleWhileRevalidateMs;
-    return isYoung(others) && !(own?.latest && isYoung(own));
+    const isYoung = (cached: Entry<Value>) => clock.elapsed() - cached.askedAt < staleWhileRevalidateMs;
+    return isYoung(others) && !(localEntry?.latest && isYoung(localEntry));
   }
 
-  private async renew(address: string, held: Entry<Value> | undefined, load: Load<Value>): Promise<Entry<Value>> {
+  private async renew(address: string, cached: Entry<Value> | undefined, load: Load<Value>): Promise<Entry<Value>> {
     const { clock, restore, onFailure } = this.rules;
     const fetchedAt = clock.now();
-    const askedAt = clock.elapsed();
-    const restored = restore && (await this.restored(restore, address, held?.latest?.fetchedAt ?? 0));
-    if (restored && (this.isFresh(restored) || this.avoidsTheWait(restored, held))) return restored;
-    const earlier = restored && !(held?.latest && held.askedAt > restored.askedAt) ? restored : held;
+    const requestedAt = clock.elapsed();
+    const restored = restore && (await this.restored(restore, address, cached?.latest?.fetchedAt ?? 0));
+    if (restored && (this.isFresh(restored) || this.avoidsTheWait(restored, cached))) return restored;
+    const earlier = restored && !(cached?.latest && cached.askedAt > restored.askedAt) ? restored : cached;
     try {
       return {
         latest: { value: await load(() => Promise.resolve(earlier?.latest?.value), fetchedAt), fetchedAt },
-        askedAt,
+        askedAt: requestedAt,
       };
     } catch (error) {
-      if (!held?.failure) onFailure?.(error, address);
-      return { ...(earlier ?? { askedAt }), failure: { error, at: clock.elapsed() } };
+      if (!cached?.failure) onFailure?.(error, address);
+      return { ...(earlier ?? { askedAt: requestedAt }), failure: { error, at: clock.elapsed() } };
     }
   }
 
-  /** @param ownAt when our value was requested, milliseconds since 1970 UTC */
+  /** @param localFetchedAt when our value was requested, milliseconds since 1970 UTC */
   private async restored(
     restore: NonNullable<Rules<Value>['restore']>,
     address: string,
-    ownAt: number,
+    localFetchedAt: number,
   ): Promise<Entry<Value> | undefined> {
     const { clock } = this.rules;
     const now = clock.now();
     const elapsed = clock.elapsed();
     // After our clock was set back, other processes' values look older than ours.
-    const since = ownAt - now > furthestAheadMs ? 0 : ownAt;
+    const since = localFetchedAt - now > maxClockSkewMs ? 0 : localFetchedAt;
     const found = await Promise.race([restore(address, since), pause(restoreWaitMs, undefined, { ref: false })]);
     return found && { latest: { ...found, isOthers: true }, askedAt: elapsed - wallAgeMs(found.fetchedAt, now) };
   }

@@ -9,7 +9,7 @@ export const reportReadyCounties = scrapedGauge(
   'Counties whose forecast can be served without waiting; absent while prefetching is off',
 );
 
-export const reportRoundAge = scrapedGauge(
+export const reportRunAge = scrapedGauge(
   'weather_counties_ahead_round_age_seconds',
   'Time since the last prefetching round began on any replica; absent while prefetching is off',
 );

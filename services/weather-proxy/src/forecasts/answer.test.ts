@@ -1,12 +1,12 @@
 import { sampleForecast } from '../nws/sample.js';
-import { answerFrom } from './answer.js';
+import { toForecastResponse } from './answer.js';
 import type { Place } from '../readings/place-forecast.js';
 
 const now = Date.parse('2026-11-20T18:00:00Z');
 const nameAt = (changes: Partial<Place>) => {
   const sample = sampleForecast(now);
   const forecast = { ...sample, place: { ...sample.place, ...changes } };
-  return answerFrom(forecast, { now, days: 1, stale: false, alerts: { ok: true, alerts: [] } }).location?.name;
+  return toForecastResponse(forecast, { now, days: 1, stale: false, alerts: { ok: true, alerts: [] } }).location?.name;
 };
 
 describe('the name of a place', () => {

@@ -3,13 +3,13 @@ import type { ForecastDay, GetForecastResponse, Hour } from '@site/proto/gen/nes
 import { state } from '@site/state/state';
 import type { AlertsAtPlace } from '../alerts/alert-feed.js';
 import { nearestPlace } from '../places/gazetteer.js';
-import { isLate, weatherAt } from './current.js';
+import { isOutdated, weatherAt } from './current.js';
 import {
   addDays,
   hourMs,
   hoursOfDay,
   localDate,
-  momentOf,
+  toTimestamp,
   twelveHourClock,
   wallClock,
 } from '../readings/local-time.js';
@@ -27,13 +27,13 @@ const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
  * Reduces a forecast to current conditions, the requested days of 24 hours each, and 48 hours for the hourly strip.
  * Runs for every response: a cached forecast may start yesterday.
  */
-export function answerFrom(
+export function toForecastResponse(
   forecast: PlaceForecast,
   options: { now: number; days: number; stale: boolean; alerts: AlertsAtPlace; isSimulated?: boolean },
 ): GetForecastResponse {
   const { place } = forecast;
   const { now } = options;
-  const known = new Map(forecast.hours.map((hour) => [hour.timeEpoch * 1_000, hour]));
+  const hourByTime = new Map(forecast.hours.map((hour) => [hour.timeEpoch * 1_000, hour]));
   const today = localDate(now, place.tzId);
   const dayOf = (date: string): ForecastDay => {
     const found = forecast.days.find((day) => day.date === date);
@@ -42,14 +42,14 @@ export function answerFrom(
       day: found?.day ?? { condition: undefined, onlyRain: false },
       astro: found?.astro ?? astroOf(date, place),
       hour: hoursOfDay(date, place.tzId).map(
-        ({ time, moment, exists }) => (exists && known.get(moment)) || timeAlone(time, moment),
+        ({ time, moment, exists }) => (exists && hourByTime.get(moment)) || timeAlone(time, moment),
       ),
     };
   };
   const weather = weatherAt(forecast, now);
   const last = forecast.days.at(-1)?.date ?? today;
   const dates = Array.from({ length: options.days }, (_unused, index) => addDays(today, index));
-  const midnight = momentOf(today, 0, place.tzId);
+  const midnight = toTimestamp(today, 0, place.tzId);
   return {
     location: {
       name: nameOf(place),
@@ -65,8 +65,8 @@ export function answerFrom(
       forecastday: dates.filter((date, index) => index === 0 || date <= last).map(dayOf),
       tomorrow: forecast.days.find(({ date }) => date === addDays(today, 1))?.day,
       hour: Array.from({ length: stripHours }, (_unused, index) => {
-        const moment = midnight + index * hourMs;
-        return known.get(moment) ?? timeAlone(wallClock(moment, place.tzId), moment);
+        const timestamp = midnight + index * hourMs;
+        return hourByTime.get(timestamp) ?? timeAlone(wallClock(timestamp, place.tzId), timestamp);
       }),
     },
     alerts: { alert: options.alerts.alerts },
@@ -79,8 +79,8 @@ export function answerFrom(
       alertsOk: options.alerts.ok,
       alertsFetchedAt: options.alerts.fetchedAt,
       sample: forecast.source === 'sample',
-      forecastMadeAt: forecast.madeAt,
-      forecastDelayed: isLate(forecast, now),
+      forecastMadeAt: forecast.issuedAt,
+      forecastDelayed: isOutdated(forecast, now),
       currentFrom: options.isSimulated && weather.from === 'observation' ? 'sample' : weather.from,
       stationId: weather.stationId,
       stationName: weather.stationName,
@@ -89,9 +89,9 @@ export function answerFrom(
   };
 }
 
-const timeAlone = (time: string, moment: number): Hour => ({
+const timeAlone = (time: string, timestamp: number): Hour => ({
   time,
-  timeEpoch: moment / 1_000,
+  timeEpoch: timestamp / 1_000,
   condition: undefined,
   onlyRain: false,
 });

@@ -39,7 +39,7 @@ async function saved(): Promise<{ count: number; oldestAt: number }> {
 }
 const allSaved = () => until('forecasts of all counties', async () => (await saved()).count === counties.length);
 
-const failuresIn = (shown: string) => /outcome="failed"\} (\d+)/.exec(shown)?.[1] ?? '0';
+const failuresIn = (visible: string) => /outcome="failed"\} (\d+)/.exec(visible)?.[1] ?? '0';
 
 const lookAround = async (weather: Weather) => {
   await weather.forecast(littleRock);
@@ -60,7 +60,7 @@ describe('county forecasts', () => {
     await allSaved();
     expect(countiesAsked().toSorted()).toEqual([...countyPaths].toSorted());
 
-    bench.simulator.forgetCalls();
+    bench.simulator.clearCalls();
     for (const replica of replicas)
       for (const county of [first, second]) {
         const { meta } = await replica.forecast(county);
@@ -81,8 +81,8 @@ describe('county forecasts', () => {
 
     weather.clock.advance(2 * minuteMs);
     await until('newer forecasts of all', async () => (await saved()).oldestAt >= oldestAt + 3 * minuteMs);
-    const shown = await metrics.getSingleMetricAsString('weather_counties_ahead_ready');
-    expect(shown).toContain('weather_counties_ahead_ready 75');
+    const visible = await metrics.getSingleMetricAsString('weather_counties_ahead_ready');
+    expect(visible).toContain('weather_counties_ahead_ready 75');
     await until('the age of the round', async () =>
       /seconds \d/.test(await metrics.getSingleMetricAsString('weather_counties_ahead_round_age_seconds')),
     );
@@ -118,10 +118,10 @@ describe('county forecasts', () => {
 
     weather.clock.advance(31 * minuteMs);
     await until('nothing to report', async () => {
-      const shown = await metrics.getSingleMetricAsString('weather_counties_ahead_ready');
-      return !/_ready \d/.test(shown);
+      const visible = await metrics.getSingleMetricAsString('weather_counties_ahead_ready');
+      return !/_ready \d/.test(visible);
     });
-    bench.simulator.forgetCalls();
+    bench.simulator.clearCalls();
     await somePolls(weather);
     expect(callsForForecasts()).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('county forecasts', () => {
         'provider="nws",purpose="forecasts"} 1',
       ),
     );
-    bench.simulator.forgetCalls();
+    bench.simulator.clearCalls();
     await somePolls(weather);
     // One attempt in ten seconds.
     expect(callsForForecasts().length).toBeLessThanOrEqual(2);
@@ -178,10 +178,10 @@ describe('county forecasts', () => {
     bench.simulator.setMode('nws', { mode: 'hang', path: '/points/36.' });
     const weather = await bench.start(ahead);
     const places = [0, 1, 2, 3].map((step) => ({ lat: 36.1, lon: -92.1 - step / 10 }));
-    const asked = places.map((place) => weather.forecast(place).catch(() => undefined));
+    const target = places.map((place) => weather.forecast(place).catch(() => undefined));
     await until('all of them at the provider', () => bench.simulator.calls('/points/36.1').length >= places.length);
-    bench.simulator.forgetCalls();
-    await Promise.race(asked);
+    bench.simulator.clearCalls();
+    await Promise.race(target);
     // One call may have been in flight.
     expect(countiesAsked().length).toBeLessThanOrEqual(1);
 
@@ -222,7 +222,7 @@ describe('county forecasts', () => {
     expect(turn?.free).toBe(true);
 
     bench.simulator.setMode('nws', { mode: 'ok' });
-    bench.simulator.forgetCalls();
+    bench.simulator.clearCalls();
     const before = (await saved()).count;
     expect(before).toBeLessThan(counties.length);
     await lookAround(other);

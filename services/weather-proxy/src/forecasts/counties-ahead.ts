@@ -13,7 +13,7 @@ import { CONFIG, type Config } from '../config.js';
 import { lastGoodTimes } from '../cache/last-good.js';
 import { acquireLease, lastPolledAt, underLease, type LeaseRequest, type LeaseWait } from '../cache/poll-lease.js';
 import { keyOf, type Coordinates } from '../readings/place-forecast.js';
-import { countiesAhead, reportReadyCounties, reportRoundAge } from './ahead-metrics.js';
+import { countiesAhead, reportReadyCounties, reportRunAge } from './ahead-metrics.js';
 import { ForecastCache, staleWhileRevalidateMs } from './forecast-cache.js';
 
 const leaseKey = 'counties-ahead/1';
@@ -27,15 +27,15 @@ const places = new Map<string, Coordinates>(
 );
 
 /** Prefetching pauses after this long without visitors. */
-const nobodyMs = 30 * 60_000;
+const idlePauseMs = 30 * 60_000;
 /** A county is refreshed once its parts expire, this much after their TTL, */
-const partsLaterMs = 10_000;
+const refreshDelayMs = 10_000;
 /** and at this age at the latest. */
 const latestMs = (staleWhileRevalidateMs * 2) / 3;
 /** Minimum time between requests for a county. */
-const againMs = 120_000;
+const minRequestIntervalMs = 120_000;
 /** Between rounds, in pauses between counties. */
-const roundPauses = 15;
+const runIntervalPauses = 15;
 /** Between a waiting replica's lease checks, in pauses between counties. */
 const checkPauses = 5;
 
@@ -53,7 +53,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   /** By county, by the monotonic clock. */
   private readonly askedAt = new Map<string, number>();
   private readonly loop: WorkLoop;
-  private seen: { ready: number; roundAt: number | undefined } | undefined;
+  private seen: { ready: number; lastRunAt: number | undefined } | undefined;
 
   constructor(
     @Inject(ForecastCache) private readonly cache: ForecastCache,
@@ -63,17 +63,17 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
-    this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + partsLaterMs, latestMs);
-    const everyMs = checkPauses * this.pauseMs;
-    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.check() });
+    this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + refreshDelayMs, latestMs);
+    const intervalMs = checkPauses * this.pauseMs;
+    this.loop = new WorkLoop({ name: 'counties-ahead', logger, intervalMs, runOnce: () => this.check() });
   }
 
   onModuleInit(): void {
     if (!this.config.COUNTIES_AHEAD || this.config.SAMPLE_WEATHER || !this.cache.mayFetchAhead) return;
     reportReadyCounties(() => this.seen?.ready);
-    reportRoundAge(() => {
-      const roundAt = this.seen?.roundAt;
-      return roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
+    reportRunAge(() => {
+      const lastRunAt = this.seen?.lastRunAt;
+      return lastRunAt === undefined ? undefined : wallAgeMs(lastRunAt, this.clock.now()) / 1_000;
     });
     void this.loop.start();
   }
@@ -90,34 +90,34 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
 
   /** @returns the milliseconds until the next check */
   private async check(): Promise<number> {
-    if (!this.cache.isLookedAround(nobodyMs)) {
+    if (!this.cache.isLookedAround(idlePauseMs)) {
       this.seen = undefined;
       return this.pauseMs;
     }
     try {
-      const wait = await this.roundUnderLease();
-      if (!wait) return roundPauses * this.pauseMs;
+      const wait = await this.runUnderLease();
+      if (!wait) return runIntervalPauses * this.pauseMs;
       await this.savedAt();
-      return Math.min(checkPauses * this.pauseMs, Math.max(wait.heldForMs, wait.dueInMs) + this.pauseMs);
+      return Math.min(checkPauses * this.pauseMs, Math.max(wait.leaseLeftMs, wait.dueInMs) + this.pauseMs);
     } catch (error) {
       this.seen = undefined;
       throw error;
     }
   }
 
-  private async roundUnderLease(): Promise<LeaseWait | undefined> {
+  private async runUnderLease(): Promise<LeaseWait | undefined> {
     const { manager } = this.dataSource;
-    const gapMs = roundPauses * this.pauseMs;
+    const gapMs = runIntervalPauses * this.pauseMs;
     const lease: LeaseRequest = { key: leaseKey, holder: this.holder, now: this.clock.now(), gapMs };
     const wait = await acquireLease(manager, lease);
-    if (!wait) await underLease(manager, lease, () => this.round());
+    if (!wait) await underLease(manager, lease, () => this.runOnce());
     return wait;
   }
 
   /** Ends when no county is due, or the provider's breaker is open. */
-  private async round(): Promise<void> {
+  private async runOnce(): Promise<void> {
     while (!this.isStopping) {
-      const due = this.mostUrgent(await this.savedAt());
+      const due = this.findNextPlace(await this.savedAt());
       if (!due) return;
       if (!this.cache.isBusy) {
         const [key, place] = due;
@@ -136,18 +136,18 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const times = await lastGoodTimes(manager, [...places.keys()]);
     const now = this.clock.now();
     const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < staleWhileRevalidateMs).length;
-    this.seen = { ready, roundAt: await lastPolledAt(manager, leaseKey) };
+    this.seen = { ready, lastRunAt: await lastPolledAt(manager, leaseKey) };
     return times;
   }
 
   /** Returns the due county with the oldest forecast. */
-  private mostUrgent(savedAt: Map<string, number>): [key: string, place: Coordinates] | undefined {
+  private findNextPlace(savedAt: Map<string, number>): [key: string, place: Coordinates] | undefined {
     const now = this.clock.now();
     const elapsed = this.clock.elapsed();
     const timeOf = (key: string) => savedAt.get(key) ?? 0;
     const isDue = (key: string) => {
       const sinceMs = elapsed - (this.askedAt.get(key) ?? -Infinity);
-      return sinceMs >= againMs && wallAgeMs(timeOf(key), now) >= this.renewFromMs;
+      return sinceMs >= minRequestIntervalMs && wallAgeMs(timeOf(key), now) >= this.renewFromMs;
     };
     return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];
   }

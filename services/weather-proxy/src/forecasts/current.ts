@@ -22,8 +22,8 @@ export interface WeatherNow {
 const neverForecast = ['pressure_mb'];
 
 /** An undated forecast is at least as old as its fetch. */
-export const isLate = ({ madeAt, fetchedAt }: PlaceForecast, now: number): boolean =>
-  isDelayed(Date.parse(madeAt ?? fetchedAt), now);
+export const isOutdated = ({ issuedAt, fetchedAt }: PlaceForecast, now: number): boolean =>
+  isDelayed(Date.parse(issuedAt ?? fetchedAt), now);
 
 /** @param now milliseconds since 1970 UTC */
 export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
@@ -36,9 +36,9 @@ export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
   if (measurement && isCurrent(Date.parse(measurement.observedAt), now)) {
     const { current, observedAt, stationId, stationName } = measurement;
     // Without a reported sky, this hour's forecast, unless late.
-    const condition = current.condition ?? (isLate(forecast, now) ? undefined : hour?.condition);
-    const answered = { ...current, isDay, condition: lit(condition), notMeasured: neverMeasured };
-    return { current: answered, from: 'observation', observedAt, stationId, stationName };
+    const condition = current.condition ?? (isOutdated(forecast, now) ? undefined : hour?.condition);
+    const conditions = { ...current, isDay, condition: lit(condition), notMeasured: neverMeasured };
+    return { current: conditions, from: 'observation', observedAt, stationId, stationName };
   }
   return {
     current: {

@@ -15,20 +15,23 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 export const staleWhileRevalidateMs = 15 * 60_000;
 const oldestMs = 24 * 3_600_000;
 /** More would only queue at the provider until they time out. */
-const mostFetches = 64;
+const maxConcurrentFetches = 64;
 /** Visitor fetches at which prefetching pauses. */
 const manyFetches = 4;
 /** About 4,000 places; a statewide storm has 1,000. */
-const mostBytes = 32 * 1024 * 1024;
+const maxCacheBytes = 32 * 1024 * 1024;
 
-interface Kept {
+interface CacheEntry {
   source: string;
   forecast: Packed<PlaceForecast>;
 }
-const keptOf = (forecast: PlaceForecast): Kept => ({ source: forecast.source, forecast: Packed.of(forecast) });
+const toCacheEntry = (forecast: PlaceForecast): CacheEntry => ({
+  source: forecast.source,
+  forecast: Packed.of(forecast),
+});
 
 /** `stale`: no provider has responded since. */
-export interface KnownForecast {
+export interface CachedForecast {
   forecast: PlaceForecast;
   stale: boolean;
 }
@@ -36,11 +39,11 @@ export interface KnownForecast {
 /** One forecast per place, saved for other replicas, restarts, and outages. */
 @Injectable()
 export class ForecastCache {
-  private readonly places: ResponseCache<Kept>;
+  private readonly places: ResponseCache<CacheEntry>;
   private fetches = 0;
   private cleanedAt = -Infinity;
   private isReadable = true;
-  private lastAsked: string | undefined;
+  private lastRequestedKey: string | undefined;
   private lookedAroundAt: number | undefined;
 
   constructor(
@@ -51,10 +54,10 @@ export class ForecastCache {
   ) {
     this.places = new ResponseCache({
       clock,
-      most: mostBytes,
-      sizeOf: (kept) => kept?.forecast.bytes ?? 1,
+      most: maxCacheBytes,
+      sizeOf: (cached) => cached?.forecast.bytes ?? 1,
       freshMs: ({ source }) => sources.find(({ name }) => name === source)?.freshMs ?? 0,
-      keepMs: oldestMs,
+      maxAgeMs: oldestMs,
       staleWhileRevalidateMs,
       distrustMs: 60_000,
       // For visitors; the breaker protects the provider.
@@ -65,10 +68,11 @@ export class ForecastCache {
   }
 
   /** Rejects with the providers' error when there is none. */
-  async get(at: Coordinates): Promise<KnownForecast> {
+  async get(at: Coordinates): Promise<CachedForecast> {
     const key = keyOf(at);
-    if (this.lastAsked !== undefined && this.lastAsked !== key) this.lookedAroundAt = this.clock.elapsed();
-    this.lastAsked = key;
+    if (this.lastRequestedKey !== undefined && this.lastRequestedKey !== key)
+      this.lookedAroundAt = this.clock.elapsed();
+    this.lastRequestedKey = key;
     const { value, failure } = await this.places.get(key, this.loader(at));
     return { forecast: value.forecast.unpack(), stale: failure !== undefined };
   }
@@ -83,7 +87,7 @@ export class ForecastCache {
 
   /** Only if no source has a call quota. */
   get mayFetchAhead(): boolean {
-    return this.sources.every(({ mayBeAskedAhead }) => mayBeAskedAhead);
+    return this.sources.every(({ canPrefetch }) => canPrefetch);
   }
 
   /** Visitor requests have priority. */
@@ -100,32 +104,32 @@ export class ForecastCache {
 
   private readonly loader =
     (at: Coordinates) =>
-    async (earlier: () => Promise<Kept | undefined>, askedAt: number): Promise<Kept> =>
-      keptOf(await this.fetch(at, async () => (await earlier())?.forecast.unpack(), askedAt));
+    async (earlier: () => Promise<CacheEntry | undefined>, requestedAt: number): Promise<CacheEntry> =>
+      toCacheEntry(await this.fetch(at, async () => (await earlier())?.forecast.unpack(), requestedAt));
 
   private async fetch(
     at: Coordinates,
     earlier: () => Promise<PlaceForecast | undefined>,
-    askedAt: number,
+    requestedAt: number,
   ): Promise<PlaceForecast> {
-    if (this.fetches >= mostFetches) throw new Error('too many places at the same time');
+    if (this.fetches >= maxConcurrentFetches) throw new Error('too many places at the same time');
     this.fetches += 1;
     try {
       const next = await fetchFromChain(this.sources, at);
       const before = await earlier();
       const forecast = withPassedHours(next, before);
-      void this.save(keyOf(at), forecast, askedAt);
+      void this.save(keyOf(at), forecast, requestedAt);
       return forecast;
     } finally {
       this.fetches -= 1;
     }
   }
 
-  private async restore(key: string, since: number): Promise<Fetched<Kept> | undefined> {
+  private async restore(key: string, since: number): Promise<Fetched<CacheEntry> | undefined> {
     try {
       const found = await readLastGood<PlaceForecast>(this.dataSource, key, since);
       this.isReadable = true;
-      return found && { value: keptOf(found.value), fetchedAt: found.fetchedAt };
+      return found && { value: toCacheEntry(found.value), fetchedAt: found.fetchedAt };
     } catch (error) {
       if (this.isReadable) this.logger.warn({ err: error }, 'the last good forecasts could not be read');
       this.isReadable = false;
@@ -134,9 +138,9 @@ export class ForecastCache {
   }
 
   /** In the background, so that responses don't depend on the database. */
-  private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
+  private async save(key: string, forecast: PlaceForecast, requestedAt: number): Promise<void> {
     try {
-      await saveLastGood(this.dataSource.manager, key, forecast, askedAt);
+      await saveLastGood(this.dataSource.manager, key, forecast, requestedAt);
       const now = this.clock.now();
       const elapsed = this.clock.elapsed();
       if (elapsed - this.cleanedAt < 3_600_000) return;

@@ -139,9 +139,9 @@ describe('a forecast', () => {
     bench.simulator.setMode('nws', { mode: 'slow', delay_ms: 100 });
     const weather = await bench.start();
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => weather.forecast()));
+    const publicResponses = await Promise.all(Array.from({ length: 50 }, () => weather.forecast()));
 
-    expect(answers).toHaveLength(50);
+    expect(publicResponses).toHaveLength(50);
     const paths = bench.simulator
       .calls()
       .filter(({ provider, path }) => provider === 'nws' && !path.startsWith('/alerts'))
@@ -153,7 +153,7 @@ describe('a forecast', () => {
   it('makes no further calls within the TTL, also for a neighbor in the same grid cell', async () => {
     const weather = await bench.start();
     await weather.forecast();
-    bench.simulator.forgetCalls();
+    bench.simulator.clearCalls();
 
     await weather.forecast({ lat: 34.7683, lon: -92.2715 });
     expect(bench.simulator.calls('/points').length + bench.simulator.calls('/gridpoints').length).toBe(0);
@@ -304,7 +304,7 @@ describe('when the provider fails', () => {
     await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
     weather.clock.advance(10 * minuteMs);
-    for (let round = 0; round < 10; round += 1) {
+    for (let runOnce = 0; runOnce < 10; runOnce += 1) {
       await weather.forecast();
       weather.clock.advance(4_000);
       await until('a response', async () => (await weather.forecast()).meta?.stale);
@@ -327,7 +327,7 @@ describe('when the provider fails', () => {
     const weather = await bench.start({ ALERTS_POLL_SECONDS: '3600', SAMPLE_WEATHER: 'false' });
     const fail = (lat: number) => expect(weather.forecast({ lat, lon: -92.3 })).rejects.toBeDefined();
     for (let place = 0; place < 8; place += 1) await fail(33.1 + place / 10);
-    bench.simulator.forgetCalls();
+    bench.simulator.clearCalls();
 
     for (let elapsed = 0; elapsed < 60; elapsed += 1) {
       weather.clock.advance(1_000);
@@ -335,11 +335,11 @@ describe('when the provider fails', () => {
     }
 
     // The point lookup works.
-    const asked = (part: string) => bench.simulator.calls(part).length;
-    expect(asked('/forecast?')).toBeGreaterThanOrEqual(1);
-    expect(asked('/forecast?')).toBeLessThanOrEqual(7);
-    expect(asked('/forecast/hourly')).toBeLessThanOrEqual(7);
-    expect(asked('/observations')).toBe(0);
+    const target = (part: string) => bench.simulator.calls(part).length;
+    expect(target('/forecast?')).toBeGreaterThanOrEqual(1);
+    expect(target('/forecast?')).toBeLessThanOrEqual(7);
+    expect(target('/forecast/hourly')).toBeLessThanOrEqual(7);
+    expect(target('/observations')).toBe(0);
   });
 
   it('is fetched by one replica and loaded by the others, also on refresh', async () => {
@@ -349,7 +349,7 @@ describe('when the provider fails', () => {
     const savedAt = async () => (await savedRows())[0]?.fetched_at.getTime() ?? 0;
     const good = await first.forecast();
     await until('the forecast in the database', savedAt);
-    bench.simulator.forgetCalls();
+    bench.simulator.clearCalls();
     const calls = () => bench.simulator.calls().filter(({ path }) => !path.startsWith('/alerts'));
 
     const same = await second.forecast();
@@ -377,7 +377,7 @@ describe('when the provider fails', () => {
     await wrong.forecast();
     await until('the forecast in the database', async () => (await savedRows()).length === 1);
     const right = await bench.start();
-    bench.simulator.forgetCalls();
+    bench.simulator.clearCalls();
 
     const { meta } = await right.forecast();
     expect(meta?.stale).toBe(false);

@@ -11,12 +11,12 @@ import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { AlertFeed } from '../alerts/alert-feed.js';
-import { withOwnAlerts } from '../alerts/own-alerts.js';
+import { addProviderAlerts } from '../alerts/own-alerts.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { sampleForecast } from '../nws/sample.js';
 import { forecastAgeSeconds } from '../upstream/metrics.js';
-import { answerFrom } from './answer.js';
+import { toForecastResponse } from './answer.js';
 import { ForecastCache } from './forecast-cache.js';
 import { NoForecastHere } from '../readings/forecast-source.js';
 
@@ -42,17 +42,23 @@ export class ForecastsController implements ForecastsServiceController {
     try {
       const { forecast, stale } = await this.cache.get(cellAt(input.data));
       const now = this.clock.now();
-      const alerts = withOwnAlerts(this.alerts.at(forecast.place), forecast, now, this.alerts.upstreamNow());
-      const answer = answerFrom(forecast, { now, days, stale, alerts, isSimulated: this.config.SIMULATED_WEATHER });
-      forecastAgeSeconds.observe({ source: forecast.source, stale: String(stale) }, answer.meta?.ageSeconds ?? 0);
-      return answer;
+      const alerts = addProviderAlerts(this.alerts.at(forecast.place), forecast, now, this.alerts.upstreamNow());
+      const response = toForecastResponse(forecast, {
+        now,
+        days,
+        stale,
+        alerts,
+        isSimulated: this.config.SIMULATED_WEATHER,
+      });
+      forecastAgeSeconds.observe({ source: forecast.source, stale: String(stale) }, response.meta?.ageSeconds ?? 0);
+      return response;
     } catch (error) {
       if (error instanceof NoForecastHere) throw notFound('There’s no forecast for this place.');
       this.logger.debug({ err: error }, 'no forecast available');
       if (!this.config.SAMPLE_WEATHER)
         throw unavailable('We can’t reach the weather service right now. Try again in a minute.');
       const now = this.clock.now();
-      return answerFrom(sampleForecast(now), { now, days, stale: false, alerts: { ok: false, alerts: [] } });
+      return toForecastResponse(sampleForecast(now), { now, days, stale: false, alerts: { ok: false, alerts: [] } });
     }
   }
 }

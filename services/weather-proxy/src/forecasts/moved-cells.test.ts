@@ -23,16 +23,16 @@ async function startedBefore(): Promise<Weather> {
     return rows.length > 0;
   });
   weather.clock.advance(20 * minuteMs);
-  bench.simulator.forgetCalls();
+  bench.simulator.clearCalls();
   return weather;
 }
 
 describe('a moved forecast cell', () => {
   it.each([undefined, 301, 302, 307, 308, 400, 410] as const)(
     'that returns %s is looked up again, and the same request gets the new cell’s forecast',
-    async (goneWith) => {
+    async (removedStatus) => {
       const weather = await startedBefore();
-      bench.simulator.changeNws({ movedTo, ...(goneWith && { goneWith }) });
+      bench.simulator.changeNws({ movedTo, ...(removedStatus && { removedStatus }) });
 
       const { meta } = await weather.forecast();
 
@@ -41,7 +41,7 @@ describe('a moved forecast cell', () => {
       expect(calls('/points/')).toBe(1);
       expect(calls(`${now}/stations`)).toBe(1);
       weather.clock.advance(20 * minuteMs);
-      bench.simulator.forgetCalls();
+      bench.simulator.clearCalls();
       await weather.forecast();
       expect([calls('/points/'), calls(`${old}/`), calls(`${now}/forecast`)]).toEqual([0, 0, 2]);
     },
@@ -50,17 +50,17 @@ describe('a moved forecast cell', () => {
   it('is looked up once for concurrent requests', async () => {
     const weather = await startedBefore();
     bench.simulator.changeNws({ movedTo });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => weather.forecast()));
-    expect(answers.map(({ meta }) => meta?.stale)).toEqual(answers.map(() => false));
+    const publicResponses = await Promise.all(Array.from({ length: 20 }, () => weather.forecast()));
+    expect(publicResponses.map(({ meta }) => meta?.stale)).toEqual(publicResponses.map(() => false));
     expect(calls('/points/')).toBe(1);
   });
 
   it('doesn’t stop forecasts of other places, however many moved', async () => {
     const weather = await startedBefore();
-    bench.simulator.changeNws({ movedTo, goneWith: 301 });
+    bench.simulator.changeNws({ movedTo, removedStatus: 301 });
     const places = Array.from({ length: 6 }, (_unused, n) => ({ ...littleRock, lat: littleRock.lat + n / 100 }));
-    const answers = await Promise.all(places.map((place) => weather.forecast(place)));
-    expect(answers.map(({ meta }) => meta?.stale)).toEqual(places.map(() => false));
+    const publicResponses = await Promise.all(places.map((place) => weather.forecast(place)));
+    expect(publicResponses.map(({ meta }) => meta?.stale)).toEqual(places.map(() => false));
   });
 
   it('is not looked up repeatedly while it stays gone', async () => {
@@ -88,7 +88,7 @@ it('refreshes forecasts in time after a clock was set back by three hours', asyn
   await weather.forecast();
   weather.clock.setBack(180 * minuteMs);
   weather.clock.advance(6 * minuteMs);
-  bench.simulator.forgetCalls();
+  bench.simulator.clearCalls();
   await until('a call for a newer forecast', async () => {
     await weather.forecast();
     return calls(`${old}/forecast/hourly`) > 0;

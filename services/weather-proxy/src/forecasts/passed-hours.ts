@@ -6,13 +6,13 @@ import type { Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { PlaceForecast } from '../readings/place-forecast.js';
 
 /** On the day clocks are set back. */
-const longestDaySeconds = 25 * 3_600;
+const maxDaySeconds = 25 * 3_600;
 
 /** @param previous of the same place, possibly from another source */
 export function withPassedHours(next: PlaceForecast, previous: PlaceForecast | undefined): PlaceForecast {
   const first = next.hours[0]?.timeEpoch;
   if (first === undefined || previous?.source !== next.source) return next;
-  const passed = previous.hours.filter(({ timeEpoch }) => timeEpoch < first && timeEpoch >= first - longestDaySeconds);
+  const passed = previous.hours.filter(({ timeEpoch }) => timeEpoch < first && timeEpoch >= first - maxDaySeconds);
   return {
     ...next,
     hours: [...passed, ...next.hours],
@@ -25,20 +25,20 @@ export function withPassedHours(next: PlaceForecast, previous: PlaceForecast | u
 }
 
 type Temperature = [celsius: number | undefined, fahrenheit: number | undefined];
-const isKnown = ([celsius]: Temperature) => celsius !== undefined;
-const furthest = (temperatures: Temperature[], choose: (...values: number[]) => number): Temperature => {
-  const known = temperatures.filter(isKnown);
-  const chosen = choose(...known.map(([celsius]) => celsius ?? Number.NaN));
-  return known.find(([celsius]) => celsius === chosen) ?? [undefined, undefined];
+const hasCelsius = ([celsius]: Temperature) => celsius !== undefined;
+const findExtreme = (temperatures: Temperature[], pick: (...values: number[]) => number): Temperature => {
+  const available = temperatures.filter(hasCelsius);
+  const extreme = pick(...available.map(([celsius]) => celsius ?? Number.NaN));
+  return available.find(([celsius]) => celsius === extreme) ?? [undefined, undefined];
 };
 
 /** Keeps a day's missing high, low and mean, never less extreme than its hours. */
 function withTemperatures(day: Day, before: Day, hours: Hour[]): Day {
-  const shown = hours.map(({ tempC, tempF }): Temperature => [tempC, tempF]);
-  const kept = (now: Temperature, then: Temperature, choose: (...values: number[]) => number): Temperature =>
-    isKnown(now) || !isKnown(then) ? now : furthest([then, ...shown], choose);
-  const [maxtempC, maxtempF] = kept([day.maxtempC, day.maxtempF], [before.maxtempC, before.maxtempF], Math.max);
-  const [mintempC, mintempF] = kept([day.mintempC, day.mintempF], [before.mintempC, before.mintempF], Math.min);
+  const hourTemperatures = hours.map(({ tempC, tempF }): Temperature => [tempC, tempF]);
+  const mergeExtreme = (now: Temperature, then: Temperature, pick: (...values: number[]) => number): Temperature =>
+    hasCelsius(now) || !hasCelsius(then) ? now : findExtreme([then, ...hourTemperatures], pick);
+  const [maxtempC, maxtempF] = mergeExtreme([day.maxtempC, day.maxtempF], [before.maxtempC, before.maxtempF], Math.max);
+  const [mintempC, mintempF] = mergeExtreme([day.mintempC, day.mintempF], [before.mintempC, before.mintempF], Math.min);
   const mean = before.avgtempC;
   const isBetween =
     mean !== undefined && maxtempC !== undefined && mintempC !== undefined && mintempC <= mean && mean <= maxtempC;

@@ -5,14 +5,14 @@ import { CONFIG, type Config } from '../config.js';
 import { NwsClient } from '../nws/nws-client.js';
 import { NwsSource } from '../nws/nws.source.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { readRefusal, WeatherApiSource } from '../weatherapi/weatherapi.source.js';
+import { parseRejection, WeatherApiSource } from '../weatherapi/weatherapi.source.js';
 import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
 
 /** Shared by forecasts and alerts. */
 export const NWS_CLIENT = Symbol('National Weather Service client');
 
 /** Enough for about a thousand alerts, more than any state's outbreak. */
-const longestAlertListBytes = 16 * 1024 * 1024;
+const maxAlertListBytes = 16 * 1024 * 1024;
 
 export const nwsClientProvider: FactoryProvider<NwsClient> = {
   provide: NWS_CLIENT,
@@ -23,7 +23,7 @@ export const nwsClientProvider: FactoryProvider<NwsClient> = {
       baseUrl: config.NWS_BASE_URL,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json' },
     };
-    const forAlerts = upstreams.open({ ...settings, longestBodyBytes: longestAlertListBytes });
+    const forAlerts = upstreams.open({ ...settings, maxBodyBytes: maxAlertListBytes });
     const forCap = upstreams.open({ ...settings, headers: { ...settings.headers, accept: 'application/cap+xml' } });
     return new NwsClient(clock, upstreams.open(settings), forAlerts, forCap, {
       forecasts: upstreams.breaker('nws', 'forecasts'),
@@ -41,7 +41,7 @@ function weatherApi(config: Config, clock: Clock, upstreams: Upstreams): Forecas
     baseUrl: config.WEATHERAPI_BASE_URL,
     headers: { accept: 'application/json' },
     secretQuery: { key: config.WEATHERAPI_KEY },
-    readRefusal,
+    parseRejection,
     budget,
   });
   const breaker = upstreams.breaker('weatherapi', 'forecasts');

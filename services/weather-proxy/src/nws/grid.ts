@@ -1,7 +1,7 @@
 /** Expands the National Weather Service's raw forecast grid into hours. A value may cover PT6H or P1DT13H. */
 import { hourMs } from '../readings/local-time.js';
 import type { Grid, Layer } from './schemas.js';
-import { celsius, convert, degrees, kilometres, kilometresPerHour, millimetres, percent } from './quantities.js';
+import { celsius, convert, degrees, kilometers, kilometersPerHour, millimetres, percent } from './quantities.js';
 
 export interface GridHour {
   temperatureC?: number;
@@ -28,7 +28,7 @@ export interface PrecipitationPeriod {
 }
 
 /** Longer runs are errors; the grid covers about eight days. */
-const longestRunHours = 240;
+const maxRunHours = 240;
 
 interface Run {
   start: number;
@@ -44,7 +44,7 @@ export function parseInterval(text: string): { start: number; hours: number } | 
   if (Number.isNaN(start) || !parts) return undefined;
   const [days = 0, hours = 0, minutes = 0] = parts.slice(1).map((part) => Number(part ?? 0));
   const total = days * 24 + hours + minutes / 60;
-  return total > 0 && total <= longestRunHours ? { start, hours: total } : undefined;
+  return total > 0 && total <= maxRunHours ? { start, hours: total } : undefined;
 }
 
 const runsOf = (layer: Layer | undefined, units: Parameters<typeof convert>[2]): Run[] =>
@@ -66,9 +66,9 @@ const unrolled = new WeakMap<Grid, ReadonlyMap<number, GridHour>>();
 /** Keyed by the start of the hour, milliseconds since 1970 UTC. */
 export function gridByHour(grid: Grid | undefined): ReadonlyMap<number, GridHour> {
   if (!grid) return new Map();
-  const known = unrolled.get(grid) ?? unroll(grid);
-  unrolled.set(grid, known);
-  return known;
+  const hours = unrolled.get(grid) ?? unroll(grid);
+  unrolled.set(grid, hours);
+  return hours;
 }
 
 function unroll(grid: Grid): Map<number, GridHour> {
@@ -90,11 +90,11 @@ function unroll(grid: Grid): Map<number, GridHour> {
   fill('apparentC', runsOf(grid.apparentTemperature, celsius));
   fill('dewpointC', runsOf(grid.dewpoint, celsius));
   fill('humidity', runsOf(grid.relativeHumidity, percent));
-  fill('windKph', runsOf(grid.windSpeed, kilometresPerHour));
-  fill('gustKph', runsOf(grid.windGust, kilometresPerHour));
+  fill('windKph', runsOf(grid.windSpeed, kilometersPerHour));
+  fill('gustKph', runsOf(grid.windGust, kilometersPerHour));
   fill('windDirection', runsOf(grid.windDirection, degrees));
   fill('chanceOfRain', runsOf(grid.probabilityOfPrecipitation, percent));
-  fill('visibilityKm', runsOf(grid.visibility, kilometres));
+  fill('visibilityKm', runsOf(grid.visibility, kilometers));
   // An amount is the total over its run.
   fillPrecipitation(hours, runsOf(grid.quantitativePrecipitation, millimetres));
   fill('snowCm', runsOf(grid.snowfallAmount, millimetres), (run) => run.value / 10 / run.hours);

@@ -3,7 +3,7 @@
  * codes.
  */
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { nightWords } from '../readings/day-and-night.js';
+import { toNightText } from '../readings/day-and-night.js';
 
 /** By NWS icon code. */
 const skies: Readonly<Record<string, readonly [icon: string, hasNight: boolean, code: number]>> = {
@@ -48,7 +48,7 @@ export const iconNames: readonly string[] = [
 ].sort();
 
 /** Most severe first. For the icons "hot" and "cold", or without an icon. */
-const wordsForSkies: readonly [RegExp, string][] = [
+const skyPatterns: readonly [RegExp, string][] = [
   [/tornado|funnel cloud|waterspout/i, 'tornado'],
   [/^(?=.*thunder)(?=.*heavy)/is, 'tsra'],
   [/thunder|hail/i, 'tsra_sct'],
@@ -77,10 +77,10 @@ const windy = /\b(breez|wind(?!s? chill)|blustery|gust)/i;
  * the icon lacks.
  */
 function fitting(code: string | undefined, text: string): string | undefined {
-  const said = wordsForSkies.find(([pattern]) => pattern.test(text))?.[1];
+  const textIcon = skyPatterns.find(([pattern]) => pattern.test(text))?.[1];
   const isWindy = windy.test(text);
-  const isContradicted = code !== undefined && isFalling(code) && (said ? !isFalling(said) : isWindy);
-  const sky = isContradicted ? said : (code ?? said);
+  const isContradicted = code !== undefined && isFalling(code) && (textIcon ? !isFalling(textIcon) : isWindy);
+  const sky = isContradicted ? textIcon : (code ?? textIcon);
   if (!isWindy) return sky;
   const windySky = `wind_${sky ?? 'bkn'}`;
   return Object.hasOwn(skies, windySky) ? windySky : sky;
@@ -98,17 +98,17 @@ function codeOf(address: string | null | undefined): string | undefined {
 
 /** Returns the source's words, in nighttime wording at night, with an icon. Undefined when both are unknown. */
 export function conditionOf(
-  words: string | null | undefined,
+  conditionText: string | null | undefined,
   iconAddress: string | null | undefined,
   isDay: boolean,
 ): Condition | undefined {
-  const text = words?.trim() ?? '';
+  const text = conditionText?.trim() ?? '';
   const code = fitting(codeOf(iconAddress), text);
   if (!text && !code) return undefined;
   // Overcast by default.
   const [icon, hasNight, weatherApiCode] = skies[code ?? 'ovc'] ?? ['cloudy', false, 1009];
   return {
-    text: isDay ? text : nightWords(text),
+    text: isDay ? text : toNightText(text),
     icon: hasNight ? `${icon}-${isDay ? 'day' : 'night'}` : icon,
     code: weatherApiCode,
   };

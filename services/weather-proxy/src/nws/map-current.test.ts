@@ -5,7 +5,7 @@ import type { Observation } from './schemas.js';
 
 const minuteMs = 60_000;
 const kph = (value: number, qualityControl = 'V') => ({ unitCode: 'wmoUnit:km_h-1', value, qualityControl });
-const metres = (value: number) => ({ unitCode: 'wmoUnit:m', value, qualityControl: 'C' });
+const meters = (value: number) => ({ unitCode: 'wmoUnit:m', value, qualityControl: 'C' });
 const weather = (changes: Partial<Observation> = {}, time = now) => weatherAt(map(measured(changes), time), time);
 const current = (changes: Partial<Observation> = {}) => weather(changes).current;
 
@@ -45,7 +45,7 @@ describe('current conditions', () => {
   });
 
   it('show a quarter mile of visibility in fog', () => {
-    expect(current({ visibility: metres(402) })).toMatchObject({ visKm: 0.4, visMiles: 0.25 });
+    expect(current({ visibility: meters(402) })).toMatchObject({ visKm: 0.4, visMiles: 0.25 });
   });
 
   it('have gusts in both units, and none weaker than the wind', () => {
@@ -78,7 +78,7 @@ describe('a measured value', () => {
       { seaLevelPressure: { unitCode: 'wmoUnit:Pa', value: 12_000 }, barometricPressure: null },
       'pressureMb',
     ],
-    ['visibility', { visibility: metres(-1) }, 'visKm'],
+    ['visibility', { visibility: meters(-1) }, 'visKm'],
     ['a direction', { windDirection: { unitCode: 'wmoUnit:degree_(angle)', value: 900 } }, 'windDegree'],
   ] as const)('that is physically impossible is dropped: %s', (_what, changes, name) => {
     expect(current(changes)[name]).toBeUndefined();
@@ -121,8 +121,8 @@ describe('the current sky', () => {
   });
 
   it('is unknown when the station doesn’t report it and the forecast is late', () => {
-    const late = map({ ...measured(), hourly: { updateTime: now - 13 * hourMs, periods: hourly() } });
-    expect(weatherAt(late, now).current.condition).toBeUndefined();
+    const timeout = map({ ...measured(), hourly: { updateTime: now - 13 * hourMs, periods: hourly() } });
+    expect(weatherAt(timeout, now).current.condition).toBeUndefined();
   });
 
   it('has nighttime words and icons from sunset on', () => {
@@ -140,10 +140,10 @@ describe('an observation older than two hours', () => {
 
   it('is replaced by this hour’s forecast', () => {
     const later = now + 2 * hourMs;
-    const { current: answered, ...rest } = weatherAt(held, later);
-    expect(answered).toMatchObject({ tempF: 68, condition: { text: 'Partly Cloudy' } });
-    expect(answered.pressureMb).toBeUndefined();
-    expect(answered.notMeasured).toEqual(['uv', 'pressure_mb']);
+    const { current: respondedAt, ...rest } = weatherAt(held, later);
+    expect(respondedAt).toMatchObject({ tempF: 68, condition: { text: 'Partly Cloudy' } });
+    expect(respondedAt.pressureMb).toBeUndefined();
+    expect(respondedAt.notMeasured).toEqual(['uv', 'pressure_mb']);
     expect(rest).toEqual({ from: 'forecast', stationId: '', stationName: '' });
   });
 

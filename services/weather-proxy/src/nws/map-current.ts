@@ -5,7 +5,7 @@ import type { Measurement } from '../readings/place-forecast.js';
 import { compassPoint, round, toFahrenheit, toVisibilityMiles, windAndGust } from '../readings/units.js';
 import { conditionOf } from './icons.js';
 import type { Observation } from './schemas.js';
-import { celsius, degrees, hectopascals, kilometres, kilometresPerHour, percent, read } from './quantities.js';
+import { celsius, degrees, hectopascals, kilometers, kilometersPerHour, percent, read } from './quantities.js';
 
 export interface Station {
   /** "KLIT". */
@@ -26,7 +26,7 @@ const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
 /** Converts an observation. Omits values that failed quality control or are physically impossible. */
 export function measurementOf(
   { station, observation }: StationObservation,
-  isDayAt: (moment: number) => boolean,
+  isDayAt: (timestamp: number) => boolean,
 ): Measurement {
   return {
     observedAt: new Date(observation.timestamp).toISOString(),
@@ -38,14 +38,14 @@ export function measurementOf(
 
 function currentOf(observation: Observation, isDay: boolean): Current {
   const tempC = read(observation.temperature, celsius);
-  const windKph = read(observation.windSpeed, kilometresPerHour);
+  const windKph = read(observation.windSpeed, kilometersPerHour);
   const humidity = read(observation.relativeHumidity, percent);
   const feelsC = feelsLikeC(
     { tempC, windKph, humidity },
     { windChillC: read(observation.windChill, celsius), heatIndexC: read(observation.heatIndex, celsius) },
   );
   const direction = read(observation.windDirection, degrees);
-  const visKm = read(observation.visibility, kilometres);
+  const visKm = read(observation.visibility, kilometers);
   const pressure =
     read(observation.seaLevelPressure, hectopascals) ?? read(observation.barometricPressure, hectopascals);
   return {
@@ -53,7 +53,7 @@ function currentOf(observation: Observation, isDay: boolean): Current {
     tempF: toFahrenheit(tempC),
     feelslikeC: round(feelsC),
     feelslikeF: toFahrenheit(feelsC),
-    ...windAndGust(windKph, read(observation.windGust, kilometresPerHour)),
+    ...windAndGust(windKph, read(observation.windGust, kilometersPerHour)),
     windDegree: round(direction, 0),
     windDir: compassPoint(direction),
     pressureMb: round(pressure),

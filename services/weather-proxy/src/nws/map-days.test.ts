@@ -156,21 +156,23 @@ describe('gusts, snow and ice', () => {
   });
 
   it('don’t come from a grid older than twelve hours beside a newer forecast', () => {
-    const made = { updateTime: now - hourMs, periods: hourly() };
+    const created = { updateTime: now - hourMs, periods: hourly() };
     const old = { ...winter, updateTime: now - 13 * hourMs };
-    expect(map({ grid: old, hourly: made }).days[1]?.day.totalsnowCm).toBeUndefined();
-    expect(map({ grid: { ...winter, updateTime: now - 11 * hourMs }, hourly: made }).days[1]?.day.totalsnowCm).toBe(12);
+    expect(map({ grid: old, hourly: created }).days[1]?.day.totalsnowCm).toBeUndefined();
+    expect(map({ grid: { ...winter, updateTime: now - 11 * hourMs }, hourly: created }).days[1]?.day.totalsnowCm).toBe(
+      12,
+    );
   });
 });
 
 describe('precipitation', () => {
   const at = (temperature: number, shortForecast: string) => {
-    const known = hoursFrom(
+    const existing = hoursFrom(
       '2026-11-20T14:00',
       Array.from({ length: 34 }, () => temperature),
       { shortForecast },
     );
-    return dayOf('2026-11-21', [], known);
+    return dayOf('2026-11-21', [], existing);
   };
 
   it.each([

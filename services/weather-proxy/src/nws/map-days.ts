@@ -18,7 +18,7 @@ interface Halves {
 }
 
 /** Days with fewer are left out. */
-const leastHours = 12;
+const minHours = 12;
 /** A mean or sum over fewer would read as the whole day. After 6 AM today has none. */
 const enoughHours = 18;
 
@@ -42,16 +42,16 @@ const celsiusOf = ({ tempC, tempF }: Hour) => (tempF === undefined ? tempC : (te
 
 const present = (values: (number | undefined)[]) => values.filter((value) => value !== undefined);
 const highest = (values: (number | undefined)[]) => {
-  const known = present(values);
-  return known.length > 0 ? Math.max(...known) : undefined;
+  const available = present(values);
+  return available.length > 0 ? Math.max(...available) : undefined;
 };
 const lowest = (values: (number | undefined)[]) => {
-  const known = present(values);
-  return known.length > 0 ? Math.min(...known) : undefined;
+  const available = present(values);
+  return available.length > 0 ? Math.min(...available) : undefined;
 };
 const sum = (values: (number | undefined)[]) => {
-  const known = present(values);
-  return known.length >= enoughHours ? known.reduce((total, value) => total + value, 0) : undefined;
+  const available = present(values);
+  return available.length >= enoughHours ? available.reduce((total, value) => total + value, 0) : undefined;
 };
 const mean = (values: (number | undefined)[]) => {
   const total = sum(values);
@@ -81,7 +81,7 @@ export function mapDays(source: {
     .filter(({ isDaytime }) => !isDaytime)
     .map((night) => ({ start: night.startTime, end: night.endTime, celsius: periodCelsius(night) }));
   const today = localDate(source.now, place.tzId);
-  const covered = [...hoursOn].filter(([, known]) => known.length >= leastHours).map(([date]) => date);
+  const covered = [...hoursOn].filter(([, hoursOfDay]) => hoursOfDay.length >= minHours).map(([date]) => date);
   const dates = [...new Set([...pairs.keys(), ...covered])].filter((date) => date >= today).sort();
   return dates.map((date) => {
     const ofDay = { halves: pairs.get(date) ?? {}, hours: hoursOn.get(date) ?? [] };
@@ -126,12 +126,12 @@ function extremesOf({ halves, hours }: { halves: Halves; hours: Hour[] }, grid: 
 
 function mapDay(
   ofDay: { halves: Halves; hours: Hour[] },
-  known: { high: number | undefined; low: number | undefined },
+  extremes: { high: number | undefined; low: number | undefined },
   now: number,
 ): Day {
   const { hours } = ofDay;
   const { day, night } = ofDay.halves;
-  const { maxC, minC } = extremesOf(ofDay, known);
+  const { maxC, minC } = extremesOf(ofDay, extremes);
   const windKph =
     highest([windFromText(day?.windSpeed), windFromText(night?.windSpeed)]) ??
     highest(hours.map((hour) => hour.windKph));

@@ -1,4 +1,4 @@
-import { answerFrom } from '../forecasts/answer.js';
+import { toForecastResponse } from '../forecasts/answer.js';
 import { hourMs } from '../readings/local-time.js';
 import { at, gridOf, hourly, layer, map, now, percent, period, point } from '../testing/nws-parts.js';
 import { conditionOf, iconNames } from './icons.js';
@@ -47,7 +47,7 @@ describe('hours', () => {
   });
 
   it('name the period of an amount for several hours, and get a share only if there is a chance', () => {
-    const dry = (moment: number) => moment < Date.parse('2026-11-21T04:00:00Z');
+    const dry = (timestamp: number) => timestamp < Date.parse('2026-11-21T04:00:00Z');
     const chance = ({ startTime }: Period) => ({ probabilityOfPrecipitation: percent(dry(startTime) ? 0 : 80) });
     const periods = hourly().map((each) => ({ ...each, ...chance(each) }));
     const grid = gridOf({
@@ -73,7 +73,12 @@ describe('hours', () => {
 
 describe('a forecast response', () => {
   const answer = (time: number, days: number, periods = hourly()) =>
-    answerFrom(map({ hourly: { periods } }), { now: time, days, stale: false, alerts: { ok: true, alerts: [] } });
+    toForecastResponse(map({ hourly: { periods } }), {
+      now: time,
+      days,
+      stale: false,
+      alerts: { ok: true, alerts: [] },
+    });
 
   it('has only the time for hours without a forecast', () => {
     const { forecast } = answer(now, 1);
@@ -103,7 +108,7 @@ describe('a forecast response', () => {
       { point: point(), hourly: { periods }, halfDays },
       { source: 'nws', at, now: fall, fetchedAt: fall },
     );
-    const { forecast: cut } = answerFrom(forecast, {
+    const { forecast: cut } = toForecastResponse(forecast, {
       now: fall,
       days: 1,
       stale: false,
@@ -133,7 +138,7 @@ describe('a forecast response', () => {
       { point: point(), hourly: { periods }, halfDays },
       { source: 'nws', at, now: spring, fetchedAt: spring },
     );
-    const { forecast: cut } = answerFrom(forecast, {
+    const { forecast: cut } = toForecastResponse(forecast, {
       now: spring,
       days: 1,
       stale: false,

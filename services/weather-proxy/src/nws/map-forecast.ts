@@ -46,7 +46,7 @@ export function placeOf(at: Coordinates, point: Point): Place {
 }
 
 /** A point's sun times are for the day of its request. */
-function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTimes> {
+function toSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTimes> {
   const { sunrise, sunset } = astronomicalData ?? {};
   if (typeof sunrise !== 'number' || typeof sunset !== 'number') return new Map();
   return new Map([[localDate(sunrise, timeZone), { sunrise, sunset }]]);
@@ -56,11 +56,11 @@ function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTime
 const neverMeasured = ['uv'];
 
 /** When the office issued it. */
-const madeAtOf = ({ updateTime, generatedAt }: Periods) => updateTime ?? generatedAt ?? undefined;
+const getIssuedAt = ({ updateTime, generatedAt }: Periods) => updateTime ?? generatedAt ?? undefined;
 
 /** Up to 12 hours old, or not older than the forecast. */
-const isOfUse = ({ updateTime }: Grid, madeAt: number | undefined, now: number): boolean =>
-  !updateTime || !isDelayed(updateTime, now) || (madeAt !== undefined && updateTime >= madeAt);
+const isOfUse = ({ updateTime }: Grid, issuedAt: number | undefined, now: number): boolean =>
+  !updateTime || !isDelayed(updateTime, now) || (issuedAt !== undefined && updateTime >= issuedAt);
 
 /**
  * The current hour contains now; it may not be the first.
@@ -73,11 +73,11 @@ export function mapForecast(
   const { now, at } = options;
   const { observation, hourly, halfDays } = parts;
   const place = placeOf(at, parts.point);
-  const sun = ownSunTimes(parts.point);
+  const sun = toSunTimes(parts.point);
   const isDay = daylight(place, sun);
-  const made = [madeAtOf(hourly), madeAtOf(halfDays)].filter((moment) => moment !== undefined);
-  const madeAt = made.length > 0 ? Math.min(...made) : undefined;
-  const grid = parts.grid && isOfUse(parts.grid, madeAt, now) ? parts.grid : undefined;
+  const issueTimes = [getIssuedAt(hourly), getIssuedAt(halfDays)].filter((timestamp) => timestamp !== undefined);
+  const issuedAt = issueTimes.length > 0 ? Math.min(...issueTimes) : undefined;
+  const grid = parts.grid && isOfUse(parts.grid, issuedAt, now) ? parts.grid : undefined;
   const hours = mapHours(hourly.periods, gridByHour(grid), place.tzId, isDay, now);
   const isCovered =
     hourly.periods.some(({ startTime, endTime }) => startTime <= now && now < endTime) &&
@@ -87,7 +87,7 @@ export function mapForecast(
   return {
     source: options.source,
     fetchedAt: new Date(options.fetchedAt).toISOString(),
-    ...(madeAt !== undefined && { madeAt: new Date(madeAt).toISOString() }),
+    ...(issuedAt !== undefined && { issuedAt: new Date(issuedAt).toISOString() }),
     place,
     ...(observation && { measurement: measurementOf(observation, isDay) }),
     neverMeasured,

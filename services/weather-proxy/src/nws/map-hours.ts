@@ -31,7 +31,7 @@ const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
       }
     : {};
 
-const furthestMs = 9 * 24 * hourMs;
+const maxForecastAheadMs = 9 * 24 * hourMs;
 
 /**
  * Merges the hourly forecast, which has priority, and the grid, which adds gusts, visibility, amounts, and later hours
@@ -41,26 +41,26 @@ export function mapHours(
   periods: Period[],
   grid: ReadonlyMap<number, GridHour>,
   tzId: string,
-  isDay: (moment: number) => boolean,
+  isDay: (timestamp: number) => boolean,
   now: number,
 ): Hour[] {
-  const byMoment = new Map(periods.map((period) => [Math.floor(period.startTime / hourMs) * hourMs, period]));
-  const moments = [...new Set([...byMoment.keys(), ...grid.keys()])]
-    .filter((moment) => moment > now - 2 * 24 * hourMs && moment < now + furthestMs)
+  const periodsByTime = new Map(periods.map((period) => [Math.floor(period.startTime / hourMs) * hourMs, period]));
+  const moments = [...new Set([...periodsByTime.keys(), ...grid.keys()])]
+    .filter((timestamp) => timestamp > now - 2 * 24 * hourMs && timestamp < now + maxForecastAheadMs)
     .sort((a, b) => a - b);
-  return moments.map((moment) => {
-    const period = byMoment.get(moment);
-    const cell: GridHour = grid.get(moment) ?? {};
+  return moments.map((timestamp) => {
+    const period = periodsByTime.get(timestamp);
+    const cell: GridHour = grid.get(timestamp) ?? {};
     const tempC = (period && periodCelsius(period)) ?? cell.temperatureC;
     const dewpointC = read(period?.dewpoint, celsius) ?? cell.dewpointC;
     const windKph = windFromText(period?.windSpeed) ?? cell.windKph;
     const humidity = read(period?.relativeHumidity, percent) ?? cell.humidity;
     const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC: cell.apparentC });
     const { snowCm, iceMm } = cell;
-    const day = isDay(moment);
+    const day = isDay(timestamp);
     return {
-      time: wallClock(moment, tzId),
-      timeEpoch: moment / 1_000,
+      time: wallClock(timestamp, tzId),
+      timeEpoch: timestamp / 1_000,
       tempC: round(tempC),
       tempF: toFahrenheit(tempC),
       feelslikeC: round(feelsC),

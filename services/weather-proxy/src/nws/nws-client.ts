@@ -24,11 +24,11 @@ import {
 /** Older forecasts are no longer updated (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
 /** A forecast dated later would never become stale. */
-const furthestAheadMs = 3_600_000;
+const maxFutureMs = 3_600_000;
 /** After longer in a cache on the path, a list isn't current (weather-gov/api#75). */
 const oldestAlertListMs = 5 * 60_000;
 
-export interface AlertListAnswer {
+export interface AlertListResponse {
   /** Not yet validated; absent when unchanged. */
   features?: unknown[];
   validators: Validators;
@@ -38,7 +38,7 @@ export interface AlertListAnswer {
 
 /** "urn:oid:2.49.0.1.840.0.…", safe in a path. */
 const alertId = /^[\w:-][\w:.-]{0,299}$/;
-const longestCapBytes = 1024 * 1024;
+const maxCapMessageBytes = 1024 * 1024;
 const stationId = /^[A-Z0-9]{3,12}$/;
 
 export interface GridAddress {
@@ -56,7 +56,7 @@ export class NwsClient {
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
     const now = this.upstreamNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
-    return ageMs < oldestForecastMs && ageMs > -furthestAheadMs;
+    return ageMs < oldestForecastMs && ageMs > -maxFutureMs;
   }, 'is older than a day, or dated in the future');
 
   constructor(
@@ -79,8 +79,8 @@ export class NwsClient {
 
   /** Finds the grid cell, zones and time zone of a place. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
-    const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline, { isMovable: false });
-    return answer.properties;
+    const response = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline, { isMovable: false });
+    return response.properties;
   }
 
   /** Fetches periods of twelve hours. Rejects a forecast older than a day. */
@@ -119,19 +119,19 @@ export class NwsClient {
    * Fetches the state's active alerts. Never retries: the provider wants at most one call in 30 seconds. The list's
    * `updated` is its last change, not its age; only a future one is rejected.
    */
-  async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {
+  async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListResponse> {
     const path = `/alerts/active?area=${state.postalCode}&status=actual`;
     const guards = { breaker: this.breakers.alerts, deadline, mayRepeat: false } as const;
-    const answer = await this.alertsUpstream.getJsonIfChanged('alerts', path, alertListSchema, guards, validators);
-    const heldMs = answer.ageSeconds * 1_000;
-    if (heldMs > oldestAlertListMs) throw new UpstreamError(`${path}: ${answer.ageSeconds} s old`, 'invalid');
-    const upstreamNow = answer.date === undefined ? undefined : answer.date + heldMs;
+    const response = await this.alertsUpstream.getJsonIfChanged('alerts', path, alertListSchema, guards, validators);
+    const ageMs = response.ageSeconds * 1_000;
+    if (ageMs > oldestAlertListMs) throw new UpstreamError(`${path}: ${response.ageSeconds} s old`, 'invalid');
+    const upstreamNow = response.date === undefined ? undefined : response.date + ageMs;
     const time = upstreamNow === undefined ? {} : { upstreamNow };
-    if ('unchanged' in answer) return { validators, ...time };
-    const { features, updated } = answer.value;
-    if (updated && upstreamNow !== undefined && updated - upstreamNow > furthestAheadMs)
+    if ('unchanged' in response) return { validators, ...time };
+    const { features, updated } = response.value;
+    if (updated && upstreamNow !== undefined && updated - upstreamNow > maxFutureMs)
       throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
-    return { features, validators: answer.validators, ...time };
+    return { features, validators: response.validators, ...time };
   }
 
   /**
@@ -140,7 +140,7 @@ export class NwsClient {
    */
   async capMessage(id: string, deadline: AbortSignal): Promise<Buffer> {
     if (!alertId.test(id)) throw new UpstreamError(`no address for the alert ${id}`, 'not_found');
-    const file = { mediaType: /\bxml\b/, longestBytes: longestCapBytes };
+    const file = { mediaType: /\bxml\b/, maxBytes: maxCapMessageBytes };
     const guards = { breaker: this.breakerOf('cap'), deadline };
     return (await this.capUpstream.getFile('cap', `/alerts/${id}`, file, guards)).value;
   }
@@ -159,7 +159,7 @@ export class NwsClient {
   ) {
     const guard = both(this.breakers.forecasts, this.breakerOf(resource));
     // Inside the breaker: one moved cell doesn't affect the provider's health.
-    const movable: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
+    const movable: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfNotFound)) };
     const guards = { breaker: isMovable ? movable : guard, deadline };
     const { value, date, ageSeconds } = await this.upstream.getJson(resource, path, schema, guards);
     if (date !== undefined) this.received = { date: date + ageSeconds * 1_000, at: this.clock.elapsed() };
@@ -179,10 +179,10 @@ export class NwsClient {
 }
 
 /** Besides 404: moved, permanently gone, or no such cell. */
-const goneStatuses: readonly (number | undefined)[] = [301, 302, 303, 307, 308, 400, 410];
+const notFoundStatuses: readonly (number | undefined)[] = [301, 302, 303, 307, 308, 400, 410];
 
-function throwIfGone(error: unknown): never {
-  if (error instanceof UpstreamError && goneStatuses.includes(error.status))
+function throwIfNotFound(error: unknown): never {
+  if (error instanceof UpstreamError && notFoundStatuses.includes(error.status))
     throw new UpstreamError(error.message, 'not_found', { cause: error, status: error.status! });
   throw error;
 }

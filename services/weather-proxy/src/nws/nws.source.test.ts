@@ -7,7 +7,7 @@ import { NwsSource } from './nws.source.js';
 import type { Observation } from './schemas.js';
 
 function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) {
-  const asked: string[] = [];
+  const target: string[] = [];
   const client = {
     forecastsFail: false,
     point: () => Promise.resolve(point()),
@@ -16,7 +16,7 @@ function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) 
     grid: () => Promise.reject(new Error('no grid')),
     stations: () => Promise.resolve(['KLIT', 'KSGT', 'KPBF'].map((id) => ({ id, name: `${id} field` }))),
     observation: (station: string) => {
-      asked.push(station);
+      target.push(station);
       const changes = observations[station];
       return Promise.resolve(changes ? { latest: observation({ timestamp: now - 600_000, ...changes }) } : {});
     },
@@ -24,7 +24,7 @@ function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) 
   const clock = { now: () => now, elapsed: () => now };
   const source = new NwsSource(client, clock, { forecastMs: 60_000, observationMs: 60_000 });
   const fetch = () => source.fetchForecast(at, AbortSignal.timeout(5_000));
-  return { asked, fetch };
+  return { asked: target, fetch };
 }
 
 describe('the forecast TTL', () => {
@@ -97,25 +97,25 @@ describe('the station used', () => {
 });
 
 describe('a moved cell', () => {
-  const gone = () => Promise.reject(new UpstreamError('gone', 'not_found', { status: 404 }));
+  const removed = () => Promise.reject(new UpstreamError('gone', 'not_found', { status: 404 }));
   /** The cell changes after the first response, and the old one lacks a part. */
   function sourceWithout(part: 'halfDays' | 'hourly' | 'grid' | 'stations', { moves = true } = {}) {
     let elapsedMs = 0;
-    let isGone = false;
+    let isNotFound = false;
     const calls: string[] = [];
     const ask =
       <Value>(name: string, value: () => Value) =>
       (cell: GridAddress) => {
         calls.push(`${name} ${cell.gridX}`);
         // The station list expires rarely, unless it failed.
-        if (name === part && part === 'stations' && !isGone) return Promise.reject(new Error('busy'));
-        return name === part && isGone && cell.gridX === 83 ? gone() : Promise.resolve(value());
+        if (name === part && part === 'stations' && !isNotFound) return Promise.reject(new Error('busy'));
+        return name === part && isNotFound && cell.gridX === 83 ? removed() : Promise.resolve(value());
       };
     const client = {
       forecastsFail: false,
       point: () => {
         calls.push('point');
-        return Promise.resolve({ ...point(), gridX: isGone && moves ? 84 : 83 });
+        return Promise.resolve({ ...point(), gridX: isNotFound && moves ? 84 : 83 });
       },
       halfDays: ask('halfDays', () => ({ periods: [half('2026-11-20T06:00', '2026-11-20T18:00', {})] })),
       hourly: ask('hourly', () => ({ periods: hourly() })),
@@ -129,7 +129,7 @@ describe('a moved cell', () => {
       fetch: () => source.fetchForecast(at, AbortSignal.timeout(5_000)),
       calls,
       goes: (afterMs: number) => {
-        isGone = true;
+        isNotFound = true;
         elapsedMs += afterMs;
         calls.length = 0;
       },

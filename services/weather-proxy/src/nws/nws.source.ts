@@ -6,7 +6,7 @@ import type { Clock } from '../clock.js';
 import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
-import { ResponseCache, type Known } from '../cache/response-cache.js';
+import { ResponseCache, type CachedValue } from '../cache/response-cache.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
@@ -17,26 +17,26 @@ import { celsius, read } from './quantities.js';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The state has 31,000 of our cells and 22,000 of the weather service's. */
-const mostPoints = 10_000;
+const maxPoints = 10_000;
 /** Per part: about 4,000 cells, or 1,000 raw grids. */
-const mostBytes = 24 * 1024 * 1024;
+const maxCacheBytes = 24 * 1024 * 1024;
 
 /** A cautious budget, besides alerts and radar; the provider publishes no rate limit. */
 const callsPerSecond = 5;
 /** Half-days, hours, raw grid. */
 const callsPerCell = 3;
 /** Forecasts change about hourly; from 15 minutes on, pages show their age. */
-const longestMs = 12 * 60_000;
+const maxTtlMs = 12 * 60_000;
 
 /** The forecast TTL grows with the cells viewed, so that a statewide storm keeps to `callsPerSecond`. */
 class Pace {
   private readonly cells: LRUCache<string, true>;
 
   constructor(
-    private readonly usualMs: number,
+    private readonly defaultFreshMs: number,
     clock: Clock,
   ) {
-    this.cells = new LRUCache({ max: 25_000, ttl: longestMs, ttlResolution: 0, perf: { now: () => clock.elapsed() } });
+    this.cells = new LRUCache({ max: 25_000, ttl: maxTtlMs, ttlResolution: 0, perf: { now: () => clock.elapsed() } });
   }
 
   asked(cell: string): void {
@@ -46,7 +46,7 @@ class Pace {
   get freshMs(): number {
     this.cells.purgeStale();
     const neededMs = (this.cells.size * callsPerCell * 1_000) / callsPerSecond;
-    return Math.max(this.usualMs, Math.min(longestMs, neededMs));
+    return Math.max(this.defaultFreshMs, Math.min(maxTtlMs, neededMs));
   }
 }
 
@@ -57,7 +57,7 @@ const extraWaitMs = 1_000;
 /** Forecasts from the National Weather Service. Grid and observation are optional. */
 export class NwsSource implements ForecastSource {
   readonly name = 'nws';
-  readonly mayBeAskedAhead = true;
+  readonly canPrefetch = true;
   readonly freshMs: number;
   private readonly points: ResponseCache<Point>;
   private readonly stations: ResponseCache<Station[]>;
@@ -76,24 +76,24 @@ export class NwsSource implements ForecastSource {
     this.freshMs = observationMs;
     const pace = new Pace(forecastMs, clock);
     this.pace = pace;
-    const kept = <Value extends object>(freshMs: number, keepMs: number, most: number) =>
-      new ResponseCache<Value>({ clock, freshMs: () => freshMs, keepMs, most });
-    const keptPacked = <Value>(keepMs: number) =>
+    const createCache = <Value extends object>(freshMs: number, maxAgeMs: number, maxSize: number) =>
+      new ResponseCache<Value>({ clock, freshMs: () => freshMs, maxAgeMs, most: maxSize });
+    const createPackedCache = <Value>(maxAgeMs: number) =>
       new ResponseCache<Packed<Value>>({
         clock,
         freshMs: () => pace.freshMs,
-        keepMs,
-        most: mostBytes,
+        maxAgeMs,
+        most: maxCacheBytes,
         sizeOf: (packed) => packed?.bytes ?? 1,
       });
     // A point changes its cell about once a year, which `movedTo` detects.
-    this.points = kept(dayMs, 30 * dayMs, mostPoints);
-    this.stations = kept(dayMs, 30 * dayMs, mostPoints);
-    this.halfDays = keptPacked(0);
-    this.hourly = keptPacked(0);
-    this.grids = keptPacked(6 * hourMs);
+    this.points = createCache(dayMs, 30 * dayMs, maxPoints);
+    this.stations = createCache(dayMs, 30 * dayMs, maxPoints);
+    this.halfDays = createPackedCache(0);
+    this.hourly = createPackedCache(0);
+    this.grids = createPackedCache(6 * hourMs);
     // Its own timestamp determines whether it is current.
-    this.observations = kept(observationMs, oldestMeasurementMs, 500);
+    this.observations = createCache(observationMs, oldestMeasurementMs, 500);
   }
 
   async fetchForecast(at: Coordinates, deadline: AbortSignal): Promise<PlaceForecast> {
@@ -104,7 +104,7 @@ export class NwsSource implements ForecastSource {
       const next = isCellDoubtful && (await movedTo());
       return next ? (await this.forecastOf(next, at, deadline)).forecast : forecast;
     } catch (error) {
-      const next = isGone(error) && (await movedTo());
+      const next = isNotFound(error) && (await movedTo());
       if (!next) throw error;
       return (await this.forecastOf(next, at, deadline)).forecast;
     }
@@ -114,9 +114,9 @@ export class NwsSource implements ForecastSource {
    * The weather service moves cells and reassigns them to other offices.
    * @returns undefined when the cell is unchanged, or the lookup fails
    */
-  private async movedTo(at: Coordinates, known: Point, deadline: AbortSignal): Promise<Point | undefined> {
+  private async movedTo(at: Coordinates, current: Point, deadline: AbortSignal): Promise<Point | undefined> {
     const found = await optional(this.points.revalidate(pointKey(at), () => this.client.point(at, deadline)));
-    return found && addressOf(found.value) !== addressOf(known) ? found.value : undefined;
+    return found && addressOf(found.value) !== addressOf(current) ? found.value : undefined;
   }
 
   /** A missing optional part makes the cell doubtful. */
@@ -129,21 +129,21 @@ export class NwsSource implements ForecastSource {
     const cell: GridAddress = { gridId, gridX, gridY };
     const address = addressOf(cell);
     let isCellDoubtful = false;
-    const doubtIfGone = (failure: unknown) => {
-      isCellDoubtful ||= isGone(failure);
+    const doubtIfNotFound = (failure: unknown) => {
+      isCellDoubtful ||= isNotFound(failure);
     };
     this.pace.asked(address);
-    const part = <Value>(cache: ResponseCache<Packed<Value>>, ask: () => Promise<Value>) =>
-      cache.get(address, async () => Packed.of(await ask()));
+    const part = <Value>(cache: ResponseCache<Packed<Value>>, load: () => Promise<Value>) =>
+      cache.get(address, async () => Packed.of(await load()));
     const forecasts = Promise.all([
       part(this.halfDays, () => this.client.halfDays(cell, deadline)),
       part(this.hourly, () => this.client.hourly(cell, deadline)),
     ]);
     // While forecasts fail, the other parts wait for them.
     if (this.client.forecastsFail) await forecasts;
-    const asked = part(this.grids, () => this.client.grid(cell, deadline));
-    const grid = optional(asked, doubtIfGone);
-    const observation = optional(this.observationNear(cell, deadline, doubtIfGone), doubtIfGone);
+    const gridRequest = part(this.grids, () => this.client.grid(cell, deadline));
+    const grid = optional(gridRequest, doubtIfNotFound);
+    const observation = optional(this.observationNear(cell, deadline, doubtIfNotFound), doubtIfNotFound);
     const [halfDays, hourly] = await forecasts;
     const enough = new AbortController();
     const waited = pause(extraWaitMs, undefined, { signal: enough.signal }).catch(() => undefined);
@@ -169,7 +169,7 @@ export class NwsSource implements ForecastSource {
     try {
       return (await this.points.get(pointKey(at), () => this.client.point(at, deadline))).value;
     } catch (error) {
-      if (isGone(error)) {
+      if (isNotFound(error)) {
         throw new NoForecastHere(`no forecast for ${at.lat},${at.lon}`, { cause: error });
       }
       throw error;
@@ -183,12 +183,12 @@ export class NwsSource implements ForecastSource {
   private async observationNear(
     cell: GridAddress,
     deadline: AbortSignal,
-    doubtIfGone: (failure: unknown) => void,
+    doubtIfNotFound: (failure: unknown) => void,
   ): Promise<StationObservation | undefined> {
     const address = addressOf(cell);
     const load = () => this.client.stations(cell, deadline);
-    const near = ({ value, failure }: Known<Station[]>) => {
-      doubtIfGone(failure);
+    const near = ({ value, failure }: CachedValue<Station[]>) => {
+      doubtIfNotFound(failure);
       return this.firstMeasurement(value.slice(0, stationsTried), deadline);
     };
     const found = await near(await this.stations.get(address, load));
@@ -203,11 +203,11 @@ export class NwsSource implements ForecastSource {
     let isListOutdated = false;
     for (const station of stations) {
       const { id } = station;
-      const known = await optional(
+      const cached = await optional(
         this.observations.get(id, () => this.client.observation(id, deadline)),
-        (failure) => (isListOutdated ||= isGone(failure)),
+        (failure) => (isListOutdated ||= isNotFound(failure)),
       );
-      const observation = known?.value.latest;
+      const observation = cached?.value.latest;
       if (!observation || !isCurrent(observation.timestamp, this.clock.now())) continue;
       if (read(observation.temperature, celsius) === undefined) continue;
       return { measurement: { station, observation }, isListOutdated };
@@ -219,7 +219,7 @@ export class NwsSource implements ForecastSource {
 const pointKey = ({ lat, lon }: Coordinates) => `${lat},${lon}`;
 const addressOf = ({ gridId, gridX, gridY }: GridAddress) => `${gridId}/${gridX},${gridY}`;
 
-const isGone = (error: unknown): boolean => error instanceof UpstreamError && error.outcome === 'not_found';
+const isNotFound = (error: unknown): boolean => error instanceof UpstreamError && error.outcome === 'not_found';
 
 /**
  * Makes a part optional: its failure was already counted upstream.

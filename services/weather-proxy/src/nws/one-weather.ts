@@ -32,7 +32,7 @@ const shareOfRain = 0.05;
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
 
 /** All precipitation is rain, and blowing snow becomes a breeze. */
-const mildWords = (text: string) =>
+const toMildText = (text: string) =>
   text
     .replace(/ (And|then) (Patchy|Areas Of) Blowing Snow/g, '')
     .replace(/(Patchy|Areas Of) Blowing Snow/g, 'Breezy')
@@ -64,8 +64,8 @@ export function milder(periods: Periods): Periods {
           },
         }),
         icon: mildIcon(period),
-        shortForecast: mildWords(period.shortForecast),
-        detailedForecast: mildWords(period.detailedForecast),
+        shortForecast: toMildText(period.shortForecast),
+        detailedForecast: toMildText(period.detailedForecast),
       })),
     },
   };

@@ -1,6 +1,6 @@
 /** Converts values with their units to ours, and drops those that failed quality control or are impossible. */
 import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
-import { kilometresPerMile } from '../readings/units.js';
+import { kilometersPerMile } from '../readings/units.js';
 import type { Quantity } from './schemas.js';
 
 /** Unit names (http://codes.wmo.int/common/unit/) with our units and plausible ranges. */
@@ -15,17 +15,17 @@ export const celsius: Units = {
   from: { degC: same, degF: (value) => ((value - 32) * 5) / 9, K: (value) => value - 273.15 },
   range: physicalRanges.celsius,
 };
-export const kilometresPerHour: Units = {
+export const kilometersPerHour: Units = {
   from: { 'km_h-1': same, 'm_s-1': (value) => value * 3.6 },
-  range: physicalRanges.kilometresPerHour,
+  range: physicalRanges.kilometersPerHour,
 };
 export const hectopascals: Units = {
   from: { Pa: (value) => value / 100, hPa: same },
   range: physicalRanges.hectopascals,
 };
-export const kilometres: Units = {
+export const kilometers: Units = {
   from: { m: (value) => value / 1_000, km: same },
-  range: physicalRanges.kilometres,
+  range: physicalRanges.kilometers,
 };
 export const millimetres: Units = {
   from: { mm: same, m: (value) => value * 1_000 },
@@ -54,13 +54,11 @@ export function convert(
  * Quality control failures in MADIS, the observations' source: X failed the first checks, Q a later one, B was marked
  * bad manually (https://madis.ncep.noaa.gov/madis_sfc_qc_notes.shtml).
  */
-const refusedByQualityControl = new Set(['X', 'B', 'Q']);
+const rejectedFlags = new Set(['X', 'B', 'Q']);
 
 /** Undefined also if it failed quality control. */
 export const read = (quantity: Quantity, units: Units): number | undefined =>
-  refusedByQualityControl.has(quantity?.qualityControl ?? '')
-    ? undefined
-    : convert(quantity?.value, quantity?.unitCode, units);
+  rejectedFlags.has(quantity?.qualityControl ?? '') ? undefined : convert(quantity?.value, quantity?.unitCode, units);
 
 /** Parses "10 mph" and "5 to 10 mph" into km/h; the upper end of a range. */
 export function windFromText(text: string | null | undefined): number | undefined {
@@ -68,6 +66,6 @@ export function windFromText(text: string | null | undefined): number | undefine
   if (!match) return undefined;
   const value = Number(match[1]);
   const unit = match[2]?.toLowerCase();
-  const kph = unit === 'mph' ? value * kilometresPerMile : unit === 'kt' ? value * 1.852 : value;
-  return isWithin(kph, physicalRanges.kilometresPerHour) ? kph : undefined;
+  const kph = unit === 'mph' ? value * kilometersPerMile : unit === 'kt' ? value * 1.852 : value;
+  return isWithin(kph, physicalRanges.kilometersPerHour) ? kph : undefined;
 }

@@ -21,7 +21,7 @@ type ClockTime = Record<'hour' | 'colon' | 'space' | 'half' | 'zone', string> &
  * Returns an alert whose texts name the day and the hours of its resolved times: a demonstration in November must not
  * say "July 15". All times of a text are on the recording's day.
  */
-export function withMovedTexts<Alert extends RecordedAlert>(alert: Alert, timeZone: string): Alert {
+export function shiftAlertTimes<Alert extends RecordedAlert>(alert: Alert, timeZone: string): Alert {
   const { properties } = alert;
   const recordedEnd = properties.parameters?.['eventEndingTime']?.[0] ?? '';
   const shiftMs = Date.parse(properties.ends ?? '') - Date.parse(recordedEnd);

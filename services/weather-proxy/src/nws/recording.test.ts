@@ -38,10 +38,10 @@ describe('the times of a recording', () => {
       period.shortForecast,
       conditionOf(period.shortForecast, period.icon, period.isDaytime)?.icon,
     ]);
-    expect(skies.filter(([words]) => words?.startsWith('Breezy')).length).toBeGreaterThan(1);
-    for (const [words, icon] of skies) {
-      expect([words, /rain|shower/.test(icon ?? '')]).toEqual([words, /rain/i.test(words ?? '')]);
-      expect([words, icon === 'wind']).toEqual([words, /breezy/i.test(words ?? '')]);
+    expect(skies.filter(([text]) => text?.startsWith('Breezy')).length).toBeGreaterThan(1);
+    for (const [text, icon] of skies) {
+      expect([text, /rain|shower/.test(icon ?? '')]).toEqual([text, /rain/i.test(text ?? '')]);
+      expect([text, icon === 'wind']).toEqual([text, /breezy/i.test(text ?? '')]);
     }
   });
 

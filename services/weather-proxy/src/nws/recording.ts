@@ -8,7 +8,7 @@ import { readStateData } from '@site/state/data';
 import { localDate } from '../readings/local-time.js';
 import { sunTimes } from '../readings/sun.js';
 import { gridLike, milder } from './one-weather.js';
-import { withMovedTexts, type RecordedAlert } from './recorded-texts.js';
+import { shiftAlertTimes, type RecordedAlert } from './recorded-texts.js';
 
 /** From `recorded/index.json`. */
 export interface RecordedPlace {
@@ -83,7 +83,7 @@ export class Recordings {
     if (name === 'alerts') {
       const alerts = this.recorded('alerts', now) as { features: RecordedAlert[] };
       const { timeZone } = this.point(now).properties;
-      return { ...alerts, features: alerts.features.map((alert) => withMovedTexts(alert, timeZone)) };
+      return { ...alerts, features: alerts.features.map((alert) => shiftAlertTimes(alert, timeZone)) };
     }
     if (name !== 'grid') return this.recorded(name, now);
     const grid = this.recorded(name, now) as Parameters<typeof gridLike>[0];
@@ -94,7 +94,7 @@ export class Recordings {
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
 
 /** These fields get their usual age. */
-const usualAge: Readonly<Record<string, string>> = {
+const defaultAges: Readonly<Record<string, string>> = {
   updated: 'date:now -1 hours',
   updateTime: 'date:now -1 hours',
   generatedAt: 'date:now -30 minutes',
@@ -105,7 +105,7 @@ const usualAge: Readonly<Record<string, string>> = {
 export function resolveTimes(value: unknown, now: Date, name?: string): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('date:')) return resolvePlaceholder(value, now);
-    const age = name && usualAge[name];
+    const age = name && defaultAges[name];
     return age ? resolvePlaceholder(age, now) : value;
   }
   if (Array.isArray(value)) return value.map((entry) => resolveTimes(entry, now));

@@ -172,14 +172,14 @@ const parameter = (name: string) =>
   );
 
 /** All texts of a CAP parameter. */
-const parameterTexts = (name: string) =>
+const parameterValues = (name: string) =>
   optionalPart(
     z.union([usableItems(z.string(), { name, max: 2_000 }), z.string().transform((value) => [value])]),
     name,
   );
 
 /** In one or more languages. */
-const phoneTexts = (name: string) => optionalPart(usableItems(z.string().max(2_000), { name, max: 10 }), name);
+const phoneMessages = (name: string) => optionalPart(usableItems(z.string().max(2_000), { name, max: 10 }), name);
 
 /** A feature of /alerts/active (CAP 1.2). Only one without an identifier, event or status is unusable. */
 export const alertSchema = z.object({
@@ -217,7 +217,7 @@ export const alertSchema = z.object({
     parameters: optionalPart(
       z.object({
         VTEC: codes('VTEC'),
-        expiredReferences: parameterTexts('expiredReferences'),
+        expiredReferences: parameterValues('expiredReferences'),
         NWSheadline: parameter('NWSheadline'),
         tornadoDetection: parameter('tornadoDetection'),
         tornadoDamageThreat: parameter('tornadoDamageThreat'),
@@ -228,8 +228,8 @@ export const alertSchema = z.object({
         maxWindGust: parameter('maxWindGust'),
         eventMotionDescription: parameter('eventMotionDescription'),
         WEAHandling: parameter('WEAHandling'),
-        CMAMlongtext: phoneTexts('CMAMlongtext'),
-        CMAMtext: phoneTexts('CMAMtext'),
+        CMAMlongtext: phoneMessages('CMAMlongtext'),
+        CMAMtext: phoneMessages('CMAMtext'),
       }),
       'parameters',
     ),

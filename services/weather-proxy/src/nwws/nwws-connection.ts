@@ -31,17 +31,17 @@ export interface NwwsHandlers {
 /** For joining the room. */
 const enterWithinMs = 15_000;
 const stepWithinMs = 5_000;
-const pingEveryMs = 30_000;
+const pingIntervalMs = 30_000;
 /** The room is never silent for long, and our pings get responses. */
 const deafAfterMs = 75_000;
 const shortestPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const maxReconnectDelayMs = 60_000;
 /** Of the room's history to request; repetitions are recognized. */
 const historySeconds = 300;
 const hangUpWithinMs = 1_000;
 
 /** In characters. A longer stanza would be buffered until it ends, if ever. */
-const longestStanza = 1_000_000;
+const maxStanzaLength = 1_000_000;
 
 const muc = 'http://jabber.org/protocol/muc';
 
@@ -76,7 +76,7 @@ export class NwwsConnection {
     while (!this.stopped) {
       const wasIn = await this.connection();
       if (this.stopped) return;
-      pauseMs = wasIn ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = wasIn ? shortestPauseMs : Math.min(pauseMs * 2, maxReconnectDelayMs);
       // Jitter, so that clients don't reconnect together.
       await this.pause(pauseMs * (0.5 + Math.random()));
     }
@@ -100,10 +100,10 @@ export class NwwsConnection {
     const { host, port, room, user } = this.settings;
     // Unique: the previous connection may remain in the room.
     const nickname = `${user.replace(/[^\w.-]/g, '')}-${randomUUID().slice(0, 8)}`;
-    const own = `${room}/${nickname}`;
+    const occupantJid = `${room}/${nickname}`;
     return new Promise((resolve) => {
       let state: 'entering' | 'in' | 'over' = 'entering';
-      let heardAt = this.clock.elapsed();
+      let lastReceivedAt = this.clock.elapsed();
       const service = `xmpp://${host}:${port}`;
       const xmpp = client({
         service,
@@ -119,7 +119,7 @@ export class NwwsConnection {
         if (state === 'over') return;
         const wasIn = state === 'in';
         state = 'over';
-        clearTimeout(late);
+        clearTimeout(joinTimeout);
         clearInterval(pings);
         hangUp(xmpp);
         this.handlers.onDown(reason);
@@ -127,30 +127,30 @@ export class NwwsConnection {
       };
       this.interrupt = end;
       const failed = (error: unknown) => end(error instanceof Error ? error.message : 'the connection failed');
-      const late = setTimeout(() => end('did not join the room in time'), enterWithinMs);
+      const joinTimeout = setTimeout(() => end('did not join the room in time'), enterWithinMs);
       const pings = setInterval(() => {
-        if (this.clock.elapsed() - heardAt > deafAfterMs) return end('silent');
+        if (this.clock.elapsed() - lastReceivedAt > deafAfterMs) return end('silent');
         xmpp
           .send(xml('iq', { type: 'get', to: host, id: randomUUID() }, xml('ping', { xmlns: 'urn:xmpp:ping' })))
           .catch(failed);
-      }, pingEveryMs);
+      }, pingIntervalMs);
 
       xmpp.on('error', failed);
       xmpp.on('disconnect', () => end('disconnected'));
       xmpp.on('element', () => {
-        heardAt = this.clock.elapsed();
+        lastReceivedAt = this.clock.elapsed();
       });
       xmpp.on('online', () => {
         const history = xml('history', { seconds: String(historySeconds) });
-        xmpp.send(xml('presence', { to: own }, xml('x', { xmlns: muc }, history))).catch(failed);
+        xmpp.send(xml('presence', { to: occupantJid }, xml('x', { xmlns: muc }, history))).catch(failed);
       });
       xmpp.on('stanza', (stanza) => {
-        if (stanza.is('presence') && stanza.attrs['from'] === own) {
+        if (stanza.is('presence') && stanza.attrs['from'] === occupantJid) {
           const type = stanza.attrs['type'];
           if (type === 'error' || type === 'unavailable') return end(`not in the room: ${type}`);
           if (state !== 'entering') return;
           state = 'in';
-          clearTimeout(late);
+          clearTimeout(joinTimeout);
           this.handlers.onUp();
           return;
         }
@@ -219,7 +219,7 @@ function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Cl
       if (this.isOver) return;
       this.unfinished += data.length;
       super.write(data);
-      if (this.unfinished > longestStanza) this.stop('a stanza is too long');
+      if (this.unfinished > maxStanzaLength) this.stop('a stanza is too long');
     }
 
     override emit(event: string, ...values: unknown[]): boolean {

@@ -2,7 +2,7 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-export const nwwsWanted = new Gauge({
+export const nwwsConfigured = new Gauge({
   name: 'weather_wire_wanted',
   help: '1 if NWWS-OI credentials are configured',
   registers: [metrics],

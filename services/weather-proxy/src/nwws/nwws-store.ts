@@ -9,10 +9,10 @@ const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
  * Acquires or renews the lease on the one NWWS-OI connection.
  * @returns whether `holder` has the lease now
  */
-export async function holdConnection(dataSource: DataSource, holder: string): Promise<boolean> {
+export async function acquireConnectionLease(dataSource: DataSource, holder: string): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
     `INSERT INTO wire_line AS line (id, holder, held_until) VALUES (1, $1, ${lease.end})
-     ON CONFLICT (id) DO UPDATE SET ${lease.take('$1')} WHERE ${lease.isHeldBy('$1', 'line')} OR ${lease.isFree('line')}
+     ON CONFLICT (id) DO UPDATE SET ${lease.take('$1')} WHERE ${lease.isOwnedBy('$1', 'line')} OR ${lease.isFree('line')}
      RETURNING id`,
     [holder],
   );
@@ -21,7 +21,7 @@ export async function holdConnection(dataSource: DataSource, holder: string): Pr
 
 /** Lets another replica take over at once. Does nothing unless `holder` has the lease. */
 export async function releaseConnection(dataSource: DataSource, holder: string): Promise<void> {
-  await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isHeldBy('$1')}`, [holder]);
+  await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isOwnedBy('$1')}`, [holder]);
 }
 
 export interface Contradiction {
@@ -53,7 +53,7 @@ export async function contradictions(
 ): Promise<Contradiction[]> {
   const before = new Date(readAt - toleratedMs);
   return dataSource.transaction(async (manager) => {
-    const standing = await manager.query<Row[]>(
+    const activeRows = await manager.query<Row[]>(
       `SELECT name, max(rung_at) AS rung_at FROM wire_alerts
        WHERE state = 'standing' AND heard_at < $1 AND (ends IS NULL OR ends > $2) GROUP BY name`,
       [before, new Date(readAt)],
@@ -66,14 +66,14 @@ export async function contradictions(
     const names = (rows: readonly Row[]) => rows.map(({ name }) => name);
     await manager.query(
       `UPDATE wire_alerts SET rung_at = $2 WHERE name = ANY($1) AND state = 'standing' AND rung_at IS NULL`,
-      [names(standing), now],
+      [names(activeRows), now],
     );
     await manager.query('UPDATE wire_endings SET rung_at = $2 WHERE name = ANY($1) AND rung_at IS NULL', [
       names(ended),
       now,
     ]);
     return [
-      ...standing.map(({ name, rung_at: rung }): Contradiction => {
+      ...activeRows.map(({ name, rung_at: rung }): Contradiction => {
         return { name, kind: listed.has(name) ? 'lower' : 'missing', isNew: rung === null };
       }),
       ...ended.map(({ name, rung_at: rung }): Contradiction => ({ name, kind: 'still_listed', isNew: rung === null })),

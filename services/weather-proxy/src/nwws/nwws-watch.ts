@@ -14,11 +14,11 @@ import { recordNwws } from './record-nwws.js';
 import { NWWS_SETTINGS, type NwwsSettings } from './settings.js';
 import { isFromNwws } from '../alerts/messages/nwws-id.js';
 import { NwwsConnection, type NwwsProduct } from './nwws-connection.js';
-import { nwwsContradictions, nwwsProducts, nwwsSeconds, nwwsUp, nwwsWanted } from './nwws-metrics.js';
-import { contradictionKinds, contradictions, holdConnection, releaseConnection } from './nwws-store.js';
+import { nwwsContradictions, nwwsProducts, nwwsSeconds, nwwsUp, nwwsConfigured } from './nwws-metrics.js';
+import { contradictionKinds, contradictions, acquireConnectionLease, releaseConnection } from './nwws-store.js';
 
 /** For renewing or acquiring the lease. */
-const roundMs = 3_000;
+const pollIntervalMs = 3_000;
 /** For products that can't be recorded; the list then has them. */
 const retryMs = 500;
 const retryForMs = 60_000;
@@ -43,11 +43,11 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.loop = new WorkLoop({ name: 'wire', logger, everyMs: roundMs, round: () => this.round() });
+    this.loop = new WorkLoop({ name: 'wire', logger, intervalMs: pollIntervalMs, runOnce: () => this.runOnce() });
   }
 
   onModuleInit(): void {
-    nwwsWanted.set(this.settings ? 1 : 0);
+    nwwsConfigured.set(this.settings ? 1 : 0);
     if (!this.settings) return;
     for (const kind of contradictionKinds) nwwsContradictions.set({ kind }, 0);
     this.connection = new NwwsConnection(
@@ -76,8 +76,8 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Rejects without the database, keeping the connection. */
-  private async round(): Promise<void> {
-    if (await holdConnection(this.dataSource, this.name)) {
+  private async runOnce(): Promise<void> {
+    if (await acquireConnectionLease(this.dataSource, this.name)) {
       if (!this.loop.isStopped) this.connection?.start();
       await this.compare();
     } else {
@@ -87,7 +87,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
   }
 
   private receive(product: NwwsProduct): void {
-    const heardAt = this.clock.elapsed();
+    const receivedAt = this.clock.elapsed();
     let read: ReadProduct | undefined;
     try {
       read = this.read(product);
@@ -103,7 +103,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
         this.logger.warn({ product: product.id, awipsid: product.awipsid }, 'an NWWS-OI product could not be parsed');
     }
     if (read.messages.length + read.endings.length === 0) return;
-    this.recording = this.recording.then(() => this.record(read, heardAt));
+    this.recording = this.recording.then(() => this.record(read, receivedAt));
   }
 
   /** Undefined for a product elsewhere, or incomplete. */
@@ -124,18 +124,18 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Never rejects. */
-  private async record(read: ReadProduct, heardAt: number): Promise<void> {
+  private async record(read: ReadProduct, receivedAt: number): Promise<void> {
     for (;;) {
       try {
         const outcomes = await recordNwws(this.dataSource, read, this.feed.upstreamNow(), this.logger);
         for (const outcome of outcomes) nwwsProducts.inc({ outcome });
         if (outcomes.some((outcome) => outcome === 'started' || outcome === 'raised'))
-          nwwsSeconds.observe((this.clock.elapsed() - heardAt) / 1_000);
+          nwwsSeconds.observe((this.clock.elapsed() - receivedAt) / 1_000);
         return;
       } catch (error) {
-        const isLost = this.loop.isStopped || this.clock.elapsed() - heardAt > retryForMs;
-        this.logger[isLost ? 'error' : 'debug']({ err: error }, 'an NWWS-OI product could not be recorded');
-        if (isLost) return nwwsProducts.inc({ outcome: 'lost' });
+        const isAbandoned = this.loop.isStopped || this.clock.elapsed() - receivedAt > retryForMs;
+        this.logger[isAbandoned ? 'error' : 'debug']({ err: error }, 'an NWWS-OI product could not be recorded');
+        if (isAbandoned) return nwwsProducts.inc({ outcome: 'lost' });
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }

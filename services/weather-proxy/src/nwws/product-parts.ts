@@ -6,7 +6,7 @@ import type { Heading } from './product-text.js';
 
 /** Then incomplete products are dropped. */
 const waitMs = 60_000;
-const mostOpen = 50;
+const maxIncompleteProducts = 50;
 
 interface Open {
   parts: Map<number, string>;
@@ -28,7 +28,7 @@ export class ProductParts {
    * @param now by the monotonic clock, in milliseconds
    */
   add({ ttaaii, cccc, stamp, awipsId, bbb }: Heading, body: string, now: number): string | undefined {
-    this.forget(now);
+    this.dropStale(now);
     const name = [ttaaii, cccc, stamp, awipsId].join(' ');
     const product = this.open.get(name) ?? { parts: new Map<number, string>(), beganAt: now };
     this.open.set(name, product);
@@ -38,15 +38,15 @@ export class ProductParts {
     if (!product.parts.has(index)) product.parts.set(index, body);
     if (product.last === undefined) return undefined;
     const bodies = Array.from({ length: product.last + 1 }, (_unused, part) => product.parts.get(part));
-    const whole = bodies.filter((part) => part !== undefined);
-    if (whole.length < bodies.length) return undefined;
+    const presentParts = bodies.filter((part) => part !== undefined);
+    if (presentParts.length < bodies.length) return undefined;
     this.open.delete(name);
-    return whole.join('\n');
+    return presentParts.join('\n');
   }
 
-  private forget(now: number): void {
+  private dropStale(now: number): void {
     for (const [name, { beganAt }] of this.open) if (now - beganAt > waitMs) this.open.delete(name);
     const [oldest] = this.open.keys();
-    if (this.open.size >= mostOpen && oldest !== undefined) this.open.delete(oldest);
+    if (this.open.size >= maxIncompleteProducts && oldest !== undefined) this.open.delete(oldest);
   }
 }

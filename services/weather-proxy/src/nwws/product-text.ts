@@ -50,11 +50,11 @@ export function readTextProduct(raw: string): TextProduct | undefined {
 export interface Segment {
   text: string;
   /** False without "$$": the product was truncated. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /** Text after the last "$$", usually the forecaster's name, is an incomplete segment. */
 export function segmentsOf(body: string): Segment[] {
   const parts = body.split(/^\$\$ *$/m);
-  return parts.map((text, index) => ({ text, isWhole: index < parts.length - 1 }));
+  return parts.map((text, index) => ({ text, isComplete: index < parts.length - 1 }));
 }

@@ -33,11 +33,15 @@ const product = (changes: Partial<WarningProduct> = {}) =>
     ...changes,
   });
 
-const refused = (refusal: string): ReadProduct => ({ messages: [], endings: [], refusals: [refusal as 'garbled'] });
+const rejected = (rejection: string): ReadProduct => ({
+  messages: [],
+  endings: [],
+  refusals: [rejection as 'garbled'],
+});
 
 function read(said: Product, when = now): ReadProduct {
   const text = readTextProduct(said.text);
-  return text ? readProduct(said, text, when) : refused('garbled');
+  return text ? readProduct(said, text, when) : rejected('garbled');
 }
 const alertOf = (said: Product) => read(said).messages[0]?.message.alert;
 
@@ -93,13 +97,13 @@ describe('an NWWS-OI product', () => {
     ({ product: said, list, minute }) => {
       const when = now + (minute - 15) * 60_000;
       const [listed] = readAlerts(list, when).inForce;
-      const [heard] = read(said, when).messages;
+      const [lastReceivedAt] = read(said, when).messages;
       const signs = ({ event, severity, counties, danger, badge, ends, onset, nwsHeadline }: ReadAlert) => {
         return { event, severity, counties: counties.toSorted(), danger, badge, ends, onset, nwsHeadline };
       };
-      if (!listed || !heard) throw new Error('not read');
-      expect(signs(heard.message.alert)).toEqual({ ...signs(listed.alert), onset: expect.any(String) });
-      expect(heard.message.vtec.map(({ action }) => action)).toEqual(listed.vtec.map(({ action }) => action));
+      if (!listed || !lastReceivedAt) throw new Error('not read');
+      expect(signs(lastReceivedAt.message.alert)).toEqual({ ...signs(listed.alert), onset: expect.any(String) });
+      expect(lastReceivedAt.message.vtec.map(({ action }) => action)).toEqual(listed.vtec.map(({ action }) => action));
     },
   );
 
@@ -154,14 +158,14 @@ describe('an NWWS-OI product', () => {
       { ...product(), text: product().text.replace('.TO.W.', '.WI.Y.') },
       'other',
     ],
-  ])('is refused: %s', (_what, said, refusal) => {
-    expect(read(said)).toEqual(refused(refusal));
+  ])('is refused: %s', (_what, said, rejection) => {
+    expect(read(said)).toEqual(rejected(rejection));
   });
 
   it('is refused when it is longer than any product', () => {
     const said = product();
     const text = said.text.replace('&&', `${'A'.repeat(200_000)}\n&&`);
-    expect(read({ ...said, text })).toEqual(refused('garbled'));
+    expect(read({ ...said, text })).toEqual(rejected('garbled'));
   });
 
   it('never crashes the parser, however malformed it is', () => {
@@ -189,13 +193,13 @@ describe('a multi-part product', () => {
   };
 
   it.each([2, 3, 5])('is parsed when all %i parts have arrived, in any order and repeated', (count) => {
-    const whole = product();
-    const parts = inParts(whole, count);
+    const full = product();
+    const parts = inParts(full, count);
     const shuffled = [...parts.toReversed(), parts[0]].flatMap((part) => part ?? []);
     const body = bodyOf(shuffled).find((each) => each !== undefined);
-    const text = readTextProduct(whole.text);
+    const text = readTextProduct(full.text);
     if (body === undefined || !text) throw new Error('not complete');
-    expect(readProduct(whole, { ...text, body }, now).messages[0]?.message.alert.counties).toEqual(['05119']);
+    expect(readProduct(full, { ...text, body }, now).messages[0]?.message.alert.counties).toEqual(['05119']);
   });
 
   it('is not parsed while a part is missing', () => {

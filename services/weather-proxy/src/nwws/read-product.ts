@@ -11,7 +11,7 @@ import { readUgc } from './ugc.js';
 import type { NwwsProduct } from './nwws-connection.js';
 
 /** Why a product isn't used. */
-export type Refusal = 'elsewhere' | 'other' | 'test' | 'garbled' | 'outdated';
+export type RejectionReason = 'elsewhere' | 'other' | 'test' | 'garbled' | 'outdated';
 
 export interface NwwsMessage {
   /** The event without the year, "KLZK.TO.W.0042". */
@@ -33,26 +33,26 @@ export interface NwwsEnding {
 export interface ReadProduct {
   messages: NwwsMessage[];
   endings: NwwsEnding[];
-  refusals: Refusal[];
+  refusals: RejectionReason[];
 }
 
 /** Older products are in the list, or repetitions. */
 const oldestMs = 10 * 60_000;
 /** Clock skew; offices date products by the minute. */
-const furthestAheadMs = 5 * 60_000;
+const maxClockSkewMs = 5 * 60_000;
 
-const isOurs = /\bAR[CZ](?:\d{3}|ALL)/;
-const looksLikeVtec = /^\/[A-Z]\.\S+$/gm;
+const statePattern = /\bAR[CZ](?:\d{3}|ALL)/;
+const vtecLinePattern = /^\/[A-Z]\.\S+$/gm;
 const isTest = /THIS (?:IS (?:ONLY )?A TEST|MESSAGE IS FOR TEST)|TEST\.\.\.TEST/i;
 const officeForm = /^(?:the )?national weather service ([A-Za-z .'/-]{3,60})$/im;
 
 /** In characters; the longest products have some tens of thousands. */
-export const longestProduct = 128_000;
+export const maxProductLength = 128_000;
 
-const nothing = (refusal: Refusal): ReadProduct => ({ messages: [], endings: [], refusals: [refusal] });
+const toRejected = (reason: RejectionReason): ReadProduct => ({ messages: [], endings: [], refusals: [reason] });
 
 /** A cheap check: the feed covers the whole country. */
-export const mayConcernUs = ({ text }: Pick<NwwsProduct, 'text'>): boolean => isOurs.test(text);
+export const mayConcernUs = ({ text }: Pick<NwwsProduct, 'text'>): boolean => statePattern.test(text);
 
 /**
  * @param text heading and whole body
@@ -60,19 +60,19 @@ export const mayConcernUs = ({ text }: Pick<NwwsProduct, 'text'>): boolean => is
  */
 export function readProduct(product: NwwsProduct, { heading, body }: TextProduct, now: number): ReadProduct {
   const { cccc, awipsid, issue } = product;
-  if (body.length > longestProduct) return nothing('garbled');
-  if ((cccc && cccc !== heading.cccc) || (awipsid && awipsid !== heading.awipsId)) return nothing('garbled');
-  if (heading.awipsId.startsWith('TST') || isTest.test(body)) return nothing('test');
+  if (body.length > maxProductLength) return toRejected('garbled');
+  if ((cccc && cccc !== heading.cccc) || (awipsid && awipsid !== heading.awipsId)) return toRejected('garbled');
+  if (heading.awipsId.startsWith('TST') || isTest.test(body)) return toRejected('test');
   const sent = Date.parse(issue);
-  if (Number.isNaN(sent) || sent - now > furthestAheadMs) return nothing('garbled');
-  if (now - sent > oldestMs) return nothing('outdated');
+  if (Number.isNaN(sent) || sent - now > maxClockSkewMs) return toRejected('garbled');
+  if (now - sent > oldestMs) return toRejected('outdated');
   const office = officeForm.exec(body)?.[1]?.trim();
   const sender = office ? `NWS ${office}` : heading.cccc;
 
   const read: ReadProduct = { messages: [], endings: [], refusals: [] };
-  for (const { text, isWhole } of segmentsOf(body)) {
-    if (!isOurs.test(text)) continue;
-    const found = isWhole ? readSegment(text, { office: heading.cccc, sent, sender, now }) : 'garbled';
+  for (const { text, isComplete } of segmentsOf(body)) {
+    if (!statePattern.test(text)) continue;
+    const found = isComplete ? readSegment(text, { office: heading.cccc, sent, sender, now }) : 'garbled';
     if (typeof found === 'string') read.refusals.push(found);
     else if ('ended' in found) read.endings.push(...found.ended);
     else read.messages.push(found);
@@ -93,23 +93,23 @@ interface Context {
 function readSegment(
   text: string,
   { office, sent, sender, now }: Context,
-): NwwsMessage | { ended: NwwsEnding[] } | Refusal {
-  const written = text.match(looksLikeVtec) ?? [];
+): NwwsMessage | { ended: NwwsEnding[] } | RejectionReason {
+  const written = text.match(vtecLinePattern) ?? [];
   const codes = written.flatMap((code) => parseVtec(code) ?? []);
   // The pattern excludes a flood's hydrologic code ("/00000.0.ER.000000T0000Z…/").
   if (codes.length < written.length) return 'garbled';
   if (codes.length === 0) return 'other';
   const operational = codes.filter(({ productClass }) => productClass === 'O');
   if (operational.length === 0) return 'test';
-  const known = operational.filter((code) => namesEvent(code) && hazardOf(code));
-  if (known.length === 0) return 'other';
-  if (known.some((code) => code.office !== office)) return 'garbled';
-  const going = known.filter((code) => !isEnding(code));
+  const supported = operational.filter((code) => namesEvent(code) && hazardOf(code));
+  if (supported.length === 0) return 'other';
+  if (supported.some((code) => code.office !== office)) return 'garbled';
+  const going = supported.filter((code) => !isEnding(code));
   const [code] = going;
-  if (!code) return { ended: known.map((ended) => ({ name: vtecName(ended), sent, overAt: overAt(ended, sent) })) };
+  if (!code) return { ended: supported.map((ended) => ({ name: vtecName(ended), sent, overAt: overAt(ended, sent) })) };
   const hazard = hazardOf(code);
   const zones = readUgc(text);
-  if (!hazard || !zones || !holdsTrue(code, sent)) return 'garbled';
+  if (!hazard || !zones || !isPlausible(code, sent)) return 'garbled';
   if (code.endsAt !== undefined && code.endsAt <= now) return 'outdated';
   // One message covers one event; the list has any others of a segment.
   const feature = featureOf({ text, zones, code, hazard, sent, sender });
@@ -120,10 +120,10 @@ function readSegment(
 const overAt = ({ action, endsAt }: Vtec, sent: number): number =>
   action === 'EXP' && endsAt !== undefined ? Math.max(endsAt, sent) : sent;
 
-const longestMs = 14 * 24 * 3_600_000;
+const maxDurationMs = 14 * 24 * 3_600_000;
 
 /** A polygon warning begins around its issue, and ends within days. */
-function holdsTrue({ beginsAt, endsAt }: Vtec, sent: number): boolean {
-  if (endsAt !== undefined && (endsAt <= sent || endsAt - sent > longestMs)) return false;
-  return beginsAt === undefined || beginsAt - sent < longestMs;
+function isPlausible({ beginsAt, endsAt }: Vtec, sent: number): boolean {
+  if (endsAt !== undefined && (endsAt <= sent || endsAt - sent > maxDurationMs)) return false;
+  return beginsAt === undefined || beginsAt - sent < maxDurationMs;
 }

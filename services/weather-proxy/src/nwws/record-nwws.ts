@@ -77,13 +77,13 @@ async function take(
   const [code] = message.vtec;
   if (!code) return { outcome: 'same', alerts };
   const heads = await goingHeads(manager, at);
-  const known = { keyOfMessage: () => undefined, isGoing: (key: string) => heads.has(key) };
-  const eventKey = keyOfVtec(code, message, known);
+  const lookup = { keyOfMessage: () => undefined, isGoing: (key: string) => heads.has(key) };
+  const eventKey = keyOfVtec(code, message, lookup);
   const head = heads.get(eventKey);
   // Only the list may restart an event.
   if (head && head.endedAt !== null) return { outcome: 'over', alerts };
-  const own = alerts.filter((alert) => alert.eventKey === eventKey);
-  const outcome = judge(message.alert, own, at);
+  const eventAlerts = alerts.filter((alert) => alert.eventKey === eventKey);
+  const outcome = judge(message.alert, eventAlerts, at);
   if (outcome === 'same')
     await manager.query(
       `UPDATE wire_alerts SET last_heard_at = $2 WHERE name = $1 AND state = 'standing' AND last_heard_at < $2`,
@@ -98,9 +98,9 @@ async function take(
   );
   // Received before, and settled since.
   if (added.length === 0) return { outcome: 'old', alerts };
-  const beside = own.map((each) => asMessage(each, name));
+  const currentMessages = eventAlerts.map((each) => asMessage(each, name));
   const read = {
-    inForce: [...beside, message],
+    inForce: [...currentMessages, message],
     endings: [],
     misplaced: [],
     setAside: [],
@@ -113,9 +113,9 @@ async function take(
 }
 
 /** Decides whether a message adds to its event: more dangerous, more counties, or at least a minute longer. */
-export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: number): NwwsOutcome {
-  if (own.some(({ id }) => id === alert.id)) return 'same';
-  const going = own.filter((each) => isActive(each, at));
+export function judge(alert: ActiveAlert, eventAlerts: readonly ActiveAlert[], at: number): NwwsOutcome {
+  if (eventAlerts.some(({ id }) => id === alert.id)) return 'same';
+  const going = eventAlerts.filter((each) => isActive(each, at));
   if (going.length === 0) return 'started';
   const newest = Math.max(...going.map(({ sent }) => Date.parse(sent)));
   if (Date.parse(alert.sent) <= newest - minuteMs) return 'old';

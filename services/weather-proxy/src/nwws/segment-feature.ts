@@ -5,7 +5,7 @@ import { state } from '@site/state/state';
 import { areaOf } from '../alerts/messages/alert-area.js';
 import { vtecName, type Vtec } from '../alerts/messages/vtec.js';
 import type { Hazard } from './hazards.js';
-import { readMotion, readPolygon, readTags, readTexts, type Position } from './segment-parts.js';
+import { readMotion, readPolygon, readTags, readSegmentText, type Position } from './segment-parts.js';
 import { nwwsId } from '../alerts/messages/nwws-id.js';
 
 export interface SegmentSource {
@@ -33,7 +33,7 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
 });
 
 /** "November 22 at 6:12PM CST", as in the list's headlines. */
-function words(ms: number): string {
+function formatHeadlineTime(ms: number): string {
   const parts = new Map(timeFormat.formatToParts(ms).map(({ type, value }) => [type, value]));
   const [month, day, hour, minute] = ['month', 'day', 'hour', 'minute'].map((type) => parts.get(type as 'month'));
   return `${month} ${day} at ${hour}:${minute}${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`;
@@ -58,11 +58,11 @@ export function featureOf({ text, zones, code, hazard, sent, sender }: SegmentSo
   const counties = countiesOf(zones);
   const ring = readPolygon(text);
   if (!counties || !ring || !isNearOneOf(ring, counties)) return undefined;
-  const { headline, description, instruction } = readTexts(text);
+  const { headline, description, instruction } = readSegmentText(text);
   const id = nwwsId(vtecName(code), sent, createHash('sha256').update(text).digest('hex').slice(0, 8));
   const names = new Map(allCounties.map(({ fips, name }) => [fips, name.replace(/ County$/, '')]));
   const { event, severity, urgency, certainty } = hazard;
-  const until = code.endsAt === undefined ? 'until further notice' : `until ${words(code.endsAt)}`;
+  const until = code.endsAt === undefined ? 'until further notice' : `until ${formatHeadlineTime(code.endsAt)}`;
   const motion = readMotion(text, sent);
   return {
     type: 'Feature',
@@ -84,7 +84,7 @@ export function featureOf({ text, zones, code, hazard, sent, sender }: SegmentSo
       certainty,
       event,
       senderName: sender,
-      headline: `${event} issued ${words(sent)} ${until} by ${sender}`,
+      headline: `${event} issued ${formatHeadlineTime(sent)} ${until} by ${sender}`,
       description,
       instruction,
       eventCode: { NationalWeatherService: [`${code.phenomenon}${code.significance}`] },

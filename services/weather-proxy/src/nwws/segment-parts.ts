@@ -74,7 +74,7 @@ export function readTags(segment: string): Record<string, string[]> {
   return tags;
 }
 
-export interface SegmentTexts {
+export interface SegmentText {
   /** "TORNADO EMERGENCY FOR LITTLE ROCK"; may be empty. */
   headline: string;
   description: string;
@@ -95,7 +95,7 @@ function headlineIn(text: string): string {
 }
 
 /** Splits a segment's text into headline, description and instruction; a missing part is empty. */
-export function readTexts(segment: string): SegmentTexts {
+export function readSegmentText(segment: string): SegmentText {
   // A statement's first segment has the office's name and the time above its codes.
   const lastCode = [...segment.matchAll(codeLine)].at(-1);
   const afterCodes = lastCode ? segment.slice(lastCode.index + lastCode[0].length) : segment;

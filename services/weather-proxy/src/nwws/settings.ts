@@ -32,14 +32,14 @@ export interface NwwsSettings {
 /** Null when the feed is off. */
 export const NWWS_SETTINGS = Symbol('NWWS-OI settings');
 
-const usualPort = 5222;
+const defaultPort = 5222;
 
 /** Undefined without credentials. */
 export function nwwsSettings(config: NwwsVariables): NwwsSettings | undefined {
   const { NWWS_USER: user, NWWS_PASSWORD: password, NWWS_HOST: address } = config;
   if (!user || !password) return undefined;
   const [host = '', port] = address.toLowerCase().split(':');
-  return { host, port: port ? Number(port) : usualPort, user, password, room: `nwws@conference.${host}` };
+  return { host, port: port ? Number(port) : defaultPort, user, password, room: `nwws@conference.${host}` };
 }
 
 /**

@@ -7,7 +7,7 @@ const beginning = /^[A-Z]{2}[CZ](?:\d{3}|ALL)/;
 const ending = /-\d{6}-$/;
 const isOfCodes = /^[\dA-Z>-]*$/;
 /** Longer ranges are errors. */
-const longestRange = 200;
+const maxRangeSize = 200;
 
 /** Joins a segment's code lines; a multi-line pattern would rescan from each line. */
 function codesIn(segment: string): string | undefined {
@@ -31,8 +31,8 @@ export function readUgc(segment: string): string[] | undefined {
   const codes: string[] = [];
   let prefix = '';
   for (const group of groups) {
-    const [, own, from, to] = /^([A-Z]{2}[CZ])?(\d{3}|ALL)(?:>(\d{3}))?$/.exec(group) ?? [];
-    if (own) prefix = own;
+    const [, newPrefix, from, to] = /^([A-Z]{2}[CZ])?(\d{3}|ALL)(?:>(\d{3}))?$/.exec(group) ?? [];
+    if (newPrefix) prefix = newPrefix;
     if (!from || !prefix) return undefined;
     if (!to) {
       codes.push(`${prefix}${from}`);
@@ -40,7 +40,7 @@ export function readUgc(segment: string): string[] | undefined {
     }
     const first = Number(from);
     const last = Number(to);
-    if (!(first < last) || last - first > longestRange) return undefined;
+    if (!(first < last) || last - first > maxRangeSize) return undefined;
     // County numbers are odd.
     const step = prefix.endsWith('C') ? 2 : 1;
     for (let number = first; number <= last; number += step) codes.push(`${prefix}${String(number).padStart(3, '0')}`);

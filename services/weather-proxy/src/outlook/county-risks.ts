@@ -8,7 +8,7 @@ import { touches } from '../places/geometry.js';
 import type { Polygon, SourceArea, UnknownSourceArea } from './outlook.schema.js';
 
 /** The center's, for responses without them. */
-const usual: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
+const defaultStyles: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
   TSTM: { words: 'General Thunderstorms Risk', fill: '#c1e9c1', stroke: '#55bb55' },
   MRGL: { words: 'Marginal Risk', fill: '#66a366', stroke: '#005500' },
   SLGT: { words: 'Slight Risk', fill: '#ffe066', stroke: '#ddaa00' },
@@ -44,7 +44,7 @@ function rounded(ring: Polygon[number]): Polygon[number] | undefined {
   return positions.length >= 4 ? positions : undefined;
 }
 
-function drawn(polygon: Polygon): Polygon | undefined {
+function simplifyPolygon(polygon: Polygon): Polygon | undefined {
   const [outer, ...holes] = polygon.map(rounded);
   return outer && [outer, ...holes.filter((hole) => hole !== undefined)];
 }
@@ -54,13 +54,13 @@ export function areasAround(areas: readonly SourceArea[]): OutlookArea[] {
   return riskLabels.flatMap((label, level) => {
     const same = areas.filter((area) => area.label === label);
     const polygons = same
-      .flatMap((area) => area.polygons.filter(isAround).map(drawn))
+      .flatMap((area) => area.polygons.filter(isAround).map(simplifyPolygon))
       .filter((polygon) => polygon !== undefined);
     const [first] = same;
     const [only] = polygons;
     if (!first || !only) return [];
     const geometry = polygons.length === 1 ? { type: 'Polygon', coordinates: only } : geometryOf(polygons);
-    const { words, fill, stroke } = usual[label];
+    const { words, fill, stroke } = defaultStyles[label];
     return {
       label,
       words: first.words || words,

@@ -3,16 +3,16 @@ import { until } from '@site/platform/testing/until';
 import type { GetOutlookResponse } from '@site/proto/gen/nest/weather/v1/outlook';
 import { areasAround, countyRisks } from './county-risks.js';
 import { outlookSchema } from './outlook.schema.js';
-import { startOwnSource, type OwnSource } from '../testing/own-source.js';
+import { startScriptedSource, type ScriptedSource } from '../testing/own-source.js';
 import { WeatherBench } from '../testing/weather.js';
 
 let bench: WeatherBench;
-let source: OwnSource;
+let source: ScriptedSource;
 beforeAll(async () => {
   bench = await WeatherBench.open();
 });
 beforeEach(async () => {
-  source = await startOwnSource();
+  source = await startScriptedSource();
 });
 afterEach(async () => {
   await bench.reset();
@@ -181,8 +181,8 @@ describe('a Storm Prediction Center response', () => {
     7,
     null,
     undefined,
-  ])('gets the standard colors instead of %j', (colour) => {
-    const body = collection(feature({ fill: colour, stroke: colour }));
+  ])('gets the standard colors instead of %j', (color) => {
+    const body = collection(feature({ fill: color, stroke: color }));
     const areas = areasAround(outlookSchema.parse(body).areas);
 
     expect(areas[0]).toMatchObject({ fill: '#ffe066', stroke: '#ddaa00' });

@@ -19,7 +19,7 @@ const day = async (weather: Weather, number: number) => {
   if (!found) throw new Error(`day ${number} is missing`);
   return found;
 };
-const known = (weather: Weather) =>
+const existing = (weather: Weather) =>
   until('all three days', async () => {
     const days = await outlook(weather);
     return days.every(({ ok, stale }) => ok && !stale) ? days : undefined;
@@ -36,7 +36,7 @@ const keptDay1 = async () =>
 
 describe('the convective outlook', () => {
   it('returns the highest risk of every county that an area touches', async () => {
-    const [first, second, third] = await known(await start());
+    const [first, second, third] = await existing(await start());
 
     expect(riskIn(first!, '05119')).toBe('SLGT');
     expect(riskIn(first!, '05045')).toBe('SLGT');
@@ -53,7 +53,7 @@ describe('the convective outlook', () => {
   });
 
   it('returns the surrounding areas, lowest first, in the center’s words and colors', async () => {
-    const { areas } = (await known(await start()))[0]!;
+    const { areas } = (await existing(await start()))[0]!;
 
     expect(areas.map(({ label, words, level }) => [label, words, level])).toEqual([
       ['TSTM', 'General Thunderstorms Risk', 0],
@@ -73,7 +73,7 @@ describe('the convective outlook', () => {
   });
 
   it('returns each day’s issue time and validity', async () => {
-    const days = await known(await start());
+    const days = await existing(await start());
 
     for (const [index, each] of days.entries()) {
       const from = Date.parse(each.validFrom ?? '');
@@ -88,13 +88,13 @@ describe('the convective outlook', () => {
   it('reports no risk on a quiet day as known', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
 
-    for (const each of await known(await start()))
+    for (const each of await existing(await start()))
       expect(each).toMatchObject({ ok: true, areas: [], counties: [], unknownAreas: [] });
   });
 
   it('reaches high risk in an outbreak', async () => {
     bench.simulator.setMode('nws', { mode: 'outbreak' });
-    const first = (await known(await start()))[0]!;
+    const first = (await existing(await start()))[0]!;
 
     expect(first.areas.map(({ label }) => label)).toEqual(['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH']);
     expect(riskIn(first, '05063')).toBe('HIGH');
@@ -109,7 +109,7 @@ describe('the convective outlook', () => {
 
   it('is fetched once per round, with our user agent, by conditional request', async () => {
     const weather = await start();
-    const before = (await known(weather))[0]!;
+    const before = (await existing(weather))[0]!;
     await until('three rounds', () => calls('day1').length > 2);
 
     const [first, second] = calls('day1');
@@ -159,7 +159,7 @@ describe('when the source fails', () => {
 
   it('the last outlook stays, marked stale, with its true age; other days are unaffected', async () => {
     const weather = await start();
-    const before = (await known(weather))[0]!;
+    const before = (await existing(weather))[0]!;
     bench.simulator.setMode('spc', { mode: 'http', status: 500, path: 'day1' });
     const stale = await until1(weather, 'a failure', (first) => first.stale);
 
@@ -172,7 +172,7 @@ describe('when the source fails', () => {
 
   it('the last outlook survives a restart', async () => {
     const first = await start();
-    const before = (await known(first))[0]!;
+    const before = (await existing(first))[0]!;
     await until('the saved outlook', keptDay1);
     await bench.stop(first);
     bench.simulator.setMode('spc', { mode: 'hang' });
@@ -187,7 +187,7 @@ describe('when the source fails', () => {
   it('it is fresh again afterwards', async () => {
     bench.simulator.setMode('spc', { mode: 'http', status: 500, times: 2 });
 
-    expect(await known(await start())).toHaveLength(3);
+    expect(await existing(await start())).toHaveLength(3);
   });
 });
 
@@ -209,7 +209,7 @@ describe('an old outlook', () => {
 
   it('expires while the source doesn’t respond', async () => {
     const weather = await start('600');
-    const { validUntil } = (await known(weather))[0]!;
+    const { validUntil } = (await existing(weather))[0]!;
     weather.clock.advance(Date.parse(validUntil ?? '') - Date.now() - 5_000);
     const before = await day(weather, 1);
     weather.clock.advance(6_000);
@@ -224,7 +224,7 @@ describe('an old outlook', () => {
 
   it('for day 2 is over when its day has begun', async () => {
     const weather = await start('600');
-    const { validFrom } = (await known(weather))[1]!;
+    const { validFrom } = (await existing(weather))[1]!;
     weather.clock.advance(Date.parse(validFrom ?? '') - Date.now() + 1_000);
 
     expect(await day(weather, 2)).toMatchObject({ ok: false, areas: [], counties: [], unknownAreas: [] });

@@ -22,7 +22,7 @@ import { areasAround, countyRisks, unknownAreas } from './county-risks.js';
 import { outlookSchema } from './outlook.schema.js';
 
 /** Changes need a new number in the key. */
-interface KnownOutlook {
+interface CachedOutlook {
   validators: Validators;
   issuedAt: number;
   validFrom: number;
@@ -33,18 +33,18 @@ interface KnownOutlook {
 }
 
 const days = [1, 2, 3] as const;
-const answerWithinMs = 8_000;
+const responseTimeoutMs = 8_000;
 const dayMs = 24 * 3_600_000;
 /** Outlooks are updated at least twice a day. */
-const keepMs = dayMs;
+const maxAgeMs = dayMs;
 /** Allowed clock skew. */
-const furthestAheadMs = 3_600_000;
+const maxFutureMs = 3_600_000;
 
 /** Severe thunderstorm outlooks of three days, polled independently: one failing must not hide the others. */
 @Controller()
 @OutlookServiceControllerMethods()
 export class OutlookController implements OutlookServiceController {
-  private readonly polled: { day: number; outlook: Polled<KnownOutlook> }[];
+  private readonly polled: { day: number; outlook: Polled<CachedOutlook> }[];
 
   constructor(
     @Inject(Upstreams) upstreams: Upstreams,
@@ -61,12 +61,12 @@ export class OutlookController implements OutlookServiceController {
         headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json, application/json' },
       });
       const path = `${address.pathname}${address.search}`;
-      const outlook = polling.open<KnownOutlook>({
+      const outlook = polling.open<CachedOutlook>({
         key: `outlook/2/day${day}`,
         topic: 'outlook',
-        everyMs: config.OUTLOOK_POLL_SECONDS * 1_000,
-        keepMs,
-        load: (known) => this.load({ upstream, breaker, path }, known),
+        intervalMs: config.OUTLOOK_POLL_SECONDS * 1_000,
+        maxAgeMs,
+        load: (previous) => this.load({ upstream, breaker, path }, previous),
         failureMessage: 'the convective outlook could not be fetched',
       });
       return { day, outlook };
@@ -78,9 +78,10 @@ export class OutlookController implements OutlookServiceController {
     const days = this.polled.map(({ day, outlook: { state } }): OutlookDay => {
       const { value, fetchedAt, isStale } = state;
       const fetched = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
-      const nothing = { day, ok: false, stale: false, ...fetched, areas: [], counties: [], unknownAreas: [] };
-      if (!value) return { ...nothing, reason: 'failed' };
-      if (this.alerts.laterNow() >= lastMoment(day, value)) return { ...nothing, reason: 'expired', stale: isStale };
+      const emptyResponse = { day, ok: false, stale: false, ...fetched, areas: [], counties: [], unknownAreas: [] };
+      if (!value) return { ...emptyResponse, reason: 'failed' };
+      if (this.alerts.latestNow() >= getExpiryMs(day, value))
+        return { ...emptyResponse, reason: 'expired', stale: isStale };
       return {
         day,
         ok: true,
@@ -100,20 +101,26 @@ export class OutlookController implements OutlookServiceController {
 
   private async load(
     { upstream, breaker, path }: { upstream: Upstream; breaker: Breaker; path: string },
-    known: KnownOutlook | undefined,
-  ): Promise<KnownOutlook> {
-    const guards = { breaker, deadline: AbortSignal.timeout(answerWithinMs) };
-    const answer = await upstream.getJsonIfChanged('outlook', path, outlookSchema, guards, known?.validators ?? {});
-    if ('unchanged' in answer) {
-      if (known) return known;
+    previous: CachedOutlook | undefined,
+  ): Promise<CachedOutlook> {
+    const guards = { breaker, deadline: AbortSignal.timeout(responseTimeoutMs) };
+    const response = await upstream.getJsonIfChanged(
+      'outlook',
+      path,
+      outlookSchema,
+      guards,
+      previous?.validators ?? {},
+    );
+    if ('unchanged' in response) {
+      if (previous) return previous;
       throw new UpstreamError(`${path}: unchanged, but there is no earlier response`, 'invalid');
     }
-    const { areas, unknown, ...times } = answer.value;
-    if (times.issuedAt - this.alerts.laterNow() > furthestAheadMs)
+    const { areas, unknown, ...times } = response.value;
+    if (times.issuedAt - this.alerts.latestNow() > maxFutureMs)
       throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
     return {
       ...times,
-      validators: answer.validators,
+      validators: response.validators,
       areas: areasAround(areas),
       counties: countyRisks(areas),
       unknownAreas: unknownAreas(unknown),
@@ -122,5 +129,5 @@ export class OutlookController implements OutlookServiceController {
 }
 
 /** The day 2 outlook expires when its day begins. */
-const lastMoment = (day: number, { validFrom, validUntil }: KnownOutlook): number =>
+const getExpiryMs = (day: number, { validFrom, validUntil }: CachedOutlook): number =>
   day === 1 ? validUntil : Math.min(validUntil, validFrom - (day - 2) * dayMs);

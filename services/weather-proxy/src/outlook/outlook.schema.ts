@@ -7,11 +7,11 @@ import { z } from 'zod';
 import { reportLeftOut } from '../readings/left-out.js';
 import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
 
-const mostFeatures = 2_000;
+const maxFeatures = 2_000;
 /** A national outlook has about a thousand. */
-const mostPositions = 30_000;
+const maxPositions = 30_000;
 /** No outlook is valid for longer than 30 hours. */
-const longestMs = 49 * 3_600_000;
+const maxValidityMs = 49 * 3_600_000;
 
 /** "202611231630", UTC. */
 function stampMs(text: string): number | undefined {
@@ -27,8 +27,8 @@ const time = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
   .catch(undefined);
-const timeOf = (...texts: (string | null | undefined)[]): number | undefined =>
-  texts.map((text) => (text ? (stampMs(text) ?? isoMs(text)) : undefined)).find((ms) => ms !== undefined);
+const timeOf = (...candidates: (string | null | undefined)[]): number | undefined =>
+  candidates.map((text) => (text ? (stampMs(text) ?? isoMs(text)) : undefined)).find((ms) => ms !== undefined);
 
 const position = z
   .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)], z.number())
@@ -36,7 +36,7 @@ const position = z
 const ring = z
   .array(position)
   .min(4)
-  .max(mostPositions)
+  .max(maxPositions)
   .refine((positions) => String(positions[0]) === String(positions.at(-1)), 'a ring is not closed');
 const rings = z.array(ring).max(500);
 const polygon = z.object({ type: z.literal('Polygon'), coordinates: rings });
@@ -110,44 +110,44 @@ interface ReadFeature {
   unknown?: UnknownSourceArea;
 }
 
-function timesOf(texts: z.infer<typeof properties>): Times | undefined {
-  const validFrom = timeOf(texts.VALID, texts.VALID_ISO);
-  const validUntil = timeOf(texts.EXPIRE, texts.EXPIRE_ISO);
-  const issuedAt = timeOf(texts.ISSUE, texts.ISSUE_ISO);
+function timesOf(fields: z.infer<typeof properties>): Times | undefined {
+  const validFrom = timeOf(fields.VALID, fields.VALID_ISO);
+  const validUntil = timeOf(fields.EXPIRE, fields.EXPIRE_ISO);
+  const issuedAt = timeOf(fields.ISSUE, fields.ISSUE_ISO);
   if (validFrom === undefined || validUntil === undefined || issuedAt === undefined) return undefined;
-  return validUntil > validFrom && validUntil - validFrom <= longestMs
+  return validUntil > validFrom && validUntil - validFrom <= maxValidityMs
     ? { validFrom, validUntil, issuedAt }
     : undefined;
 }
 
 /** "Intensity 1 (CIG1)". */
-function areaName(label: string, words: string): string {
-  if (!label || !words || label === words) return words || label || 'an area without a name';
-  return `${words} (${label})`;
+function areaName(label: string, longLabel: string): string {
+  if (!label || !longLabel || label === longLabel) return longLabel || label || 'an area without a name';
+  return `${longLabel} (${label})`;
 }
 
 function readFeature(feature: unknown): ReadFeature {
   const read = z.object({ geometry: z.unknown(), properties }).safeParse(feature);
   if (!read.success) return { unknown: { name: areaName('', '') } };
-  const { LABEL: label, LABEL2: words, fill, stroke } = read.data.properties;
-  const name = areaName(label, words);
+  const { LABEL: label, LABEL2: longLabel, fill, stroke } = read.data.properties;
+  const name = areaName(label, longLabel);
   const geometry = polygons.safeParse(read.data.geometry);
   const times = timesOf(read.data.properties);
   if (!times || !geometry.success) return { ...(times && { times }), unknown: { name } };
   if (geometry.data.length === 0) return { times };
   if (!isRiskLabel(label)) return { times, unknown: { name, polygons: geometry.data } };
-  return { times, area: { label, words, fill, stroke, polygons: geometry.data } };
+  return { times, area: { label, words: longLabel, fill, stroke, polygons: geometry.data } };
 }
 
 const period = ({ validFrom, validUntil }: Times) => `${validFrom} ${validUntil}`;
 
 /** The validity period of most features; the later one of two. */
-function usualPeriod(features: readonly ReadFeature[]): Times | undefined {
+function findCommonPeriod(features: readonly ReadFeature[]): Times | undefined {
   const counts = new Map<string, { times: Times; count: number }>();
   for (const { times } of features) {
     if (!times) continue;
-    const known = counts.get(period(times));
-    if (known) known.count += 1;
+    const entry = counts.get(period(times));
+    if (entry) entry.count += 1;
     else counts.set(period(times), { times, count: 1 });
   }
   const [first] = [...counts.values()].sort(
@@ -163,19 +163,19 @@ const positionsIn = (features: readonly ReadFeature[]): number =>
     .reduce((sum, ring) => sum + ring.length, 0);
 
 export const outlookSchema = z
-  .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()).min(1).max(mostFeatures) })
+  .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()).min(1).max(maxFeatures) })
   .transform(({ features }, context) => {
-    const refuse = (message: string) => {
+    const reject = (message: string) => {
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     };
     const read = features.map(readFeature);
-    const usual = usualPeriod(read);
-    if (!usual) return refuse('no feature has a validity period');
-    if (positionsIn(read) > mostPositions) return refuse('has too many positions');
-    if (read.every(({ unknown }) => unknown && !unknown.polygons)) return refuse('no feature can be used');
+    const commonPeriod = findCommonPeriod(read);
+    if (!commonPeriod) return reject('no feature has a validity period');
+    if (positionsIn(read) > maxPositions) return reject('has too many positions');
+    if (read.every(({ unknown }) => unknown && !unknown.polygons)) return reject('no feature can be used');
     const current = read.map((each): ReadFeature =>
-      each.times && period(each.times) !== period(usual) && each.area
+      each.times && period(each.times) !== period(commonPeriod) && each.area
         ? { unknown: { name: areaName(each.area.label, each.area.words) } }
         : each,
     );
@@ -184,8 +184,8 @@ export const outlookSchema = z
       reportLeftOut(`${name}: ${shape ? 'an unknown category' : 'can’t be read'}`);
     return {
       issuedAt: Math.max(...current.flatMap(({ times }) => times?.issuedAt ?? [])),
-      validFrom: usual.validFrom,
-      validUntil: usual.validUntil,
+      validFrom: commonPeriod.validFrom,
+      validUntil: commonPeriod.validUntil,
       areas: current.flatMap(({ area }) => area ?? []),
       unknown,
     };

@@ -23,8 +23,8 @@ const around = new LRUCache<string, string[]>({ max: 5_000 });
 /** FIPS codes of the counties that overlap a cell. */
 export function countiesOfCell(middle: { lat: number; lon: number }): string[] {
   const key = `${middle.lat},${middle.lon}`;
-  const known = around.get(key);
-  if (known) return known;
+  const cached = around.get(key);
+  if (cached) return cached;
   const found = countyShapes.filter(([, shape]) => isWithin(shape, middle, cellMarginKm)).map(([fips]) => fips);
   around.set(key, found);
   return found;

@@ -1,10 +1,10 @@
 /** The state's built-in places (`state/README.md`). */
-import { mostPlaces } from '@site/proto/weather/v1/places.schema';
+import { maxPlaces } from '@site/proto/weather/v1/places.schema';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { kmPerDegree } from '@site/domain/weather/polygons';
 import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
-import { isNearlyAt, readQuery, words } from './place-names.js';
+import { isNearlyAt, readQuery, tokenize } from './place-names.js';
 
 type PlaceRow = [
   geoid: string,
@@ -39,8 +39,8 @@ const rows = readStateData('gazetteer.json') as {
 const countyNames = new Map(rows.counties.map(([geoid, name]) => [geoid, name]));
 
 function entryOf(place: Place, county: string, population: number): Entry {
-  const found = words(place.name);
-  return { place, words: found, name: found.join(' '), county: words(county).join(' '), population };
+  const found = tokenize(place.name);
+  return { place, words: found, name: found.join(' '), county: tokenize(county).join(' '), population };
 }
 
 const places: Entry[] = rows.places.map(([geoid, name, kind, countyId, population, lat, lon]) => {
@@ -87,9 +87,9 @@ export function searchGazetteer(text: string): Place[] {
     .filter((found): found is { entry: Entry; rank: number } => found.rank !== undefined)
     .sort((left, right) => left.rank - right.rank)
     .map(({ entry }) => entry);
-  if (ranked.length > 0) return ranked.slice(0, mostPlaces).map(({ place }) => place);
+  if (ranked.length > 0) return ranked.slice(0, maxPlaces).map(({ place }) => place);
   const nearby = within.filter((entry) => isNearlyAt(entry.words, name));
-  return nearby.slice(0, mostPlaces).map(({ place }) => ({ ...place, similar: true }));
+  return nearby.slice(0, maxPlaces).map(({ place }) => ({ ...place, similar: true }));
 }
 
 /** @param id "0541000" of the Census */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { forecastBounds } from '@site/proto/weather/v1/forecasts.schema';
-import { mostPlaces } from '@site/proto/weather/v1/places.schema';
+import { maxPlaces } from '@site/proto/weather/v1/places.schema';
 import { stateBoxes } from '@site/state/boxes';
 import { state } from '@site/state/state';
 import { z } from 'zod';
@@ -13,11 +13,11 @@ import { usableItems } from '../readings/left-out.js';
 import type { Upstream } from '../upstream/upstream.js';
 
 /** Visitors search as they type. */
-const answerWithinMs = 2_000;
+const responseTimeoutMs = 2_000;
 /** To wait for a better result than the built-in list's. */
-const patienceMs = 1_000;
+const searchTimeoutMs = 1_000;
 /** Mapbox forbids storing temporary results; this avoids repeated requests. */
-const keepMs = 60_000;
+const cacheTtlMs = 60_000;
 const { search } = stateBoxes;
 const bbox = [search.west, search.south, search.east, search.north].map((side) => side.toFixed(1)).join(',');
 const proximity = `${state.middle.lon},${state.middle.lat}`;
@@ -61,7 +61,7 @@ const featureV5 = z
     center: z.tuple([lon, lat]),
   })
   .transform((feature, context): Place => {
-    const type = types.find((known) => feature.place_type.includes(known));
+    const type = types.find((each) => feature.place_type.includes(each));
     if (!type) {
       context.addIssue('not a requested type');
       return z.NEVER;
@@ -74,27 +74,27 @@ const featureV5 = z
 const feature = z.union([featureV6, featureV5]);
 
 /** Drops unreadable features; rejects a response without a readable one. */
-export const mapboxAnswer = z
+export const mapboxResponseSchema = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
   .transform(({ features }, context): Place[] => {
     const places = usableItems(feature, { name: 'features', max: 1_000 }).parse(features);
     if (features.length > 0 && places.length === 0) context.addIssue('no readable feature');
-    return places.slice(0, mostPlaces);
+    return places.slice(0, maxPlaces);
   });
 
 /** Searches within the state's surroundings, and gives up early if the built-in list has a result. */
 export class MapboxGeocoder {
-  private readonly answers: ResponseCache<Place[]>;
+  private readonly cache: ResponseCache<Place[]>;
   private underWay = 0;
   /** The latest request failed or is slow: only queries without a built-in result wait. */
-  private isLate = false;
+  private isSlow = false;
 
   constructor(
     private readonly upstream: Upstream,
     private readonly breaker: Breaker,
     clock: Clock,
   ) {
-    this.answers = new ResponseCache({ clock, freshMs: () => keepMs, keepMs: 0, most: 500 });
+    this.cache = new ResponseCache({ clock, freshMs: () => cacheTtlMs, maxAgeMs: 0, most: 500 });
   }
 
   /**
@@ -104,28 +104,28 @@ export class MapboxGeocoder {
   async search(query: string, hasStandIn: boolean): Promise<Place[] | undefined> {
     if (!hasStandIn) return this.find(query);
     // One request at a time probes the geocoder.
-    if (this.isLate && this.underWay > 0) return undefined;
-    const patience = pause(this.isLate ? 0 : patienceMs, undefined, { ref: false });
-    const places = await Promise.race([this.find(query), patience]);
-    if (!places) this.isLate = true;
+    if (this.isSlow && this.underWay > 0) return undefined;
+    const timeout = pause(this.isSlow ? 0 : searchTimeoutMs, undefined, { ref: false });
+    const places = await Promise.race([this.find(query), timeout]);
+    if (!places) this.isSlow = true;
     return places;
   }
 
   private async find(query: string): Promise<Place[]> {
     const q = query.toLowerCase().replace(/\s+/g, ' ');
-    return (await this.answers.get(q, () => this.watched(() => this.ask(q)))).value;
+    return (await this.cache.get(q, () => this.watched(() => this.ask(q)))).value;
   }
 
-  private async watched(ask: () => Promise<Place[]>): Promise<Place[]> {
+  private async watched(request: () => Promise<Place[]>): Promise<Place[]> {
     const startedAt = performance.now();
-    let isLate = true;
+    let isSlow = true;
     this.underWay += 1;
     try {
-      const places = await ask();
-      isLate = performance.now() - startedAt > patienceMs;
+      const places = await request();
+      isSlow = performance.now() - startedAt > searchTimeoutMs;
       return places;
     } finally {
-      this.isLate = isLate;
+      this.isSlow = isSlow;
       this.underWay -= 1;
     }
   }
@@ -134,14 +134,14 @@ export class MapboxGeocoder {
     const parameters = new URLSearchParams({
       q,
       types: types.join(','),
-      limit: String(mostPlaces),
+      limit: String(maxPlaces),
       country: 'us',
       language: 'en',
       proximity,
       bbox,
     });
-    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(responseTimeoutMs) };
     const path = `/search/geocode/v6/forward?${parameters.toString()}`;
-    return (await this.upstream.getJson('geocoding', path, mapboxAnswer, guards)).value;
+    return (await this.upstream.getJson('geocoding', path, mapboxResponseSchema, guards)).value;
   }
 }

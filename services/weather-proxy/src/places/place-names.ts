@@ -6,7 +6,7 @@ const directions: Readonly<Record<string, string>> = { n: 'north', s: 'south', e
 const nation = new Set(['us', 'usa', 'america']);
 
 /** Lower case without accents and periods, "saint" for "St.". */
-export function words(name: string): string[] {
+export function tokenize(name: string): string[] {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -22,8 +22,8 @@ export function words(name: string): string[] {
 
 const stateCode = state.postalCode.toLowerCase();
 /** For "New Mexico", both words. */
-const stateWords = words(state.name);
-const beginsState = (word: string) => stateWords.some((each) => each.startsWith(word));
+const stateNameTokens = tokenize(state.name);
+const beginsState = (word: string) => stateNameTokens.some((each) => each.startsWith(word));
 const isState = (word: string) => word === stateCode || (word.length >= 3 && beginsState(word));
 
 /** Strips a trailing state, country and ZIP code, but not the last word. */
@@ -37,10 +37,10 @@ function withoutState(parts: string[]): string[] {
 
 /** "midway, baxter county" has a name and its county; "pulaski co" is "pulaski county". */
 export function readQuery(text: string): { name: string; county?: string } {
-  const [first = '', ...others] = text.split(',').filter((part) => words(part).length > 0);
-  const name = withoutState(words(first));
+  const [first = '', ...others] = text.split(',').filter((part) => tokenize(part).length > 0);
+  const name = withoutState(tokenize(first));
   if (name.length > 1 && name.at(-1) === 'co') name.splice(-1, 1, 'county');
-  const [qualifier] = others.map((part) => withoutState(words(part)));
+  const [qualifier] = others.map((part) => withoutState(tokenize(part)));
   const county = qualifier?.filter((word) => !'county'.startsWith(word) || word.length < 2);
   const saysState =
     county?.length === 1 && (beginsState(county[0] ?? '') || county[0] === stateCode || nation.has(county[0] ?? ''));
@@ -51,8 +51,8 @@ export function readQuery(text: string): { name: string; county?: string } {
 export function isNamedLike({ name, place }: { name: string; place: string }, text: string): boolean {
   const query = readQuery(text);
   const rest = place.startsWith(name) ? place.slice(name.length) : place;
-  const ofName = words(name);
-  const ofRest = words(rest);
+  const ofName = tokenize(name);
+  const ofRest = tokenize(rest);
   if (query.county && !` ${ofRest.join(' ')}`.includes(` ${query.county}`)) return false;
   const all = [...ofName, ...ofRest];
   return query.name !== '' && ofName.some((_word, index) => all.slice(index).join(' ').startsWith(query.name));

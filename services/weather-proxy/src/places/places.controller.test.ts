@@ -16,7 +16,7 @@ afterAll(() => bench.close());
 const token = 'pk.CANARY_mapbox';
 const withMapbox = () => bench.start({ MAPBOX_TOKEN: token, PUBLIC_URL: 'https://weather.example' });
 /** Requests that timed out. */
-async function givenUp(): Promise<number> {
+async function permanentFailure(): Promise<number> {
   const metric = await metrics.getSingleMetric('weather_provider_calls_total')?.get();
   const timeouts = metric?.values.filter(({ labels }) => labels.provider === 'mapbox' && labels.outcome === 'timeout');
   return timeouts?.reduce((sum, { value }) => sum + value, 0) ?? 0;
@@ -224,7 +224,7 @@ describe('place search with a Mapbox token', () => {
 
   it('doesn’t wait for a hanging Mapbox when the built-in places have a result', async () => {
     const weather = await withMapbox();
-    const before = await givenUp();
+    const before = await permanentFailure();
     bench.simulator.setMode('mapbox', { mode: 'hang' });
     await weather.search('Conway');
 
@@ -234,7 +234,7 @@ describe('place search with a Mapbox token', () => {
     expect(new Set(sources)).toEqual(new Set(['gazetteer']));
     // Still in flight.
     expect(geocodings()).toHaveLength(1);
-    expect(await givenUp()).toBe(before);
+    expect(await permanentFailure()).toBe(before);
   });
 
   it('uses Mapbox again once it has recovered', async () => {

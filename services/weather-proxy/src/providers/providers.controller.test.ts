@@ -52,13 +52,13 @@ describe('the providers on the dashboard', () => {
     [{ mode: 'http', status: 429 }, 'is limiting our requests'],
     [{ mode: 'html' }, 'data we can’t use'],
     [{ mode: 'reset' }, 'can’t be reached'],
-  ] as const)('show failures without keys and addresses: %j', async (behaviour, words) => {
+  ] as const)('show failures without keys and addresses: %j', async (behaviour, text) => {
     bench.simulator.setMode('weatherapi', behaviour);
     const weather = await bench.start({ WEATHERAPI_KEY: 'secret-canary' });
     await weather.forecast();
     const providers = await list(weather);
     expect(providers['weatherapi']).toMatchObject({ state: 'failing' });
-    expect(providers['weatherapi']?.detail).toContain(words);
+    expect(providers['weatherapi']?.detail).toContain(text);
     expect(providers['nws']).toMatchObject({ state: 'ok' });
     expect(JSON.stringify(providers)).not.toMatch(/secret-canary|127\.0\.0\.1|forecast\.json/);
   });

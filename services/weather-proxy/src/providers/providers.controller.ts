@@ -11,7 +11,7 @@ import { CONFIG, socialSettings, storeSettings, type Config } from '../config.js
 import type { UpstreamError } from '../upstream/upstream-error.js';
 import { Upstreams, type PurposeHealth } from '../upstream/upstreams.js';
 
-interface Known {
+interface ProviderInfo {
   name: string;
   use: string;
   isOn: boolean;
@@ -57,7 +57,7 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 @Controller()
 @ProvidersServiceControllerMethods()
 export class ProvidersController implements ProvidersServiceController {
-  private readonly known: readonly Known[];
+  private readonly known: readonly ProviderInfo[];
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -112,7 +112,7 @@ export class ProvidersController implements ProvidersServiceController {
     return complaints;
   }
 
-  private statusOf({ name, use, isOn }: Known): Provider {
+  private statusOf({ name, use, isOn }: ProviderInfo): Provider {
     if (!isOn) return { name, state: 'off', detail: 'Not configured. An operator can turn it on.' };
     const { purposes, isBudgetSpent, leftOut } = this.upstreams.health(name);
     const complaints = purposes.map(complaint).filter(Boolean);
@@ -120,13 +120,13 @@ export class ProvidersController implements ProvidersServiceController {
     if (isBudgetSpent) complaints.push('today’s call budget is used up; it resets at midnight UTC');
     const successes = purposes.map(({ lastSuccessAt }) => lastSuccessAt ?? 0);
     const lastSuccessAt = Math.max(0, ...successes);
-    const wasAsked = lastSuccessAt > 0 || complaints.length > 0;
+    const wasRequested = lastSuccessAt > 0 || complaints.length > 0;
     return {
       name,
       state: complaints.length > 0 ? 'failing' : 'ok',
       ...(lastSuccessAt > 0 && { lastSuccessAt: new Date(lastSuccessAt).toISOString() }),
       detail: [
-        complaints.length > 0 ? sentence(complaints.join('; ')) : wasAsked ? use : `${use} Not used yet.`,
+        complaints.length > 0 ? sentence(complaints.join('; ')) : wasRequested ? use : `${use} Not used yet.`,
         ...leftOut.map(({ resource, parts }) => sentence(`${resource}: left out ${listed(parts)}`)),
       ].join(' '),
     };

@@ -4,8 +4,8 @@
  */
 
 /** A hundred times are some 2.5 kB. */
-const longestDescription = 512 * 1024;
-const longestList = 5_000;
+const maxDescriptionLength = 512 * 1024;
+const maxListLength = 5_000;
 
 const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?$/;
 const period = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:(\d{1,5})S)?$/;
@@ -20,9 +20,9 @@ export function timesOf(xml: string, layer: string, fromMs: number): number[] | 
   const text = timeElement(descriptionOf(xml, layer));
   if (text === undefined) return undefined;
   const times = new Set<number>();
-  for (const part of text.split(',').slice(-longestList)) {
+  for (const part of text.split(',').slice(-maxListLength)) {
     const [start = '', end, step] = part.trim().split('/');
-    for (const time of end === undefined ? [momentOf(start)] : instantsOf(start, end, step ?? '', fromMs)) {
+    for (const time of end === undefined ? [parseTimeMs(start)] : instantsOf(start, end, step ?? '', fromMs)) {
       if (time >= fromMs) times.add(time);
     }
   }
@@ -34,7 +34,7 @@ function descriptionOf(xml: string, layer: string): string {
   const names = [`<Name>${layer}</Name>`, `:${layer}</Name>`];
   const start = names.map((name) => xml.indexOf(name)).find((index) => index >= 0);
   if (start === undefined) return '';
-  const description = xml.slice(start, start + longestDescription);
+  const description = xml.slice(start, start + maxDescriptionLength);
   const end = description.search(/<\/?Layer\b/);
   return end < 0 ? description : description.slice(0, end);
 }
@@ -48,17 +48,17 @@ function timeElement(description: string): string | undefined {
   return undefined;
 }
 
-const momentOf = (text: string) => (instant.test(text) ? Date.parse(text) : NaN);
+const parseTimeMs = (text: string) => (instant.test(text) ? Date.parse(text) : NaN);
 
 /** Expands "start/end/period". */
 function instantsOf(startText: string, endText: string, periodText: string, fromMs: number): number[] {
-  const start = momentOf(startText);
-  const end = momentOf(endText);
+  const start = parseTimeMs(startText);
+  const end = parseTimeMs(endText);
   const [, hours = 0, minutes = 0, seconds = 0] = period.exec(periodText) ?? [];
   const stepMs = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
   if (!(start <= end) || stepMs < shortestPeriodMs) return [];
   const instants: number[] = [];
   const first = start + Math.max(0, Math.ceil((fromMs - start) / stepMs)) * stepMs;
-  for (let time = first; time <= end && instants.length < longestList; time += stepMs) instants.push(time);
+  for (let time = first; time <= end && instants.length < maxListLength; time += stepMs) instants.push(time);
   return instants;
 }

@@ -1,15 +1,15 @@
-import { radarPicture } from '@site/domain/weather/radar-grid';
+import { radarImageSize } from '@site/domain/weather/radar-grid';
 import { radarScale } from '@site/domain/weather/radar-scale';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { RadarImage } from './read-picture.js';
 
-const { width, height } = radarPicture;
+const { width, height } = radarImageSize;
 /** Keeps a loop of twelve below a megabyte. */
-const mostBytes = 85_000;
+const maxFrameBytes = 85_000;
 /** Block sizes, tried until the picture is small enough. */
 const squares = [1, 2, 3, 4, 6];
 /** Unknown colors can't be coarsened. */
-const mostSourceBytes = 300_000;
+const maxSourceBytes = 300_000;
 
 const raw = { raw: { width, height, channels: 4 } } as const;
 
@@ -18,28 +18,28 @@ export async function drawFrame({ steps, rgba, scale }: RadarImage): Promise<Buf
   const { sharp } = await import('../upstream/safe-sharp.js');
   if (scale === 'source') {
     const bytes = await sharp(rgba, raw).webp({ quality: 60, alphaQuality: 70, effort: 2 }).toBuffer();
-    if (bytes.length > mostSourceBytes) throw new UpstreamError('not a radar picture', 'invalid');
+    if (bytes.length > maxSourceBytes) throw new UpstreamError('not a radar picture', 'invalid');
     return bytes;
   }
-  let smallest = Buffer.alloc(0);
+  let encoded = Buffer.alloc(0);
   for (const side of squares) {
-    smallest = await sharp(colour(coarsened(steps, side)), raw)
+    encoded = await sharp(toRgba(coarsened(steps, side)), raw)
       .webp({ lossless: true, effort: 3 })
       .toBuffer();
-    if (smallest.length <= mostBytes) break;
+    if (encoded.length <= maxFrameBytes) break;
   }
-  return smallest;
+  return encoded;
 }
 
 /** Four bytes as one number; 0 without an echo. */
 const pixels = new Uint32Array(
   Uint8Array.from(
-    [[0, 0, 0, 0], ...radarScale.map(({ colour: text }) => [...Buffer.from(text.slice(1), 'hex'), 255])].flat(),
+    [[0, 0, 0, 0], ...radarScale.map(({ color: text }) => [...Buffer.from(text.slice(1), 'hex'), 255])].flat(),
   ).buffer,
 );
 
 /** Four bytes per pixel. */
-function colour(steps: Uint8Array): Buffer {
+function toRgba(steps: Uint8Array): Buffer {
   const rgba = new Uint32Array(steps.length);
   for (let pixel = 0; pixel < steps.length; pixel += 1) rgba[pixel] = pixels[steps[pixel] ?? 0] ?? 0;
   return Buffer.from(rgba.buffer);

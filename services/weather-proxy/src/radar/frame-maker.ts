@@ -1,16 +1,16 @@
 /** Makes radar frames from a source's images, and the newest one's still for pages without a map. */
 import type { Logger } from '@site/platform/base/tokens';
-import { radarPicture } from '@site/domain/weather/radar-grid';
+import { radarImageSize } from '@site/domain/weather/radar-grid';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { drawFrame } from './draw-frame.js';
 import { drawStill } from './draw-still.js';
 import type { FrameStore } from './frame-store.js';
-import { thinned, wantedTimes } from './frame-times.js';
+import { dropCloseFrames, selectTimes } from './frame-times.js';
 import { radarDropped } from './radar-metrics.js';
-import { readPicture, type RadarImage } from './read-picture.js';
+import { readRadarImage, type RadarImage } from './read-picture.js';
 import type { RadarSource } from './sources.js';
 
-export interface KeptFrame {
+export interface StoredFrame {
   /** Milliseconds since 1970 UTC. */
   time: number;
   key: string;
@@ -24,7 +24,7 @@ export interface KeptFrame {
   hash: string;
 }
 
-export interface KeptStill {
+export interface StoredStill {
   time: number;
   key: string;
   width: number;
@@ -33,10 +33,10 @@ export interface KeptStill {
 }
 
 /** Changes need a new number in its key. */
-export interface KeptRadar {
+export interface RadarState {
   /** Newest first. */
-  frames: KeptFrame[];
-  still?: KeptStill;
+  frames: StoredFrame[];
+  still?: StoredStill;
   /** Rejected times, not requested again: "mrms 1795132800000". */
   dropped: string[];
   /** The first source is empty where the second has echoes. */
@@ -47,16 +47,16 @@ export interface KeptRadar {
 }
 
 /** Empty frames before the second source is checked. */
-const mostBlank = 3;
+const maxEmptyFrames = 3;
 /** Per round. The first fetches only one, because the other replicas wait for it; later ones fill the loop. */
-const mostAtOnce = 8;
+const maxFramesPerPoll = 8;
 
 /** One round. State changes step by step, so that a failure loses nothing. */
 export class FrameMaker {
-  private readonly made = new Map<string, Buffer>();
+  private readonly renderedFrames = new Map<string, Buffer>();
 
   constructor(
-    readonly kept: KeptRadar,
+    readonly state: RadarState,
     private readonly store: FrameStore,
     private readonly logger: Logger,
     private readonly stopping: AbortSignal,
@@ -68,61 +68,63 @@ export class FrameMaker {
    * @throws UpstreamError when the newest one is unavailable
    */
   async fetch(source: RadarSource, times: readonly number[], fromMs: number): Promise<void> {
-    const dropped = new Set(this.kept.dropped);
+    const dropped = new Set(this.state.dropped);
     const available = times.filter((time) => !dropped.has(dropKey(source, time)));
-    const wanted = wantedTimes(
+    const missingTimes = selectTimes(
       available,
-      this.kept.frames.map(({ time }) => time),
+      this.state.frames.map(({ time }) => time),
       fromMs,
     );
     // A blind source has no history either.
-    const isBlind = source.meansEmpty && this.kept.isBlind;
-    const most = isBlind || this.kept.frames.length === 0 ? 1 : mostAtOnce;
-    const newest = this.kept.frames[0]?.time ?? -Infinity;
-    for (const time of wanted.slice(0, most)) {
+    const isBlind = source.meansEmpty && this.state.isBlind;
+    const maxFrames = isBlind || this.state.frames.length === 0 ? 1 : maxFramesPerPoll;
+    const newest = this.state.frames[0]?.time ?? -Infinity;
+    for (const time of missingTimes.slice(0, maxFrames)) {
       try {
         await this.add(source, time);
       } catch (error) {
-        this.kept.isFilling = true;
+        this.state.isFilling = true;
         if (time > newest) throw error;
         this.logger.debug({ err: error, source: source.name }, 'an earlier radar frame is unavailable');
         return;
       }
     }
-    if (wanted.length > most && !isBlind) this.kept.isFilling = true;
+    if (missingTimes.length > maxFrames && !isBlind) this.state.isFilling = true;
   }
 
   /** Whether the first source has been empty for too long. */
   get seemsBlind(): boolean {
-    const first = this.kept.frames.findIndex(({ source, isBlank }) => source !== 'mrms' || !isBlank);
-    return (first < 0 ? this.kept.frames.length : first) > mostBlank;
+    const first = this.state.frames.findIndex(({ source, isBlank }) => source !== 'mrms' || !isBlank);
+    return (first < 0 ? this.state.frames.length : first) > maxEmptyFrames;
   }
 
   /** Returns whether a source has echoes at a time; then keeps the frame. */
   async sees(source: RadarSource, time: number): Promise<boolean> {
     const { value } = await source.picture(time, this.stopping);
-    const image = await readPicture(value);
+    const image = await readRadarImage(value);
     if (!image.hasEchoes) return false;
-    for (const frame of this.kept.frames) if (frame.isBlank) this.drop(frame.source, frame.time, 'empty');
-    this.kept.frames = this.kept.frames.filter(({ isBlank }) => !isBlank);
-    await this.keep(source, time, image);
+    for (const frame of this.state.frames) if (frame.isBlank) this.drop(frame.source, frame.time, 'empty');
+    this.state.frames = this.state.frames.filter(({ isBlank }) => !isBlank);
+    await this.storeFrame(source, time, image);
     return true;
   }
 
   /** Draws the newest frame for pages without a map; does nothing if it is drawn already. */
   async drawStill(): Promise<void> {
-    const [newest] = this.kept.frames;
-    const { still } = this.kept;
+    const [newest] = this.state.frames;
+    const { still } = this.state;
     if (!newest) {
-      delete this.kept.still;
+      delete this.state.still;
       return;
     }
     if (still?.time === newest.time && !this.store.isMissing(still.key)) return;
-    delete this.kept.still;
+    delete this.state.still;
     try {
-      const { bytes, width, height } = await drawStill(this.made.get(newest.key) ?? (await this.store.get(newest.key)));
+      const { bytes, width, height } = await drawStill(
+        this.renderedFrames.get(newest.key) ?? (await this.store.get(newest.key)),
+      );
       const key = await this.store.put(bytes, { time: newest.time, width });
-      this.kept.still = { time: newest.time, key, width, height, sizeBytes: bytes.length };
+      this.state.still = { time: newest.time, key, width, height, sizeBytes: bytes.length };
     } catch (error) {
       this.logger.warn({ err: error }, 'the small radar picture could not be drawn');
     }
@@ -132,7 +134,7 @@ export class FrameMaker {
     const { value } = await source.picture(time, this.stopping);
     let image: RadarImage;
     try {
-      image = await readPicture(value);
+      image = await readRadarImage(value);
       if (image.isBlank && !source.meansEmpty) throw new UpstreamError('an empty picture', 'not_found');
     } catch (error) {
       this.drop(
@@ -142,18 +144,18 @@ export class FrameMaker {
       );
       throw error;
     }
-    if (this.kept.isBlind && source.meansEmpty) {
+    if (this.state.isBlind && source.meansEmpty) {
       if (image.isBlank) return this.drop(source.name, time, 'empty');
-      this.kept.isBlind = false;
+      this.state.isBlind = false;
     }
-    await this.keep(source, time, image);
+    await this.storeFrame(source, time, image);
   }
 
-  private async keep(source: RadarSource, time: number, image: RadarImage): Promise<void> {
+  private async storeFrame(source: RadarSource, time: number, image: RadarImage): Promise<void> {
     const bytes = await drawFrame(image);
-    const { width, height } = radarPicture;
+    const { width, height } = radarImageSize;
     const key = await this.store.put(bytes, { time, width });
-    this.made.set(key, bytes);
+    this.renderedFrames.set(key, bytes);
     const { scale, isBlank, hasEchoes, hash } = image;
     const frame = {
       time,
@@ -167,12 +169,12 @@ export class FrameMaker {
       hasEchoes,
       hash,
     };
-    const frames = [frame, ...this.kept.frames.filter((other) => other.time !== time)];
-    this.kept.frames = thinned(this.withoutRepeated(frames.sort((left, right) => right.time - left.time)));
+    const frames = [frame, ...this.state.frames.filter((other) => other.time !== time)];
+    this.state.frames = dropCloseFrames(this.withoutRepeated(frames.sort((left, right) => right.time - left.time)));
   }
 
   /** Drops frames identical to the previous one, which are older than their time. Empty frames may repeat. */
-  private withoutRepeated(frames: readonly KeptFrame[]): KeptFrame[] {
+  private withoutRepeated(frames: readonly StoredFrame[]): StoredFrame[] {
     return frames.filter((frame, index) => {
       const before = frames.find((earlier, place) => place > index && earlier.source === frame.source);
       const isRepeated = !frame.isBlank && frame.hash === before?.hash;
@@ -182,7 +184,7 @@ export class FrameMaker {
   }
 
   private drop(name: RadarSource['name'], time: number, reason: string): void {
-    this.kept.dropped.push(dropKey({ name }, time));
+    this.state.dropped.push(dropKey({ name }, time));
     radarDropped.inc({ source: name, reason });
   }
 }

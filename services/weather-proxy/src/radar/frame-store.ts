@@ -10,17 +10,17 @@ const mediaType = 'image/webp';
 /** Part of every key: change it with the resulting bytes. */
 const recipe = 'radar/1';
 /** For open pages, after a frame has left the list. */
-const keepUnusedMs = 3 * 3_600_000;
-const sweepEveryMs = 30 * 60_000;
-const mostRemembered = 500;
+const unusedRetentionMs = 3 * 3_600_000;
+const sweepIntervalMs = 30 * 60_000;
+const maxRememberedFrames = 500;
 /** Another replica may recreate a missing object. */
 const missingForMs = 30_000;
 
 /** Remembers which frames exist, so that requests don't wait for the store. */
 export class FrameStore {
   /** Keys stored or found. */
-  private readonly stored = new LRUCache<string, true>({ max: mostRemembered });
-  private readonly missing = new LRUCache<string, number>({ max: mostRemembered });
+  private readonly stored = new LRUCache<string, true>({ max: maxRememberedFrames });
+  private readonly missing = new LRUCache<string, number>({ max: maxRememberedFrames });
   private isOpen = false;
   private sweptAt = -Infinity;
 
@@ -62,7 +62,7 @@ export class FrameStore {
     const unknown = keys.filter(
       (key) => !this.stored.has(key) && now - (this.missing.get(key) ?? -Infinity) > missingForMs,
     );
-    await Promise.all(unknown.map((key) => this.lookFor(key, now))).catch((error: unknown) =>
+    await Promise.all(unknown.map((key) => this.checkStored(key, now))).catch((error: unknown) =>
       this.logger.debug({ err: error }, 'the object store could not be checked for radar frames'),
     );
   }
@@ -76,13 +76,13 @@ export class FrameStore {
   async sweep(listed: readonly string[]): Promise<void> {
     const now = this.clock.now();
     const elapsed = this.clock.elapsed();
-    if (elapsed - this.sweptAt < sweepEveryMs) return;
+    if (elapsed - this.sweptAt < sweepIntervalMs) return;
     this.sweptAt = elapsed;
     const inUse = new Set(listed.map((key) => `public/${key}`));
     try {
       const unused: string[] = [];
       for await (const { key, changedAt } of this.store.entries(prefix)) {
-        if (!inUse.has(key) && now - changedAt.getTime() > keepUnusedMs) unused.push(key);
+        if (!inUse.has(key) && now - changedAt.getTime() > unusedRetentionMs) unused.push(key);
       }
       await this.store.remove(unused);
       for (const key of unused) this.stored.delete(key.slice('public/'.length));
@@ -91,7 +91,7 @@ export class FrameStore {
     }
   }
 
-  private async lookFor(key: string, now: number): Promise<void> {
+  private async checkStored(key: string, now: number): Promise<void> {
     if (await this.store.stat(`public/${key}`)) {
       this.stored.set(key, true);
       this.missing.delete(key);

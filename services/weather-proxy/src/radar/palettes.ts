@@ -58,19 +58,19 @@ interface Entry {
   blue: number;
 }
 
-const entryOf = (dbz: number, colour: number): Entry => ({
+const entryOf = (dbz: number, color: number): Entry => ({
   dbz,
-  red: colour >> 16,
-  green: (colour >> 8) & 255,
-  blue: colour & 255,
+  red: color >> 16,
+  green: (color >> 8) & 255,
+  blue: color & 255,
 });
 
 /** In half dBZ, the product's resolution. */
-function drawnRamp(): Entry[] {
-  return rampCorners.flatMap(([dbz, colour], index) => {
-    const [nextDbz, nextColour] = rampCorners[index + 1] ?? [dbz + 0.5, colour];
-    const from = entryOf(dbz, colour);
-    const to = entryOf(nextDbz, nextColour);
+function buildColorRamp(): Entry[] {
+  return rampCorners.flatMap(([dbz, color], index) => {
+    const [nextDbz, nextColor] = rampCorners[index + 1] ?? [dbz + 0.5, color];
+    const from = entryOf(dbz, color);
+    const to = entryOf(nextDbz, nextColor);
     return Array.from({ length: (nextDbz - dbz) * 2 }, (_unused, step) => {
       const share = step / ((nextDbz - dbz) * 2);
       const between = (start: number, end: number) => start + (end - start) * share;
@@ -86,21 +86,24 @@ function drawnRamp(): Entry[] {
 
 export type Palette = readonly Entry[];
 
-export const palettes: readonly Palette[] = [drawnRamp(), sixteenColours.map(([dbz, colour]) => entryOf(dbz, colour))];
+export const palettes: readonly Palette[] = [
+  buildColorRamp(),
+  sixteenColours.map(([dbz, color]) => entryOf(dbz, color)),
+];
 
 /** With the color distance (0 to 442). */
-export function nearestTo(colour: number, palette: Palette): { dbz: number; distance: number } {
-  const red = colour >> 16;
-  const green = (colour >> 8) & 255;
-  const blue = colour & 255;
+export function nearestTo(color: number, palette: Palette): { dbz: number; distance: number } {
+  const red = color >> 16;
+  const green = (color >> 8) & 255;
+  const blue = color & 255;
   let dbz = -Infinity;
-  let least = Infinity;
+  let minDistance = Infinity;
   for (const entry of palette) {
     const square = (entry.red - red) ** 2 + (entry.green - green) ** 2 + (entry.blue - blue) ** 2;
-    if (square < least) {
+    if (square < minDistance) {
       dbz = entry.dbz;
-      least = square;
+      minDistance = square;
     }
   }
-  return { dbz, distance: Math.sqrt(least) };
+  return { dbz, distance: Math.sqrt(minDistance) };
 }

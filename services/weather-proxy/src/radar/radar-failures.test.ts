@@ -43,9 +43,9 @@ describe('the second source', () => {
     const weather = await bench.start();
     await bench.answer(weather, 'frames of the first', ({ frames }) => frames[0]?.source === 'mrms');
 
-    const asked = bench.calls('nexrad').map(({ query }) => query.get('time'));
-    expect(asked.length).toBeGreaterThan(0);
-    expect(new Set(asked).size).toBe(asked.length);
+    const target = bench.calls('nexrad').map(({ query }) => query.get('time'));
+    expect(target.length).toBeGreaterThan(0);
+    expect(new Set(target).size).toBe(target.length);
   });
 
   it('is trusted when it has echoes where the first is empty', async () => {
@@ -64,9 +64,9 @@ describe('the second source', () => {
 
     expect(sourcesOf(found)).toEqual(new Set(['mrms']));
     expect(found).toMatchObject({ ok: true, hasEchoes: false, stale: false });
-    const asked = bench.calls('nexrad').map(({ query }) => query.get('time'));
-    expect(asked.length).toBeGreaterThan(0);
-    expect(new Set(asked).size).toBe(asked.length);
+    const target = bench.calls('nexrad').map(({ query }) => query.get('time'));
+    expect(target.length).toBeGreaterThan(0);
+    expect(new Set(target).size).toBe(target.length);
   });
 
   it('is not trusted when its picture is empty, as for a missing time', async () => {
@@ -76,22 +76,22 @@ describe('the second source', () => {
     await until('several attempts', () => bench.calls('mrms', 'GetCapabilities').length > 2, 60_000);
 
     expect(await bench.list(weather)).toMatchObject({ ok: false, reason: 'failed', frames: [] });
-    const asked = bench.calls('nexrad').map(({ query }) => query.get('time'));
-    expect(new Set(asked).size).toBe(asked.length);
+    const target = bench.calls('nexrad').map(({ query }) => query.get('time'));
+    expect(new Set(target).size).toBe(target.length);
   });
 });
 
 describe('when both sources fail', () => {
   it('the frames stay with their age, are stale after 15 minutes, and are gone after two hours', async () => {
     const weather = await bench.start();
-    const known = await bench.answer(weather, 'some frames', ({ frames }) => frames.length >= 3);
+    const existing = await bench.answer(weather, 'some frames', ({ frames }) => frames.length >= 3);
     bench.setBoth('html');
 
     weather.clock.advance(16 * minuteMs);
     const old = await bench.list(weather);
     expect(old).toMatchObject({ ok: true, stale: true });
     expect(old.newestAgeSeconds).toBeGreaterThanOrEqual(16 * 60);
-    expect(timesOf(known)).toEqual(expect.arrayContaining(timesOf(old)));
+    expect(timesOf(existing)).toEqual(expect.arrayContaining(timesOf(old)));
 
     weather.clock.advance(105 * minuteMs);
     await bench.answer(weather, 'nothing', ({ ok }) => !ok);

@@ -25,11 +25,11 @@ describe('the newest frame', () => {
     expect(bytes.length).toBeLessThan(85_000);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 1280, height: 1152, channels: 4 });
-    const drawn = new Set<string>();
+    const rendered = new Set<string>();
     for (let at = 0; at < data.length; at += 4)
-      if (data[at + 3]) drawn.add(`#${data.subarray(at, at + 3).toString('hex')}`);
-    expect(radarScale.map(({ colour }) => colour)).toEqual(expect.arrayContaining([...drawn]));
-    expect(drawn.size).toBeGreaterThan(4);
+      if (data[at + 3]) rendered.add(`#${data.subarray(at, at + 3).toString('hex')}`);
+    expect(radarScale.map(({ color }) => color)).toEqual(expect.arrayContaining([...rendered]));
+    expect(rendered.size).toBeGreaterThan(4);
   });
 
   it('is requested precisely, with a user agent that names a contact', async () => {
@@ -116,19 +116,19 @@ describe('the loop', () => {
     const rounds = bench.calls('mrms', 'GetCapabilities').length;
     await until('more rounds', () => bench.calls('mrms', 'GetCapabilities').length > rounds + 1, 60_000);
 
-    const asked = bench.calls('mrms').map(({ query }) => query.get('time'));
-    expect(new Set(asked).size).toBe(asked.length);
+    const target = bench.calls('mrms').map(({ query }) => query.get('time'));
+    expect(new Set(target).size).toBe(target.length);
     expect(bench.calls('nexrad')).toEqual([]);
   });
 
   it('is made once for all replicas', async () => {
     const one = await bench.start({ RADAR_POLL_SECONDS: '600' });
-    const made = await bench.first(one);
+    const created = await bench.first(one);
     const other = await bench.start({ RADAR_POLL_SECONDS: '600' });
 
-    expect((await bench.first(other)).frames).toEqual(made.frames);
-    const asked = bench.calls('mrms').map(({ query }) => query.get('time'));
-    expect(asked).toHaveLength(1);
+    expect((await bench.first(other)).frames).toEqual(created.frames);
+    const target = bench.calls('mrms').map(({ query }) => query.get('time'));
+    expect(target).toHaveLength(1);
     expect(bench.calls('mrms', 'GetCapabilities')).toHaveLength(1);
   });
 
@@ -141,8 +141,8 @@ describe('the loop', () => {
     expect(stale).toBe(true);
     expect(frames).toHaveLength(1);
     await until('more pictures', () => bench.calls('mrms').length >= 9, 60_000);
-    const asked = bench.calls('mrms').map(({ query }) => query.get('time'));
-    expect(new Set(asked).size).toBe(asked.length);
+    const target = bench.calls('mrms').map(({ query }) => query.get('time'));
+    expect(new Set(target).size).toBe(target.length);
   });
 });
 

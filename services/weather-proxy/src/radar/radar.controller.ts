@@ -13,8 +13,8 @@ import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { Polling, type Polled } from '../cache/polled.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
-import { FrameMaker, type KeptRadar } from './frame-maker.js';
-import { mostFrames, oldestMs } from './frame-times.js';
+import { FrameMaker, type RadarState } from './frame-maker.js';
+import { maxFrames, oldestMs } from './frame-times.js';
 import { radarBlank, reportFrameAge } from './radar-metrics.js';
 import { RADAR_PARTS, type RadarParts } from './radar-parts.provider.js';
 import type { RadarSource } from './sources.js';
@@ -23,8 +23,8 @@ const minuteMs = 60_000;
 /** A new frame appears every two to five minutes. */
 const staleMs = 15 * minuteMs;
 /** Allowed clock skew. */
-const furthestAheadMs = 5 * minuteMs;
-const mostDropped = 200;
+const maxClockSkewMs = 5 * minuteMs;
+const maxDroppedFrames = 200;
 const storeWaitMs = 400;
 
 /**
@@ -34,7 +34,7 @@ const storeWaitMs = 400;
 @Controller()
 @RadarServiceControllerMethods()
 export class RadarController implements RadarServiceController, OnModuleDestroy {
-  private readonly polled: Polled<KeptRadar> | undefined;
+  private readonly polled: Polled<RadarState> | undefined;
   private readonly stopping = new AbortController();
   /** The Date of each source's responses, and when we received it by the monotonic clock. */
   private readonly dates = new Map<RadarSource['name'], { date: number; at: number }>();
@@ -51,12 +51,12 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
   ) {
     reportFrameAge(() => this.newestAgeSeconds());
     if (!parts) return;
-    this.polled = polling.open<KeptRadar>({
+    this.polled = polling.open<RadarState>({
       key: 'radar/1',
       topic: 'radar',
-      everyMs: config.RADAR_POLL_SECONDS * 1_000,
-      keepMs: oldestMs + furthestAheadMs,
-      load: (known) => this.load(parts, known),
+      intervalMs: config.RADAR_POLL_SECONDS * 1_000,
+      maxAgeMs: oldestMs + maxClockSkewMs,
+      load: (previous) => this.load(parts, previous),
       isIncomplete: ({ isFilling }) => isFilling,
       failureMessage: 'no radar frame available from either source',
     });
@@ -69,14 +69,14 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
   /** Leaves out frames that the object store has lost. Waits for it at most 0.4 seconds. */
   async listFrames(): Promise<ListFramesResponse> {
     const reason = this.parts ? 'failed' : 'not configured';
-    const known = this.polled?.state.value;
-    const checking = this.parts?.store.check(keysOf(known));
+    const cached = this.polled?.state.value;
+    const checking = this.parts?.store.check(keysOf(cached));
     await Promise.race([checking, pause(storeWaitMs, undefined, { ref: false })]);
-    const frames = this.recent(known);
+    const frames = this.recent(cached);
     const [newest] = frames;
     if (!newest)
       return { ok: false, reason, stale: false, frames: [], box: radarBox, hasEchoes: false, still: undefined };
-    const still = known?.still?.time === newest.time && this.isThere(known.still) ? known.still : undefined;
+    const still = cached?.still?.time === newest.time && this.isThere(cached.still) ? cached.still : undefined;
     return {
       ok: true,
       reason: '',
@@ -96,9 +96,9 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     return newest && this.ageMs(newest.time) / 1_000;
   }
 
-  private recent(known: KeptRadar | undefined) {
-    const frames = known?.frames.filter((frame) => this.ageMs(frame.time) <= oldestMs && this.isThere(frame));
-    return (frames ?? []).slice(0, mostFrames);
+  private recent(cached: RadarState | undefined) {
+    const frames = cached?.frames.filter((frame) => this.ageMs(frame.time) <= oldestMs && this.isThere(frame));
+    return (frames ?? []).slice(0, maxFrames);
   }
 
   private isThere({ key }: { key: string }): boolean {
@@ -115,48 +115,48 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     return Math.max(this.clock.now(), this.alerts.upstreamNow(), ...dates);
   }
 
-  private async load({ sources, store }: RadarParts, known: KeptRadar | undefined): Promise<KeptRadar> {
+  private async load({ sources, store }: RadarParts, previous: RadarState | undefined): Promise<RadarState> {
     // Rejects without the object store, before polling a source.
     await store.open();
-    await store.check(keysOf(known));
-    await store.sweep(keysOf(known));
-    const { still, comparedAt } = known ?? {};
-    this.dropped = [...new Set([...(known?.dropped ?? []), ...this.dropped])].slice(-mostDropped);
-    const kept: KeptRadar = {
-      frames: this.recent(known),
+    await store.check(keysOf(previous));
+    await store.sweep(keysOf(previous));
+    const { still, comparedAt } = previous ?? {};
+    this.dropped = [...new Set([...(previous?.dropped ?? []), ...this.dropped])].slice(-maxDroppedFrames);
+    const state: RadarState = {
+      frames: this.recent(previous),
       ...(still && { still }),
       dropped: this.dropped,
-      isBlind: known?.isBlind ?? false,
+      isBlind: previous?.isBlind ?? false,
       ...(comparedAt !== undefined && { comparedAt }),
       isFilling: false,
     };
-    const maker = new FrameMaker(kept, store, this.logger, this.stopping.signal);
+    const maker = new FrameMaker(state, store, this.logger, this.stopping.signal);
     const failures: unknown[] = [];
-    const ask = (source: RadarSource) =>
+    const tryFetch = (source: RadarSource) =>
       this.ask(source, maker).catch((error: unknown) => {
         failures.push(error);
         this.logger.debug({ err: error, source: source.name }, 'a radar source failed');
       });
 
-    await ask(sources.first);
+    await tryFetch(sources.first);
     if (failures.length === 0 && maker.seemsBlind) await this.compare(sources.second, maker);
-    const [newest] = kept.frames;
-    const isLate = !newest || this.ageMs(newest.time) > staleMs;
+    const [newest] = state.frames;
+    const isStale = !newest || this.ageMs(newest.time) > staleMs;
     const hasFirstFailed = failures.length > 0;
-    if (hasFirstFailed || isLate || kept.isBlind) await ask(sources.second);
+    if (hasFirstFailed || isStale || state.isBlind) await tryFetch(sources.second);
     // The first may be right: the second source is empty, too.
-    if (kept.frames[0]?.hasEchoes === false) kept.isBlind = false;
-    if (hasFirstFailed && failures.length > 1 && kept.frames[0]?.time === newest?.time) throw failures[0];
+    if (state.frames[0]?.hasEchoes === false) state.isBlind = false;
+    if (hasFirstFailed && failures.length > 1 && state.frames[0]?.time === newest?.time) throw failures[0];
 
     await maker.drawStill();
-    return kept;
+    return state;
   }
 
   private async ask(source: RadarSource, maker: FrameMaker): Promise<void> {
     const now = this.latestNow();
     const { value: times, date } = await source.times(now - oldestMs, now, this.stopping.signal);
     if (date !== undefined) this.dates.set(source.name, { date, at: this.clock.elapsed() });
-    const latest = this.agreedNow(date) + furthestAheadMs;
+    const latest = this.agreedNow(date) + maxClockSkewMs;
     const possible = times.filter((time) => time <= latest);
     if (possible.length === 0) throw new UpstreamError(`${source.name}: no times of the last two hours`, 'invalid');
     await maker.fetch(source, possible, now - oldestMs);
@@ -164,8 +164,10 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
 
   /** The median of three clocks, one of which may be wrong. */
   private agreedNow(date: number | undefined): number {
-    const ours = this.clock.now();
-    const [, middle = ours] = [ours, this.alerts.upstreamNow(), date ?? ours].sort((left, right) => left - right);
+    const localNow = this.clock.now();
+    const [, middle = localNow] = [localNow, this.alerts.upstreamNow(), date ?? localNow].sort(
+      (left, right) => left - right,
+    );
     return middle;
   }
 
@@ -174,10 +176,10 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     const now = this.latestNow();
     try {
       const newest = (await second.times(now - oldestMs, now, this.stopping.signal)).value.at(-1);
-      if (newest === undefined || newest === maker.kept.comparedAt) return;
-      maker.kept.comparedAt = newest;
+      if (newest === undefined || newest === maker.state.comparedAt) return;
+      maker.state.comparedAt = newest;
       if (!(await maker.sees(second, newest))) return;
-      maker.kept.isBlind = true;
+      maker.state.isBlind = true;
       radarBlank.inc();
       this.logger.warn('the first radar source is empty where the second has echoes');
     } catch (error) {
@@ -186,5 +188,5 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
   }
 }
 
-const keysOf = (known: KeptRadar | undefined): string[] =>
-  [...(known?.frames ?? []), ...(known?.still ? [known.still] : [])].map(({ key }) => key);
+const keysOf = (cached: RadarState | undefined): string[] =>
+  [...(cached?.frames ?? []), ...(cached?.still ? [cached.still] : [])].map(({ key }) => key);

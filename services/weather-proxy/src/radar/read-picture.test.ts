@@ -1,17 +1,17 @@
-import { radarPicture } from '@site/domain/weather/radar-grid';
+import { radarImageSize } from '@site/domain/weather/radar-grid';
 import { radarScale } from '@site/domain/weather/radar-scale';
 import sharp from 'sharp';
 import { drawFrame } from './draw-frame.js';
-import { drawStill, mostStillBytes } from './draw-still.js';
-import { readPicture } from './read-picture.js';
+import { drawStill, maxStillBytes } from './draw-still.js';
+import { readRadarImage } from './read-picture.js';
 
-const { width, height } = radarPicture;
+const { width, height } = radarImageSize;
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
-const patch = (colour: string, background: object | string = transparent) =>
+const patch = (color: string, background: object | string = transparent) =>
   sharp({ create: { width, height, channels: 4, background } })
     .composite([
-      { input: { create: { width: 200, height: 200, channels: 4, background: colour } }, left: 500, top: 500 },
+      { input: { create: { width: 200, height: 200, channels: 4, background: color } }, left: 500, top: 500 },
     ])
     .png()
     .toBuffer();
@@ -45,31 +45,31 @@ describe('a source picture', () => {
     ['#02fd02', 20],
     ['#fdf802', 35],
     ['#9854c6', 65],
-  ])('has %s for %s dBZ or more of our scale', async (colour, dbz) => {
-    const image = await readPicture(await patch(colour));
+  ])('has %s for %s dBZ or more of our scale', async (color, dbz) => {
+    const image = await readRadarImage(await patch(color));
 
     expect(image).toMatchObject({ scale: 'site', isBlank: false, hasEchoes: (dbz ?? 0) >= 20 });
     expect(middleOf(image.steps)).toBe(dbz);
   });
 
   it.each(['#ffffff', '#000000', '#808080'])('is rejected when %s is behind the echoes', async (background) => {
-    await expect(readPicture(await patch('#0eb314', background))).rejects.toMatchObject({ outcome: 'invalid' });
+    await expect(readRadarImage(await patch('#0eb314', background))).rejects.toMatchObject({ outcome: 'invalid' });
   });
 
   it('is rejected when it is truncated, of another size, or not a PNG', async () => {
-    const whole = await patch('#0eb314');
-    const small = await sharp(whole).resize(640, 576).png().toBuffer();
+    const full = await patch('#0eb314');
+    const small = await sharp(full).resize(640, 576).png().toBuffer();
     for (const bytes of [
       Buffer.alloc(0),
-      whole.subarray(0, whole.length / 2),
+      full.subarray(0, full.length / 2),
       small,
-      await sharp(whole).webp().toBuffer(),
+      await sharp(full).webp().toBuffer(),
     ])
-      await expect(readPicture(bytes)).rejects.toMatchObject({ outcome: 'invalid' });
+      await expect(readRadarImage(bytes)).rejects.toMatchObject({ outcome: 'invalid' });
   });
 
   it('with a million colors keeps them if it can be made small, and is rejected otherwise', async () => {
-    const noise = await readPicture(
+    const noise = await readRadarImage(
       await pixels((x, y) => [(x * 7919 + y * 104_729) & 255, (x * y * 31) & 255, ((x ^ y) * 57) & 255, 255]),
     );
     expect(noise.scale).toBe('source');
@@ -80,25 +80,25 @@ describe('a source picture', () => {
 describe('our picture of a frame', () => {
   it('stays small in the worst storm, and nothing in it looks weaker', async () => {
     const ramp = [0x60b4d4, 0x35d65b, 0x0eb314, 0x0b840e, 0xffe200, 0xffac00, 0xf80000, 0xaa0000];
-    const image = await readPicture(
+    const image = await readRadarImage(
       await pixels((x, y) => {
         const mixed = Math.imul(x + 1, 374_761_393) ^ Math.imul(y + 1, 668_265_263);
-        const colour = ramp[(Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177) >>> 8) % ramp.length] ?? 0;
-        return [colour >> 16, (colour >> 8) & 255, colour & 255, 255];
+        const color = ramp[(Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177) >>> 8) % ramp.length] ?? 0;
+        return [color >> 16, (color >> 8) & 255, color & 255, 255];
       }),
     );
     const frame = await drawFrame(image);
     expect(frame.length).toBeLessThanOrEqual(85_000);
 
-    const colours = radarScale.map(({ colour }) => Number.parseInt(colour.slice(1), 16));
+    const colours = radarScale.map(({ color }) => Number.parseInt(color.slice(1), 16));
     const { data } = await sharp(frame).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     const weaker = image.steps.filter((step, pixel) => {
-      const drawn = colours.indexOf(
+      const rendered = colours.indexOf(
         ((data[pixel * 4] ?? 0) << 16) | ((data[pixel * 4 + 1] ?? 0) << 8) | (data[pixel * 4 + 2] ?? 0),
       );
-      return drawn + 1 < step;
+      return rendered + 1 < step;
     });
     expect(weaker).toHaveLength(0);
-    expect((await drawStill(frame)).bytes.length).toBeLessThanOrEqual(mostStillBytes);
+    expect((await drawStill(frame)).bytes.length).toBeLessThanOrEqual(maxStillBytes);
   });
 });

@@ -1,7 +1,7 @@
 /** The two radar services, in order of preference. */
 import type { Config } from '../config.js';
 import type { Upstreams } from '../upstream/upstreams.js';
-import { longestAnswerBytes, WmsLayer, type Dated } from './wms.js';
+import { maxResponseBytes, WmsLayer, type Dated } from './wms.js';
 
 export interface RadarSource {
   name: 'mrms' | 'nexrad';
@@ -29,7 +29,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
       provider: name,
       baseUrl: `${origin}${pathname}`,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'image/png, text/xml, application/vnd.ogc.wms_xml' },
-      longestBodyBytes: longestAnswerBytes,
+      maxBodyBytes: maxResponseBytes,
       // Two calls per round, as many again after restarts.
       budget: upstreams.budget(name, Math.ceil((4 * daySeconds) / config.RADAR_POLL_SECONDS) + 500),
     });

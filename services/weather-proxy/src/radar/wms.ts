@@ -1,15 +1,15 @@
 /** A layer of a Web Map Service (OGC 01-068r3, version 1.1.1) with a time dimension. */
-import { radarMetres, radarPicture } from '@site/domain/weather/radar-grid';
+import { radarMeters, radarImageSize } from '@site/domain/weather/radar-grid';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { timesOf } from './capabilities.js';
 
 const capabilitiesWithinMs = 10_000;
-const pictureWithinMs = 10_000;
+const imageTimeoutMs = 10_000;
 /** NOAA's document describes every radar's layers (2.3 MB reported). */
-export const longestAnswerBytes = 8 * 1024 * 1024;
-const longestPictureBytes = 1.5 * 1024 * 1024;
+export const maxResponseBytes = 8 * 1024 * 1024;
+const maxImageBytes = 1.5 * 1024 * 1024;
 
 /** `date`: the Date header, milliseconds since 1970 UTC. */
 export interface Dated<Value> {
@@ -34,32 +34,32 @@ export class WmsLayer {
   /** Oldest first. @throws UpstreamError */
   async times(fromMs: number, stopping: AbortSignal): Promise<Dated<number[]>> {
     const path = this.path({ request: 'GetCapabilities' });
-    const wanted = { mediaType: /xml/i, longestBytes: longestAnswerBytes };
+    const fileOptions = { mediaType: /xml/i, maxBytes: maxResponseBytes };
     const guards = this.guards(capabilitiesWithinMs, stopping);
-    const answer = await this.upstream.getFile('capabilities', path, wanted, guards);
-    const times = timesOf(answer.value.toString('utf8'), this.settings.layer, fromMs);
+    const response = await this.upstream.getFile('capabilities', path, fileOptions, guards);
+    const times = timesOf(response.value.toString('utf8'), this.settings.layer, fromMs);
     if (!times) throw new UpstreamError(`${path}: no times for ${this.settings.layer}`, 'invalid');
-    return dated(times, answer.date);
+    return dated(times, response.date);
   }
 
   /** Checks only type and size. @throws UpstreamError */
   async picture(time: number, stopping: AbortSignal): Promise<Dated<Buffer>> {
-    const { west, south, east, north } = radarMetres;
+    const { west, south, east, north } = radarMeters;
     const path = this.path({
       request: 'GetMap',
       layers: this.settings.layer,
       styles: '',
       srs: 'EPSG:3857',
-      bbox: [west, south, east, north].map((metres) => metres.toFixed(2)).join(','),
-      width: String(radarPicture.width),
-      height: String(radarPicture.height),
+      bbox: [west, south, east, north].map((meters) => meters.toFixed(2)).join(','),
+      width: String(radarImageSize.width),
+      height: String(radarImageSize.height),
       format: 'image/png',
       transparent: 'true',
       time: isoOf(time),
     });
-    const wanted = { mediaType: /^image\/png\b/i, longestBytes: longestPictureBytes };
-    const answer = await this.upstream.getFile('frame', path, wanted, this.guards(pictureWithinMs, stopping));
-    return dated(answer.value, answer.date);
+    const fileOptions = { mediaType: /^image\/png\b/i, maxBytes: maxImageBytes };
+    const response = await this.upstream.getFile('frame', path, fileOptions, this.guards(imageTimeoutMs, stopping));
+    return dated(response.value, response.date);
   }
 
   private path(parameters: Record<string, string>): string {

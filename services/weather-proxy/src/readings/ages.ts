@@ -14,5 +14,5 @@ export const delayedAfterMs = 12 * hourMs;
 export const isCurrent = (measuredAt: number, now: number): boolean =>
   now - measuredAt < oldestMeasurementMs && measuredAt - now < clockToleranceMs;
 
-/** @param madeAt and `now`: milliseconds since 1970 UTC */
-export const isDelayed = (madeAt: number, now: number): boolean => now - madeAt > delayedAfterMs;
+/** @param issuedAt and `now`: milliseconds since 1970 UTC */
+export const isDelayed = (issuedAt: number, now: number): boolean => now - issuedAt > delayedAfterMs;

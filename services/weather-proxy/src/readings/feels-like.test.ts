@@ -3,11 +3,15 @@ import { feelsLikeC, heatIndexF, windChillF } from './feels-like.js';
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
 const kph = (mph: number) => mph * 1.609344;
 const fahrenheit = (value: number | undefined) => (value === undefined ? undefined : Math.round((value * 9) / 5 + 32));
-const feels = (tempF: number, air: { mph?: number; humidity?: number }, given: Parameters<typeof feelsLikeC>[1] = {}) =>
+const feels = (
+  tempF: number,
+  air: { mph?: number; humidity?: number },
+  provided: Parameters<typeof feelsLikeC>[1] = {},
+) =>
   fahrenheit(
     feelsLikeC(
       { tempC: celsius(tempF), windKph: air.mph === undefined ? undefined : kph(air.mph), humidity: air.humidity },
-      given,
+      provided,
     ),
   );
 
@@ -57,8 +61,8 @@ describe('the apparent temperature', () => {
     ['a wind chill above the temperature', 30, { mph: 15 }, { windChillC: celsius(45) }, 19],
     ['a wind chill without wind', 30, { mph: 0 }, { windChillC: celsius(10) }, 30],
     ['an implausible value', 65, { mph: 5, humidity: 50 }, { apparentC: celsius(20) }, 65],
-  ])('ignores %s', (_what, tempF, air, given, expected) => {
-    expect(feels(tempF, air, given)).toBe(expected);
+  ])('ignores %s', (_what, tempF, air, provided, expected) => {
+    expect(feels(tempF, air, provided)).toBe(expected);
   });
 
   it('is unknown, never the air temperature, when a formula may apply and its wind or humidity is missing', () => {

@@ -3,20 +3,20 @@
  * (https://www.weather.gov/media/epz/wxcalc/windChill.pdf), at 50 °F and below with a wind above 3 mph; heat index
  * (https://www.wpc.ncep.noaa.gov/html/heatindex_equation.shtml), at 80 °F and above; otherwise the air temperature.
  */
-import { celsiusOf, fahrenheitOf, kilometresPerMile } from './units.js';
+import { celsiusOf, fahrenheitOf, kilometersPerMile } from './units.js';
 
 /** Thresholds apply to the displayed value: 26.67 °C is 80 °F. */
-const shown = (value: number) => Math.round(value * 10) / 10;
+const toDisplayPrecision = (value: number) => Math.round(value * 10) / 10;
 
 const warmestForChillF = 50;
-const leastWindForChillMph = 3;
+const minWindForChillMph = 3;
 const coolestForHeatF = 80;
 /** °C; beyond it a provider's value is for another hour or wrong. */
-const furthestFromFormulaC = 3;
+const maxFormulaDeviationC = 3;
 /** °C from the air temperature, where neither formula applies. */
-const furthestFromTemperatureC = 5;
+const maxTemperatureDeviationC = 5;
 
-/** Only valid at `warmestForChillF` and below, with a wind above `leastWindForChillMph`. */
+/** Only valid at `warmestForChillF` and below, with a wind above `minWindForChillMph`. */
 export const windChillF = (temperatureF: number, windMph: number): number =>
   35.74 + 0.6215 * temperatureF - 35.75 * windMph ** 0.16 + 0.4275 * temperatureF * windMph ** 0.16;
 
@@ -49,7 +49,7 @@ export interface Air {
   humidity: number | undefined;
 }
 
-export interface GivenFeelings {
+export interface ProvidedFeelsLike {
   windChillC?: number | undefined;
   heatIndexC?: number | undefined;
   /** One apparent temperature for all weather. */
@@ -60,28 +60,28 @@ export interface GivenFeelings {
  * Returns the apparent temperature, °C: the provider's where a formula applies and gives about the same. Undefined
  * where a formula may apply but its wind or humidity is unknown.
  */
-export function feelsLikeC({ tempC, windKph, humidity }: Air, given: GivenFeelings = {}): number | undefined {
+export function feelsLikeC({ tempC, windKph, humidity }: Air, provided: ProvidedFeelsLike = {}): number | undefined {
   if (tempC === undefined) return undefined;
   const temperatureF = fahrenheitOf(tempC);
   const believed = (value: number | undefined, computed: number | undefined) =>
-    value !== undefined && (computed === undefined || Math.abs(value - computed) <= furthestFromFormulaC)
+    value !== undefined && (computed === undefined || Math.abs(value - computed) <= maxFormulaDeviationC)
       ? value
       : computed;
 
-  if (shown(temperatureF) <= warmestForChillF) {
-    const windMph = windKph === undefined ? undefined : windKph / kilometresPerMile;
-    if (windMph !== undefined && shown(windMph) <= leastWindForChillMph) return tempC;
+  if (toDisplayPrecision(temperatureF) <= warmestForChillF) {
+    const windMph = windKph === undefined ? undefined : windKph / kilometersPerMile;
+    if (windMph !== undefined && toDisplayPrecision(windMph) <= minWindForChillMph) return tempC;
     const computed = windMph === undefined ? undefined : celsiusOf(windChillF(temperatureF, windMph));
     // Wind can only make it feel colder.
-    const chill = given.windChillC ?? given.apparentC;
+    const chill = provided.windChillC ?? provided.apparentC;
     return believed(chill !== undefined && chill < tempC ? chill : undefined, computed);
   }
-  if (shown(temperatureF) >= coolestForHeatF) {
+  if (toDisplayPrecision(temperatureF) >= coolestForHeatF) {
     const computed = humidity === undefined ? undefined : celsiusOf(heatIndexF(temperatureF, humidity));
-    const heat = given.heatIndexC ?? given.apparentC;
+    const heat = provided.heatIndexC ?? provided.apparentC;
     return believed(heat === tempC ? undefined : heat, computed);
   }
-  const { apparentC } = given;
-  const isNear = apparentC !== undefined && Math.abs(apparentC - tempC) <= furthestFromTemperatureC;
+  const { apparentC } = provided;
+  const isNear = apparentC !== undefined && Math.abs(apparentC - tempC) <= maxTemperatureDeviationC;
   return isNear ? apparentC : tempC;
 }

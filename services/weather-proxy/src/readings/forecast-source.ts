@@ -7,7 +7,7 @@ export interface ForecastSource {
   /** Current TTL, in milliseconds. */
   readonly freshMs: number;
   /** False when calls are paid for or limited. */
-  readonly mayBeAskedAhead: boolean;
+  readonly canPrefetch: boolean;
   /** @throws NoForecastHere when it doesn't cover the place; UpstreamError when it fails */
   fetchForecast(at: Coordinates, deadline: AbortSignal): Promise<PlaceForecast>;
 }

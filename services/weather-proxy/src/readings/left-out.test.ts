@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { periodsSchema } from '../nws/schemas.js';
 import { outlookSchema } from '../outlook/outlook.schema.js';
 import { gaugesSchema } from '../rivers/rivers.schema.js';
-import { postsAnswer } from '../social/graph.js';
+import { postsSchema } from '../social/graph.js';
 import { iemReports } from '../storm-reports/storm-reports.schema.js';
 import { productListSchema } from '../text-products/text-product.schema.js';
 import { broken } from '../testing/broken-parts.js';
-import { answer, day, hour } from '../testing/weatherapi-parts.js';
+import { buildResponse, day, hour } from '../testing/weatherapi-parts.js';
 import { forecastSchema } from '../weatherapi/schemas.js';
 import { collectLeftOut } from './left-out.js';
 import { cleanText, oneLine, parseCleanJson } from './source-values.js';
@@ -138,19 +138,19 @@ const products: Product[] = [
     name: 'hours of WeatherAPI',
     schema: forecastSchema,
     items: [hour('2026-11-20 15:00'), hour('2026-11-20 16:00')],
-    documentOf: (hours) => answer({ forecastday: [day('2026-11-20', hours as object[])] }),
+    documentOf: (hours) => buildResponse({ forecastday: [day('2026-11-20', hours as object[])] }),
     resultsOf: ({ forecast }: z.infer<typeof forecastSchema>) => forecast.forecastday.flatMap((each) => each.hour),
   },
   {
     name: 'social posts',
-    schema: postsAnswer,
+    schema: postsSchema,
     items: ['1_2', '1_3'].map((id) => ({
       id,
       message: 'Storms',
       created_time: `2026-11-20T20:15:3${id.at(-1)}+0000`,
     })),
     documentOf: (data) => ({ data }),
-    resultsOf: (posts: z.infer<typeof postsAnswer>) => posts,
+    resultsOf: (posts: z.infer<typeof postsSchema>) => posts,
   },
 ];
 
@@ -159,12 +159,12 @@ describe.each(products)('a broken part of $name', ({ schema, items, documentOf, 
     collectLeftOut(() => schema.safeParse(parseCleanJson(JSON.stringify(documentOf(parts)))));
 
   it('is left out or repaired, and never takes the others along', () => {
-    const whole = resultsOf(parse(items).result.data as never);
-    expect(whole).toHaveLength(items.length);
+    const full = resultsOf(parse(items).result.data as never);
+    expect(full).toHaveLength(items.length);
     fc.assert(
       fc.property(broken(items[0]!), (damaged) => {
         const { result } = parse([...items, damaged]);
-        expect(resultsOf(result.data as never)).toEqual(expect.arrayContaining([...whole]));
+        expect(resultsOf(result.data as never)).toEqual(expect.arrayContaining([...full]));
       }),
       { numRuns: 300 },
     );

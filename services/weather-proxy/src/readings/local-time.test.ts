@@ -1,4 +1,4 @@
-import { addDays, hoursOfDay, momentOf, twelveHourClock, wallClock } from './local-time.js';
+import { addDays, hoursOfDay, toTimestamp, twelveHourClock, wallClock } from './local-time.js';
 
 const chicago = 'America/Chicago';
 const hourMs = 3_600_000;
@@ -47,6 +47,6 @@ describe('local time', () => {
 
   it('finds midnight even if clocks change at midnight', () => {
     // Santiago springs forward at 00:00 on the first Sunday of September.
-    expect(wallClock(momentOf('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toBe('2026-09-06 01:00');
+    expect(wallClock(toTimestamp('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toBe('2026-09-06 01:00');
   });
 });

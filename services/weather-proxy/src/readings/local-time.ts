@@ -22,10 +22,10 @@ class ZoneClock {
     this.format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', ...twoDigits });
   }
 
-  at(moment: number): Quarter {
-    const quarter = Math.floor(moment / quarterMs);
-    const known = this.quarters.get(quarter);
-    if (known) return known;
+  at(timestamp: number): Quarter {
+    const quarter = Math.floor(timestamp / quarterMs);
+    const cached = this.quarters.get(quarter);
+    if (cached) return cached;
     const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
     for (const { type, value } of this.format.formatToParts(quarter * quarterMs)) parts[type] = value;
     const text = `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
@@ -52,22 +52,22 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const offsetAt = (moment: number, timeZone: string): number => clockOf(timeZone).at(moment).offset;
+const offsetAt = (timestamp: number, timeZone: string): number => clockOf(timeZone).at(timestamp).offset;
 
 /** "2026-11-20 15:00". */
-export function wallClock(moment: number, timeZone: string): string {
-  const { text } = clockOf(timeZone).at(moment);
-  const minutes = Math.floor((moment % quarterMs) / 60_000);
+export function wallClock(timestamp: number, timeZone: string): string {
+  const { text } = clockOf(timeZone).at(timestamp);
+  const minutes = Math.floor((timestamp % quarterMs) / 60_000);
   return minutes === 0 ? text : `${text.slice(0, 14)}${String(Number(text.slice(14)) + minutes).padStart(2, '0')}`;
 }
 
 /** "2026-11-20". */
-export const localDate = (moment: number, timeZone: string): string => wallClock(moment, timeZone).slice(0, 10);
+export const localDate = (timestamp: number, timeZone: string): string => wallClock(timestamp, timeZone).slice(0, 10);
 
 /** "06:49 AM"; empty for undefined. */
-export function twelveHourClock(moment: number | undefined, timeZone: string): string {
-  if (moment === undefined) return '';
-  const [hour = 0, minute = 0] = wallClock(moment, timeZone).slice(11).split(':').map(Number);
+export function twelveHourClock(timestamp: number | undefined, timeZone: string): string {
+  if (timestamp === undefined) return '';
+  const [hour = 0, minute = 0] = wallClock(timestamp, timeZone).slice(11).split(':').map(Number);
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${pad(hour % 12 || 12)}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
@@ -82,13 +82,13 @@ const dayMs = 24 * hourMs;
  * The first of an hour that occurs twice (clocks go back); for a skipped hour (clocks go forward), the moment of the
  * change.
  */
-export function momentOf(date: string, hour: number, timeZone: string): number {
-  const wanted = `${date} ${String(hour).padStart(2, '0')}:00`;
-  const asUtc = Date.parse(`${wanted.replace(' ', 'T')}Z`);
+export function toTimestamp(date: string, hour: number, timeZone: string): number {
+  const localText = `${date} ${String(hour).padStart(2, '0')}:00`;
+  const asUtc = Date.parse(`${localText.replace(' ', 'T')}Z`);
   // No time zone changes its clocks twice within two days.
   const before = asUtc - offsetAt(asUtc - dayMs, timeZone);
   const after = asUtc - offsetAt(asUtc + dayMs, timeZone);
-  const fitting = [before, after].filter((moment) => wallClock(moment, timeZone) === wanted);
+  const fitting = [before, after].filter((timestamp) => wallClock(timestamp, timeZone) === localText);
   return fitting.length > 0 ? Math.min(...fitting) : before;
 }
 
@@ -102,11 +102,11 @@ export interface DayHour {
 
 /** Always 24, even if the day has 23 or 25 hours. */
 export function hoursOfDay(date: string, timeZone: string): DayHour[] {
-  const midnight = momentOf(date, 0, timeZone);
-  const ordinary = momentOf(addDays(date, 1), 0, timeZone) - midnight === dayMs;
+  const midnight = toTimestamp(date, 0, timeZone);
+  const ordinary = toTimestamp(addDays(date, 1), 0, timeZone) - midnight === dayMs;
   return Array.from({ length: 24 }, (_unused, hour) => {
     const time = `${date} ${String(hour).padStart(2, '0')}:00`;
-    const moment = ordinary ? midnight + hour * hourMs : momentOf(date, hour, timeZone);
+    const moment = ordinary ? midnight + hour * hourMs : toTimestamp(date, hour, timeZone);
     return { time, moment, exists: ordinary || wallClock(moment, timeZone) === time };
   });
 }

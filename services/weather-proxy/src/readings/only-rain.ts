@@ -3,8 +3,8 @@
  * frozen in amounts or words.
  */
 
-const leastCelsius = (40 - 32) / 1.8;
-const frozenWords = /snow|sleet|freez|\bice\b|ice pellets|icy|flurr|wintry|blizzard|hail|graupel/i;
+const minCelsius = (40 - 32) / 1.8;
+const frozenPattern = /snow|sleet|freez|\bice\b|ice pellets|icy|flurr|wintry|blizzard|hail|graupel/i;
 
 /** `frozen`: amounts or chances. */
 export interface Falling {
@@ -17,6 +17,6 @@ export interface Falling {
 export const isOnlyRain = ({ coldestC, frozen = [], words = [] }: Falling): boolean =>
   coldestC !== undefined &&
   // Rounded as displayed.
-  Math.round(coldestC * 10) >= Math.round(leastCelsius * 10) &&
+  Math.round(coldestC * 10) >= Math.round(minCelsius * 10) &&
   frozen.every((amount) => !amount) &&
-  words.every((text) => !frozenWords.test(text ?? ''));
+  words.every((text) => !frozenPattern.test(text ?? ''));

@@ -12,8 +12,8 @@ export const physicalRanges = {
   celsius: [-90, 60],
   fahrenheit: [-130, 140],
   percent: [0, 100],
-  kilometresPerHour: [0, 600],
-  kilometres: [0, 500],
+  kilometersPerHour: [0, 600],
+  kilometers: [0, 500],
   hectopascals: [800, 1_100],
   millimetres: [0, 2_000],
   centimetres: [0, 500],
@@ -21,4 +21,4 @@ export const physicalRanges = {
   uvIndex: [0, 20],
 } as const satisfies Record<string, Range>;
 
-export const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
+export const isWithin = (value: number, [min, max]: Range): boolean => value >= min && value <= max;

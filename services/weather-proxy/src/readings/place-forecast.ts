@@ -42,7 +42,7 @@ export interface PlaceForecast {
   /** When its oldest part was requested, RFC 3339 UTC. */
   fetchedAt: string;
   /** When its oldest part was made, RFC 3339 UTC, if known. */
-  madeAt?: string;
+  issuedAt?: string;
   place: Place;
   /** Absent without a recent observation nearby. */
   measurement?: Measurement;
@@ -51,7 +51,7 @@ export interface PlaceForecast {
   hours: Hour[];
   days: { date: string; day: Day; astro: Astro }[];
   /** For when the weather service's list is unavailable. */
-  ownAlerts?: Alert[];
+  providerAlerts?: Alert[];
 }
 
 /** The number is the version of `PlaceForecast`. */

@@ -10,7 +10,7 @@ export function round(value: Reading, decimals = 1): Reading {
 }
 
 /** The international mile. */
-export const kilometresPerMile = 1.609344;
+export const kilometersPerMile = 1.609344;
 const millimetresPerInch = 25.4;
 
 export const celsiusOf = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;
@@ -22,13 +22,13 @@ const divided = (value: Reading, by: number): Reading => (value === undefined ? 
 export const toFahrenheit = (celsius: Reading): Reading =>
   celsius === undefined ? undefined : round(fahrenheitOf(celsius));
 /** Converts kilometers to miles, or km/h to mph, to one decimal. */
-export const toMiles = (kilometres: Reading): Reading => round(divided(kilometres, kilometresPerMile));
+export const toMiles = (kilometers: Reading): Reading => round(divided(kilometers, kilometersPerMile));
 /** Converts millimeters to inches, to two decimals. */
 export const toInches = (millimetres: Reading): Reading => round(divided(millimetres, millimetresPerInch), 2);
 
 /** In hundredths below two miles: a quarter mile is not 0.3. */
-export function toVisibilityMiles(kilometres: Reading): Reading {
-  const miles = divided(kilometres, kilometresPerMile);
+export function toVisibilityMiles(kilometers: Reading): Reading {
+  const miles = divided(kilometers, kilometersPerMile);
   return round(miles, miles !== undefined && miles < 2 ? 2 : 1);
 }
 

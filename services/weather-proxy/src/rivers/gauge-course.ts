@@ -9,18 +9,18 @@ const hourMs = 3_600_000;
 const observedForMs = 72 * hourMs;
 export const readingsForMs = 6 * hourMs;
 /** Allowed clock skew. */
-const furthestAheadMs = hourMs;
+const maxFutureMs = hourMs;
 /** River forecasts cover at most a month. */
-const longestForecastMs = 45 * 24 * hourMs;
-const mostStages = 500;
+const maxForecastMs = 45 * 24 * hourMs;
+const maxStages = 500;
 const dayMs = 24 * hourMs;
 /** Smaller changes are uncertain. */
-const leastChangeFeet = 0.1;
+const minChangeFeet = 0.1;
 
 export const stageOf = ({ at, feet }: Reading): Stage => ({ at: isoOf(at), feet });
 
 /** At most a day old, and not in the future. */
-export const isRecent = ({ at }: Reading, now: number): boolean => now - at <= dayMs && at - now <= furthestAheadMs;
+export const isRecent = ({ at }: Reading, now: number): boolean => now - at <= dayMs && at - now <= maxFutureMs;
 
 /**
  * By the latest significant change over an hour or more.
@@ -32,7 +32,7 @@ export function trendOf(readings: readonly Reading[]): '' | 'rising' | 'falling'
   if (!newest || before.length === 0) return '';
   const changes = before.map(({ feet }) => newest.feet - feet);
   // 10.1 − 10 computes to slightly more than 0.1.
-  const change = changes.findLast((each) => Math.abs(each) > leastChangeFeet + 1e-9);
+  const change = changes.findLast((each) => Math.abs(each) > minChangeFeet + 1e-9);
   return change === undefined ? 'steady' : change > 0 ? 'rising' : 'falling';
 }
 
@@ -59,26 +59,26 @@ function categoryAt(feet: number, { actionFeet, minorFeet, moderateFeet, majorFe
 }
 
 function withCrest(gauge: Gauge, highest: Reading, thresholds: Thresholds): Gauge {
-  const said = gauge.crest?.feet === highest.feet ? gauge.crestCategory : '';
-  return { ...gauge, crest: stageOf(highest), crestCategory: categoryAt(highest.feet, thresholds) || said };
+  const reportedCategory = gauge.crest?.feet === highest.feet ? gauge.crestCategory : '';
+  return { ...gauge, crest: stageOf(highest), crestCategory: categoryAt(highest.feet, thresholds) || reportedCategory };
 }
 
 /** Builds the hydrograph: hourly readings of 72 hours, and the forecast with its crest. */
-export function courseAnswer(
+export function toGaugeResponse(
   gauge: Gauge,
   course: SourceCourse,
   now: number,
 ): Omit<GetGaugeResponse, 'fetchedAt' | 'stale'> {
   const { thresholds, issuedAt } = course;
-  const observed = hourly(course.observed.filter(({ at }) => now - at <= observedForMs && at - now <= furthestAheadMs));
-  const possible = course.forecast.filter(({ at }) => now - at <= observedForMs && at - now <= longestForecastMs);
+  const observed = hourly(course.observed.filter(({ at }) => now - at <= observedForMs && at - now <= maxFutureMs));
+  const possible = course.forecast.filter(({ at }) => now - at <= observedForMs && at - now <= maxForecastMs);
   // A forecast without future points has expired.
   const ahead = possible.filter(({ at }) => at > now);
-  const forecast = ahead.length > 0 ? possible.slice(0, mostStages) : [];
+  const forecast = ahead.length > 0 ? possible.slice(0, maxStages) : [];
   const highest = ahead.find(({ feet }) => feet === Math.max(...ahead.map((each) => each.feet)));
   return {
     gauge: highest ? withCrest(gauge, highest, thresholds) : gauge,
-    observed: observed.slice(-mostStages).map(stageOf),
+    observed: observed.slice(-maxStages).map(stageOf),
     forecast: forecast.map(stageOf),
     ...(forecast.length > 0 && issuedAt !== undefined && { forecastIssuedAt: isoOf(issuedAt) }),
     thresholds,

@@ -1,12 +1,12 @@
 import { until } from '@site/platform/testing/until';
 import type { GetGaugeResponse, ListGaugesResponse } from '@site/proto/gen/nest/weather/v1/rivers';
-import { startOwnSource, type OwnSource } from '../testing/own-source.js';
+import { startScriptedSource, type ScriptedSource } from '../testing/own-source.js';
 import { WeatherBench } from '../testing/weather.js';
 
 let bench: WeatherBench;
-let source: OwnSource;
+let source: ScriptedSource;
 beforeAll(async () => {
-  [bench, source] = await Promise.all([WeatherBench.open(), startOwnSource()]);
+  [bench, source] = await Promise.all([WeatherBench.open(), startScriptedSource()]);
 });
 afterEach(() => bench.reset());
 afterAll(async () => {

@@ -21,10 +21,10 @@ const listWithinMs = 8_000;
 /** The gateway waits five seconds for a gauge. */
 const courseWithinMs = 4_000;
 /** A month of quarter-hourly readings is half a megabyte. */
-const longestBodyBytes = 6 * 1024 * 1024;
+const maxBodyBytes = 6 * 1024 * 1024;
 const marginDegrees = 0.1;
 
-const nothingFound = (error: unknown): undefined => {
+const ignoreNotFound = (error: unknown): undefined => {
   if (error instanceof UpstreamError && error.outcome === 'not_found') return undefined;
   throw error;
 };
@@ -40,7 +40,7 @@ export class NwpsClient {
       provider: 'nwps',
       baseUrl: config.NWPS_BASE_URL,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/json' },
-      longestBodyBytes,
+      maxBodyBytes,
     });
     this.breakers = { gauges: upstreams.breaker('nwps', 'gauges'), courses: upstreams.breaker('nwps', 'courses') };
   }
@@ -64,8 +64,8 @@ export class NwpsClient {
     const guards = { breaker: this.breakers.courses, deadline: AbortSignal.timeout(courseWithinMs) };
     const path = `/gauges/${id.toLowerCase()}`;
     const [thresholds, course] = await Promise.all([
-      this.upstream.getJson('gauge', path, thresholdsSchema, guards).catch(nothingFound),
-      this.upstream.getJson('stageflow', `${path}/stageflow`, courseSchema, guards).catch(nothingFound),
+      this.upstream.getJson('gauge', path, thresholdsSchema, guards).catch(ignoreNotFound),
+      this.upstream.getJson('stageflow', `${path}/stageflow`, courseSchema, guards).catch(ignoreNotFound),
     ]);
     const { observed, forecast } = course?.value ?? {};
     return {

@@ -21,7 +21,7 @@ const answer = (weather: Weather, what: string, condition: (found: ListGaugesRes
     const found = await list(weather);
     return condition(found) ? found : undefined;
   });
-const known = (weather: Weather) => answer(weather, 'the gauges', ({ ok, stale }) => ok && !stale);
+const existing = (weather: Weather) => answer(weather, 'the gauges', ({ ok, stale }) => ok && !stale);
 const named = ({ gauges }: ListGaugesResponse, id: string): Gauge => {
   const found = gauges.find((gauge) => gauge.id === id);
   if (!found) throw new Error(`no gauge ${id}`);
@@ -34,7 +34,7 @@ const hour = 3_600_000;
 
 describe('river gauges', () => {
   it('are listed by name with stage, flood, crest and county', async () => {
-    const found = await known(await start());
+    const found = await existing(await start());
 
     const names = found.gauges.map(({ name }) => name);
     expect(names).toEqual([...names].sort((left, right) => left.localeCompare(right, 'en-US')));
@@ -57,7 +57,7 @@ describe('river gauges', () => {
   });
 
   it('are left out without a stage: flows, sentinel values, and readings older than a day', async () => {
-    const found = await known(await start());
+    const found = await existing(await start());
 
     const ids = found.gauges.map(({ id }) => id);
     for (const id of ['BLDA4', 'BUFA4', 'PETA4']) expect(ids).not.toContain(id);
@@ -71,7 +71,7 @@ describe('river gauges', () => {
   it('aren’t in flood on a quiet day, and are in major floods in an outbreak', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     const calm = await start();
-    expect((await known(calm)).gauges.map(({ observedCategory }) => observedCategory)).not.toContain('minor');
+    expect((await existing(calm)).gauges.map(({ observedCategory }) => observedCategory)).not.toContain('minor');
     await bench.stop(calm);
 
     bench.simulator.setMode('nws', { mode: 'outbreak' });
@@ -91,10 +91,10 @@ describe('river gauges', () => {
   });
 
   it('are fetched once per round, with the state’s bounding box', async () => {
-    await known(await start('600'));
+    await existing(await start('600'));
 
-    const asked = calls('/gauges?').map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams));
-    expect(asked).toEqual([
+    const target = calls('/gauges?').map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams));
+    expect(target).toEqual([
       { 'bbox.xmin': '-94.72', 'bbox.ymin': '32.90', 'bbox.xmax': '-89.54', 'bbox.ymax': '36.60', srid: 'EPSG_4326' },
     ]);
   });
@@ -111,7 +111,7 @@ describe('river gauges', () => {
     { mode: 'redirect' },
   ] as const)('stay unchanged, with their true age, while the source fails: %j', async (behaviour) => {
     const weather = await start();
-    const before = await known(weather);
+    const before = await existing(weather);
     bench.simulator.setMode('nwps', behaviour);
     const stale = await answer(weather, 'a failure', (found) => found.stale);
 
@@ -124,7 +124,7 @@ describe('river gauges', () => {
 
   it('lose a reading older than a day, and disappear after that', async () => {
     const weather = await start('600');
-    const before = await known(weather);
+    const before = await existing(weather);
     weather.clock.advance(Date.parse(before.fetchedAt ?? '') + 24 * hour - Date.now() - 1_000);
     const { gauges, ok } = await list(weather);
 
@@ -138,7 +138,7 @@ describe('river gauges', () => {
 
   it('survive a restart', async () => {
     const first = await start();
-    const before = await known(first);
+    const before = await existing(first);
     await until('the saved gauges', keptRivers);
     await bench.stop(first);
     bench.simulator.setMode('nwps', { mode: 'hang' });
@@ -159,7 +159,7 @@ describe('river gauges', () => {
 describe('a gauge’s hydrograph', () => {
   it('has three days of hourly stages, the forecast, its crest and the thresholds', async () => {
     const weather = await start('600');
-    await known(weather);
+    await existing(weather);
     const found = await course(weather, 'bkra4');
 
     expect(found.gauge).toMatchObject({ id: 'BKRA4', crestCategory: 'minor' });
@@ -178,7 +178,7 @@ describe('a gauge’s hydrograph', () => {
 
   it('has no forecast where none is published', async () => {
     const weather = await start('600');
-    await known(weather);
+    await existing(weather);
     const found = await course(weather, 'RVRA4');
 
     expect(found).toMatchObject({ forecast: [], gauge: { crest: null } });
@@ -188,7 +188,7 @@ describe('a gauge’s hydrograph', () => {
 
   it('is fetched once, for any number of visitors', async () => {
     const weather = await start('600');
-    await known(weather);
+    await existing(weather);
     await Promise.all(Array.from({ length: 10 }, () => course(weather, 'LITA4')));
 
     expect(calls('/gauges/lita4')).toHaveLength(2);
@@ -196,7 +196,7 @@ describe('a gauge’s hydrograph', () => {
 
   it.each(['', 'LITA', 'LITA44', '../x1', 'lit%4', 'LÎTA4'])('is rejected for an impossible id: "%s"', async (id) => {
     const weather = await start('600');
-    await known(weather);
+    await existing(weather);
 
     await expect(course(weather, id)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     expect(calls('/gauges/')).toEqual([]);
@@ -204,7 +204,7 @@ describe('a gauge’s hydrograph', () => {
 
   it('is unknown for a gauge that isn’t listed, without a call', async () => {
     const weather = await start('600');
-    await known(weather);
+    await existing(weather);
 
     await expect(course(weather, 'XXXA4')).rejects.toMatchObject({ code: status.NOT_FOUND });
     expect(calls('/gauges/')).toEqual([]);
@@ -212,7 +212,7 @@ describe('a gauge’s hydrograph', () => {
 
   it('stays available with its age for six hours while the source fails', async () => {
     const weather = await start('600');
-    await known(weather);
+    await existing(weather);
     const before = await course(weather, 'LITA4');
     bench.simulator.setMode('nwps', { mode: 'http', status: 500, path: '/gauges/' });
     weather.clock.advance(11 * 60_000);
@@ -225,7 +225,7 @@ describe('a gauge’s hydrograph', () => {
 
   it('is unavailable before the gateway’s timeout when the source hangs', async () => {
     const weather = await start('600');
-    await known(weather);
+    await existing(weather);
     bench.simulator.setMode('nwps', { mode: 'hang', path: '/gauges/' });
     const begun = performance.now();
 
@@ -235,7 +235,7 @@ describe('a gauge’s hydrograph', () => {
 
   it('has no thresholds when the source has none', async () => {
     const weather = await start('600');
-    await known(weather);
+    await existing(weather);
     bench.simulator.setMode('nwps', { mode: 'http', status: 404, path: '/gauges/lita4', times: 1 });
 
     const { thresholds, observed, forecast } = await course(weather, 'LITA4');

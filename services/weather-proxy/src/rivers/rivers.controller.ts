@@ -18,31 +18,31 @@ import { Polling, type Polled } from '../cache/polled.js';
 import { countyAt } from '../places/county.js';
 import { isoOf } from '../readings/source-values.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { courseAnswer, isRecent, stageOf, trendOf, withReading } from './gauge-course.js';
+import { toGaugeResponse, isRecent, stageOf, trendOf, withReading } from './gauge-course.js';
 import { NwpsClient, type SourceCourse } from './nwps-client.js';
 import type { Reading, SourceGauge } from './rivers.schema.js';
 
 /** Readings are ours from the last hours. */
-interface KnownGauge extends SourceGauge {
+interface CachedGauge extends SourceGauge {
   county: string;
   readings: Reading[];
 }
 
 /** Changes need a new number in the key. */
-interface KnownGauges {
-  gauges: KnownGauge[];
+interface CachedGauges {
+  gauges: CachedGauge[];
 }
 
 const idForm = /^[A-Z0-9]{5}$/;
 /** By then every reading is too old. */
-const keepMs = 24 * 3_600_000;
+const maxAgeMs = 24 * 3_600_000;
 
 /** The state's river gauges, polled in the background; hydrographs are fetched on demand. */
 @Controller()
 @RiversServiceControllerMethods()
 export class RiversController implements RiversServiceController {
   private readonly client: NwpsClient;
-  private readonly polled: Polled<KnownGauges>;
+  private readonly polled: Polled<CachedGauges>;
   private readonly courses: ResponseCache<SourceCourse>;
 
   constructor(
@@ -54,19 +54,19 @@ export class RiversController implements RiversServiceController {
     @Inject(CONFIG) config: Config,
   ) {
     this.client = new NwpsClient(upstreams, config);
-    this.polled = polling.open<KnownGauges>({
+    this.polled = polling.open<CachedGauges>({
       key: 'rivers/1',
       topic: 'rivers',
-      everyMs: config.RIVERS_POLL_SECONDS * 1_000,
-      keepMs,
-      load: (known) => this.load(known),
+      intervalMs: config.RIVERS_POLL_SECONDS * 1_000,
+      maxAgeMs,
+      load: (previous) => this.load(previous),
       failureMessage: 'river gauges could not be fetched',
     });
     this.courses = new ResponseCache({
       clock,
       most: 500,
       freshMs: () => 10 * 60_000,
-      keepMs: 6 * 3_600_000,
+      maxAgeMs: 6 * 3_600_000,
       distrustMs: 60_000,
       pauseMs: 5_000,
       onFailure: (error, id) => logger.warn({ err: error, id }, 'the hydrograph of a gauge could not be fetched'),
@@ -78,8 +78,8 @@ export class RiversController implements RiversServiceController {
     const { value, fetchedAt, isStale } = this.polled.state;
     const fetched = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
     if (!value) return { gauges: [], ok: false, reason: 'failed', stale: false, ...fetched };
-    const now = this.alerts.laterNow();
-    const gauges = value.gauges.map((known) => answerOf(known, now)).filter((gauge) => gauge.observed ?? gauge.crest);
+    const now = this.alerts.latestNow();
+    const gauges = value.gauges.map((gauge) => toGauge(gauge, now)).filter((gauge) => gauge.observed ?? gauge.crest);
     return { gauges, ok: true, reason: '', stale: isStale, ...fetched };
   }
 
@@ -90,25 +90,25 @@ export class RiversController implements RiversServiceController {
     const { gauges, ok } = this.listGauges();
     const gauge = gauges.find((each) => each.id === id);
     if (!gauge) throw ok ? notFound(`gauge ${id}`) : unavailable('the river gauges are unavailable');
-    const known = await this.courses
+    const cached = await this.courses
       .get(id, () => this.client.course(id))
       .catch(() => {
         throw unavailable('the river forecast service is not responding');
       });
     return {
-      ...courseAnswer(gauge, known.value, this.alerts.laterNow()),
-      fetchedAt: isoOf(known.fetchedAt),
-      stale: known.failure !== undefined,
+      ...toGaugeResponse(gauge, cached.value, this.alerts.latestNow()),
+      fetchedAt: isoOf(cached.fetchedAt),
+      stale: cached.failure !== undefined,
     };
   }
 
-  private async load(known: KnownGauges | undefined): Promise<KnownGauges> {
-    const before = new Map(known?.gauges.map((gauge) => [gauge.id, gauge]));
+  private async load(previous: CachedGauges | undefined): Promise<CachedGauges> {
+    const before = new Map(previous?.gauges.map((gauge) => [gauge.id, gauge]));
     const found = new Map((await this.client.gauges()).map((gauge) => [gauge.id, gauge]));
-    const now = this.alerts.laterNow();
+    const now = this.alerts.latestNow();
     const gauges = [...found.values()]
       .filter(({ observed, forecast }) => observed ?? forecast)
-      .map((gauge): KnownGauge => {
+      .map((gauge): CachedGauge => {
         const earlier = before.get(gauge.id);
         const isInPlace = earlier?.lat === gauge.lat && earlier.lon === gauge.lon;
         const reading = gauge.observed?.reading;
@@ -122,7 +122,7 @@ export class RiversController implements RiversServiceController {
   }
 }
 
-function answerOf({ id, name, county, lat, lon, observed, forecast, readings }: KnownGauge, now: number): Gauge {
+function toGauge({ id, name, county, lat, lon, observed, forecast, readings }: CachedGauge, now: number): Gauge {
   const reading = observed && isRecent(observed.reading, now) ? observed : undefined;
   // A crest in the past is no longer a forecast.
   const crest = forecast && forecast.reading.at > now ? forecast : undefined;

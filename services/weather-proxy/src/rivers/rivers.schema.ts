@@ -8,9 +8,9 @@ import { optionalPart, usableItems } from '../readings/left-out.js';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /** Arkansas has some three hundred. */
-const mostGauges = 2_000;
+const maxGauges = 2_000;
 /** A month of quarter-hourly readings is 2,976. */
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 
 /** Above a gauge's zero, or above sea level for lakes. */
 const feet = z.number().min(-100).max(10_000);
@@ -65,7 +65,7 @@ export type SourceGauge = z.infer<typeof gauge>;
 
 /** GET /gauges?bbox…. Drops unreadable gauges; rejects a response without a readable one. */
 export const gaugesSchema = z
-  .object({ gauges: usableItems(gauge, { name: 'gauges', max: mostGauges }) })
+  .object({ gauges: usableItems(gauge, { name: 'gauges', max: maxGauges }) })
   .transform(({ gauges }, context) => {
     if (gauges.some(({ observed, forecast }) => observed ?? forecast)) return gauges;
     context.addIssue({ code: 'custom', message: 'no gauge has a stage' });
@@ -108,7 +108,7 @@ const series = z
     primaryUnits: z.string().nullish().catch(undefined),
     issuedTime: isoTime.optional().catch(undefined),
     // Missing readings (-999, the year 1) are usual, so they aren't reported.
-    data: optionalPart(z.array(z.unknown()).max(mostPoints), 'data'),
+    data: optionalPart(z.array(z.unknown()).max(maxPoints), 'data'),
   })
   .nullish()
   .catch(undefined)

@@ -2,8 +2,8 @@ import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { contentId } from '../upstream/content-id.js';
 import { sharp } from '../upstream/safe-sharp.js';
 
-const widest = 640;
-const highest = 4 * widest;
+const maxWidth = 640;
+const highest = 4 * maxWidth;
 const maxPixels = 50_000_000;
 const maxSide = 12_000;
 /** Part of every key: change it with the resulting bytes. */
@@ -40,7 +40,7 @@ function nameOf(bytes: Buffer): string {
  * animations, the first frame.
  * @throws Error when it is damaged, too large or not a picture
  */
-export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; files: EncodedFile[] }> {
+export async function encodeImage(bytes: Buffer): Promise<{ picture: Picture; files: EncodedFile[] }> {
   const kind = kindOf(bytes);
   if (!kind) throw new Error('not a JPEG, PNG, GIF or WebP picture');
   const options = { failOn: 'error', limitInputPixels: maxPixels } as const;
@@ -49,7 +49,7 @@ export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; 
   if (Math.max(sourceWidth, sourceHeight) > maxSide) throw new Error('too wide or high');
   const { data, info } = await sharp(bytes, options)
     .autoOrient()
-    .resize({ width: widest, height: highest, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxWidth, height: highest, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .flatten({ background: '#ffffff' })
     .raw({ depth: 'uchar' })

@@ -34,10 +34,10 @@ export interface GraphVersionLife {
  * @param now milliseconds since 1970 UTC
  */
 export function graphVersionLife(version: string, now: number): GraphVersionLife {
-  const known = versions.find((each) => each.version === version);
-  if (!known)
+  const entry = versions.find((each) => each.version === version);
+  if (!entry)
     return { state: numberOf(version) > numberOf(versions[0].version) ? 'current' : 'expired', expires: undefined };
-  const expires = known.expires ?? twoYearsAfter(known.released);
+  const expires = entry.expires ?? twoYearsAfter(entry.released);
   const left = Date.parse(expires) - now;
   const state = left > nearDays * dayMs ? 'current' : 'near';
   return { state: left <= 0 ? 'expired' : state, expires };

@@ -1,5 +1,5 @@
 import { parseCleanJson } from '../readings/source-values.js';
-import { postsAnswer } from './graph.js';
+import { postsSchema } from './graph.js';
 
 const post = (changes: object = {}) => ({
   id: '1_2',
@@ -9,7 +9,7 @@ const post = (changes: object = {}) => ({
   ...changes,
 });
 /** As they arrive. */
-const read = (...data: unknown[]) => postsAnswer.parse(parseCleanJson(JSON.stringify({ data })));
+const read = (...data: unknown[]) => postsSchema.parse(parseCleanJson(JSON.stringify({ data })));
 
 it.each([
   ['2026-11-20T20:15:30+0000', '2026-11-20T20:15:30.000Z'],

@@ -5,13 +5,13 @@ import { usableItems } from '../readings/left-out.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
-export const mostPosts = 10;
-const answerWithinMs = 4_000;
-const longestMessage = 2_000;
+export const maxPosts = 10;
+const responseTimeoutMs = 4_000;
+const maxMessageLength = 2_000;
 
 export interface GraphPage {
   name: string;
-  /** Address; only `PictureDownload` may follow it. */
+  /** Address; only `ImageDownloader` may follow it. */
   picture: string | undefined;
 }
 
@@ -39,8 +39,8 @@ const summary = z
 
 /** "2026-11-20T20:15:30+0000" lacks ISO 8601's colon in the offset. */
 const time = z.string().transform((text, context) => {
-  const moment = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
-  if (Number.isFinite(moment)) return new Date(moment).toISOString();
+  const timestamp = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  if (Number.isFinite(timestamp)) return new Date(timestamp).toISOString();
   context.addIssue('is not a time');
   return z.NEVER;
 });
@@ -55,7 +55,7 @@ function postAddress(link: string | undefined, id: string): string {
   return `${base}/${id}`;
 }
 
-const pageAnswer = z
+const pageSchema = z
   .object({
     name: z.string().trim().min(1),
     picture: z
@@ -81,7 +81,7 @@ export const post = z
   })
   .transform(({ id, message, full_picture, created_time, permalink_url, likes, comments, shares }): GraphPost => ({
     picture: full_picture,
-    message: plain(message, longestMessage),
+    message: plain(message, maxMessageLength),
     createdTime: created_time,
     url: postAddress(permalink_url, id),
     likesCount: likes,
@@ -90,10 +90,10 @@ export const post = z
   }));
 
 /** Newest first. Drops unreadable posts; rejects a response without a readable one. */
-export const postsAnswer = z.object({ data: z.array(z.unknown()) }).transform(({ data }, context): GraphPost[] => {
+export const postsSchema = z.object({ data: z.array(z.unknown()) }).transform(({ data }, context): GraphPost[] => {
   const posts = usableItems(post, { name: 'data', max: 1_000 }).parse(data);
   if (data.length > 0 && posts.length === 0) context.addIssue('no readable post');
-  return posts.sort((left, right) => right.createdTime.localeCompare(left.createdTime)).slice(0, mostPosts);
+  return posts.sort((left, right) => right.createdTime.localeCompare(left.createdTime)).slice(0, maxPosts);
 });
 
 /** Calls the Graph API with the page's token. */
@@ -108,7 +108,7 @@ export class GraphClient {
 
   /** @throws UpstreamError */
   page(): Promise<GraphPage> {
-    return this.ask('page', '?fields=name,picture', pageAnswer);
+    return this.ask('page', '?fields=name,picture', pageSchema);
   }
 
   /** @throws UpstreamError */
@@ -117,12 +117,12 @@ export class GraphClient {
     const likes = 'likes.limit(0).summary(true)';
     const comments = 'comments.limit(0).summary(true)';
     const fields = `message,full_picture,created_time,permalink_url,${likes},${comments},shares`;
-    return this.ask('posts', `/posts?fields=${fields}&limit=${mostPosts}`, postsAnswer);
+    return this.ask('posts', `/posts?fields=${fields}&limit=${maxPosts}`, postsSchema);
   }
 
   private async ask<Schema extends z.ZodType>(resource: string, path: string, schema: Schema) {
-    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
-    const whole = `/${this.version}/${encodeURIComponent(this.pageId)}${path}`;
-    return (await this.upstream.getJson(resource, whole, schema, guards)).value;
+    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(responseTimeoutMs) };
+    const fullPath = `/${this.version}/${encodeURIComponent(this.pageId)}${path}`;
+    return (await this.upstream.getJson(resource, fullPath, schema, guards)).value;
   }
 }

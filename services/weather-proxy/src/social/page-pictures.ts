@@ -7,16 +7,16 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import type { Logger } from '@site/platform/base/tokens';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { Breaker } from '../upstream/breaker.js';
-import type { PictureDownload } from '../upstream/picture-download.js';
+import type { ImageDownloader } from '../upstream/picture-download.js';
 
 const fetchWithinMs = 4_000;
 const atOnce = 3;
 /** For open pages and other processes. */
-const keepUnusedMs = 7 * 24 * 3_600_000;
+const unusedRetentionMs = 7 * 24 * 3_600_000;
 const prefix = 'public/social/';
 
 /** By the identity of their address. */
-export type KnownPictures = Record<string, Picture>;
+export type StoredImages = Record<string, Picture>;
 
 /** Strips the signature, which always differs. */
 export function identityOf(address: string): string {
@@ -28,33 +28,33 @@ export function identityOf(address: string): string {
 }
 
 /** Downloads, encodes and stores images, three at a time, and removes those unused for a week. */
-export class PagePictures {
+export class PageImages {
   /** Keys stored or found. */
   private readonly stored = new Set<string>();
   private isOpen = false;
 
   constructor(
-    private readonly download: PictureDownload,
+    private readonly download: ImageDownloader,
     private readonly breaker: Breaker,
     private readonly store: ObjectStore,
     private readonly logger: Logger,
   ) {}
 
   /** By identity; unavailable pictures are missing. Never rejects. */
-  async bring(addresses: readonly string[], known: Readonly<KnownPictures>): Promise<KnownPictures> {
-    const wanted = new Map<string, string>();
+  async bring(addresses: readonly string[], existing: Readonly<StoredImages>): Promise<StoredImages> {
+    const addressByIdentity = new Map<string, string>();
     for (const address of addresses) {
-      if (this.download.isAllowed(address)) wanted.set(identityOf(address), address);
+      if (this.download.isAllowed(address)) addressByIdentity.set(identityOf(address), address);
       else this.logger.warn({ host: hostOf(address) }, 'a picture of the page is on an unknown host: not fetched');
     }
-    if (wanted.size > 0) await this.openStore();
-    const brought: KnownPictures = {};
-    const queue = [...wanted];
+    if (addressByIdentity.size > 0) await this.openStore();
+    const brought: StoredImages = {};
+    const queue = [...addressByIdentity];
     const work = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const [identity, address] = next;
-        const picture = await this.one(address, known[identity]);
-        if (picture) brought[identity] = picture;
+        const image = await this.one(address, existing[identity]);
+        if (image) brought[identity] = image;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
@@ -62,12 +62,12 @@ export class PagePictures {
   }
 
   /** Removes pictures long unused. Never rejects. */
-  async sweep(shown: Readonly<KnownPictures>, now: number): Promise<void> {
-    const inUse = new Set(Object.values(shown).flatMap(({ sizes }) => sizes.map(({ key }) => `public/${key}`)));
+  async sweep(usedImages: Readonly<StoredImages>, now: number): Promise<void> {
+    const inUse = new Set(Object.values(usedImages).flatMap(({ sizes }) => sizes.map(({ key }) => `public/${key}`)));
     try {
       const unused: string[] = [];
       for await (const { key, changedAt } of this.store.entries(prefix)) {
-        if (!inUse.has(key) && now - changedAt.getTime() > keepUnusedMs) unused.push(key);
+        if (!inUse.has(key) && now - changedAt.getTime() > unusedRetentionMs) unused.push(key);
       }
       await this.store.remove(unused);
       for (const key of unused) this.stored.delete(key.slice('public/'.length));
@@ -87,13 +87,13 @@ export class PagePictures {
     }
   }
 
-  private async one(address: string, known: Picture | undefined): Promise<Picture | undefined> {
+  private async one(address: string, existing: Picture | undefined): Promise<Picture | undefined> {
     try {
-      if (known && (await this.isStored(known))) return known;
+      if (existing && (await this.isStored(existing))) return existing;
       const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(fetchWithinMs) };
       // Loaded lazily, only if there are pictures to copy.
-      const { encodePicture } = await import('./encode-picture.js');
-      const { picture, files } = await encodePicture(await this.download.get(address, guards));
+      const { encodeImage } = await import('./encode-picture.js');
+      const { picture, files } = await encodeImage(await this.download.get(address, guards));
       for (const { key, bytes, mediaType } of files) {
         await this.store.put(`public/${key}`, bytes, mediaType);
         this.stored.add(key);

@@ -88,13 +88,13 @@ describe('the page’s posts', () => {
   it('are requested with the fields and the limit of the specification, and without users’ names', async () => {
     await loaded(await configured({ SOCIAL_POLL_SECONDS: '600' }));
 
-    const asked = calls('?fields=').map(({ path }) => new URL(path, 'http://x'));
-    expect(asked.map(({ pathname }) => pathname).sort()).toEqual([
+    const target = calls('?fields=').map(({ path }) => new URL(path, 'http://x'));
+    expect(target.map(({ pathname }) => pathname).sort()).toEqual([
       '/v23.0/100000000000001',
       '/v23.0/100000000000001/posts',
     ]);
-    const page = asked.find(({ pathname }) => !pathname.endsWith('/posts'));
-    const posts = asked.find(({ pathname }) => pathname.endsWith('/posts'));
+    const page = target.find(({ pathname }) => !pathname.endsWith('/posts'));
+    const posts = target.find(({ pathname }) => pathname.endsWith('/posts'));
     expect(Object.fromEntries(page?.searchParams ?? [])).toEqual({
       fields: 'name,picture',
       access_token: 'CANARY_facebook',
@@ -172,9 +172,9 @@ describe('pictures of posts', () => {
     await bench.stop(first);
     for (const key of await bucket.store.list('public/social/')) await bucket.store.remove([key]);
 
-    const again = await configured();
+    const repeated = await configured();
     const key = await until('the picture', async () => {
-      const found = (await again.posts()).posts[0]?.image?.sizes[0]?.key;
+      const found = (await repeated.posts()).posts[0]?.image?.sizes[0]?.key;
       return found && (await bucket.store.stat(`public/${found}`)) ? found : undefined;
     });
     expect(key).toContain('social/');
@@ -191,8 +191,8 @@ describe('pictures of posts', () => {
     weather.clock.advance(8 * 24 * 3_600_000);
 
     await until('the second sweep', async () => !(await bucket.store.stat(unused)));
-    const shown = (await weather.posts()).posts.flatMap(({ image }) => image?.sizes ?? []);
-    for (const { key } of shown) expect(await bucket.store.stat(`public/${key}`)).toBeDefined();
+    const visible = (await weather.posts()).posts.flatMap(({ image }) => image?.sizes ?? []);
+    for (const { key } of visible) expect(await bucket.store.stat(`public/${key}`)).toBeDefined();
   });
 
   it.each([
@@ -259,14 +259,14 @@ describe('when the provider fails', () => {
 
   it('the last good posts survive a restart, for a week', async () => {
     const first = await configured();
-    const known = await loaded(first);
+    const existing = await loaded(first);
     await until('the saved posts', keptPosts);
     await bench.stop(first);
     bench.simulator.setMode('facebook', { mode: 'http', status: 400 });
 
     const weather = await configured();
     await until('a failed attempt', async () => (await weather.posts()).stale);
-    expect(await weather.posts()).toMatchObject({ ok: true, stale: true, posts: known.posts });
+    expect(await weather.posts()).toMatchObject({ ok: true, stale: true, posts: existing.posts });
 
     weather.clock.advance(7 * 24 * 3_600_000);
     expect(await weather.posts()).toEqual({ posts: [], ok: false, stale: false, reason: 'failed' });
@@ -288,7 +288,7 @@ it('reports that no page is configured, and makes no calls', async () => {
 
 it('stores no token', async () => {
   await loaded(await configured());
-  const kept = await until('the saved posts', keptPosts);
+  const cached = await until('the saved posts', keptPosts);
 
-  expect(JSON.stringify(kept)).not.toContain('CANARY');
+  expect(JSON.stringify(cached)).not.toContain('CANARY');
 });

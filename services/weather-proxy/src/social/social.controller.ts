@@ -12,11 +12,11 @@ import { CONFIG, type Config } from '../config.js';
 import { removeOlderThan } from '../cache/last-good.js';
 import { Polling, type Polled } from '../cache/polled.js';
 import type { GraphClient } from './graph.js';
-import { identityOf, type KnownPictures, type PagePictures } from './page-pictures.js';
+import { identityOf, type StoredImages, type PageImages } from './page-pictures.js';
 
 export interface SocialPage {
   graph: GraphClient;
-  pictures: PagePictures;
+  pictures: PageImages;
   pageId: string;
 }
 
@@ -25,13 +25,13 @@ export const SOCIAL_PAGE = Symbol('social page');
 
 /** An old list remains useful. */
 const oldestMs = 7 * 24 * 3_600_000;
-const sweepEveryMs = 24 * 3_600_000;
+const sweepIntervalMs = 24 * 3_600_000;
 
 /** Changes need a new number in `keyOf`. */
-interface Kept {
+interface StoredPosts {
   posts: SocialPost[];
-  pictures: KnownPictures;
-  lacksPictures?: boolean;
+  pictures: StoredImages;
+  isMissingImages?: boolean;
 }
 
 const keyOf = (pageId: string) => `social/1/${pageId}`;
@@ -43,7 +43,7 @@ const keyOf = (pageId: string) => `social/1/${pageId}`;
 @Controller()
 @SocialServiceControllerMethods()
 export class SocialController implements SocialServiceController {
-  private readonly polled: Polled<Kept> | undefined;
+  private readonly polled: Polled<StoredPosts> | undefined;
   private sweptAt = -Infinity;
 
   constructor(
@@ -54,13 +54,13 @@ export class SocialController implements SocialServiceController {
     @Inject(CONFIG) config: Config,
   ) {
     if (!page) return;
-    this.polled = polling.open<Kept>({
+    this.polled = polling.open<StoredPosts>({
       key: keyOf(page.pageId),
       topic: 'social',
-      everyMs: config.SOCIAL_POLL_SECONDS * 1_000,
-      keepMs: oldestMs,
-      load: (known) => this.load(page, known),
-      isIncomplete: ({ lacksPictures }) => lacksPictures === true,
+      intervalMs: config.SOCIAL_POLL_SECONDS * 1_000,
+      maxAgeMs: oldestMs,
+      load: (previous) => this.load(page, previous),
+      isIncomplete: ({ isMissingImages }) => isMissingImages === true,
       // An expired or revoked token gets a 400, with a text that may contain parts of it and is not read.
       failureMessage:
         'the page’s posts could not be fetched; status 400 or 401 means that FACEBOOK_PAGE_ACCESS_TOKEN has expired',
@@ -74,32 +74,32 @@ export class SocialController implements SocialServiceController {
     return { posts: value.posts, ok: true, fetchedAt: new Date(fetchedAt).toISOString(), stale: isStale, reason: '' };
   }
 
-  private async load({ graph, pictures }: SocialPage, known: Kept | undefined): Promise<Kept> {
+  private async load({ graph, pictures }: SocialPage, previous: StoredPosts | undefined): Promise<StoredPosts> {
     const [page, posts] = await Promise.all([graph.page(), graph.posts()]);
     const addresses = [page.picture, ...posts.map(({ picture }) => picture)].filter((each) => each !== undefined);
-    const brought = await pictures.bring(addresses, known?.pictures ?? {});
-    const pictureAt = (address: string | undefined) =>
+    const brought = await pictures.bring(addresses, previous?.pictures ?? {});
+    const findImage = (address: string | undefined) =>
       address !== undefined && URL.canParse(address) ? brought[identityOf(address)] : undefined;
-    const pagePicture = pictureAt(page.picture);
+    const pageImage = findImage(page.picture);
     await this.sweep(pictures, brought);
     return {
       posts: posts.map(({ picture, ...post }) => ({
         ...post,
         pageName: page.name,
-        pagePicture,
-        image: pictureAt(picture),
+        pagePicture: pageImage,
+        image: findImage(picture),
       })),
       pictures: brought,
-      lacksPictures: !addresses.every(pictureAt),
+      isMissingImages: !addresses.every(findImage),
     };
   }
 
-  private async sweep(pictures: PagePictures, shown: KnownPictures): Promise<void> {
+  private async sweep(images: PageImages, usedImages: StoredImages): Promise<void> {
     const now = this.clock.now();
     const elapsed = this.clock.elapsed();
-    if (elapsed - this.sweptAt < sweepEveryMs) return;
+    if (elapsed - this.sweptAt < sweepIntervalMs) return;
     this.sweptAt = elapsed;
-    await pictures.sweep(shown, now);
+    await images.sweep(usedImages, now);
     await removeOlderThan(this.dataSource.manager, 'social/', new Date(now - oldestMs)).catch(() => undefined);
   }
 }

@@ -4,14 +4,14 @@ import type { StormReport } from '@site/proto/gen/nest/weather/v1/storm_reports'
 import { stateBoxes } from '@site/state/boxes';
 import { countyAt } from '../places/county.js';
 import { isoOf } from '../readings/source-values.js';
-import { kindOf, magnitudeOf, typeWords } from './report-words.js';
+import { kindOf, magnitudeOf, formatReportType } from './report-words.js';
 import type { SourceReport } from './storm-reports.schema.js';
 
 /** An outbreak over the state has some two hundred. */
-export const mostReports = 500;
+export const maxReports = 500;
 export const reportsForMs = 24 * 3_600_000;
 /** Allowed clock skew. */
-const furthestAheadMs = 10 * 60_000;
+const maxFutureMs = 10 * 60_000;
 
 const { west, south, east, north } = stateBoxes.search;
 const isAround = ({ lat, lon }: SourceReport) => lon >= west && lon <= east && lat >= south && lat <= north;
@@ -27,7 +27,7 @@ function normalised(report: SourceReport): StormReport {
   return {
     id: idOf(report),
     time: isoOf(at),
-    type: typeWords(type),
+    type: formatReportType(type),
     kind: kindOf(type),
     ...magnitudeOf(amount, unit, qualifier),
     place,
@@ -35,7 +35,7 @@ function normalised(report: SourceReport): StormReport {
     lat: Number(lat.toFixed(4)),
     lon: Number(lon.toFixed(4)),
     remark,
-    reporter: typeWords(reporter),
+    reporter: formatReportType(reporter),
     office,
   };
 }
@@ -45,11 +45,11 @@ export function normaliseReports(
   found: readonly SourceReport[],
   now: number,
 ): { reports: StormReport[]; isAbridged: boolean } {
-  const ours = found
-    .filter((report) => isAround(report) && report.at >= now - reportsForMs && report.at <= now + furthestAheadMs)
+  const relevant = found
+    .filter((report) => isAround(report) && report.at >= now - reportsForMs && report.at <= now + maxFutureMs)
     .map(normalised);
-  const once = [...new Map(ours.map((report) => [report.id, report])).values()].sort(
+  const once = [...new Map(relevant.map((report) => [report.id, report])).values()].sort(
     (left, right) => right.time.localeCompare(left.time) || left.id.localeCompare(right.id),
   );
-  return { reports: once.slice(0, mostReports), isAbridged: once.length > mostReports };
+  return { reports: once.slice(0, maxReports), isAbridged: once.length > maxReports };
 }

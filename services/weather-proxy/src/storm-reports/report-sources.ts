@@ -12,8 +12,8 @@ export interface ReportSource {
   fetch(from: number, to: number): Promise<{ reports: SourceReport[]; isCut: boolean }>;
 }
 
-const answerWithinMs = 8_000;
-const longestBodyBytes = 4 * 1024 * 1024;
+const responseTimeoutMs = 8_000;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 /** The Mesonet's format, "202611231630". */
 const stamp = (ms: number) => isoOf(ms).replace(/\D/g, '').slice(0, 12);
@@ -23,10 +23,10 @@ export function reportSources(upstreams: Upstreams, config: Config): ReportSourc
   const open = (provider: string, address: string, schema: SourceReports) => {
     const { origin, pathname } = new URL(address);
     const headers = { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json, application/json' };
-    const upstream = upstreams.open({ provider, baseUrl: origin, headers, longestBodyBytes });
+    const upstream = upstreams.open({ provider, baseUrl: origin, headers, maxBodyBytes });
     const breaker = upstreams.breaker(provider, 'reports');
     return async (query: Record<string, string>) => {
-      const guards = { breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+      const guards = { breaker, deadline: AbortSignal.timeout(responseTimeoutMs) };
       const path = `${pathname}?${new URLSearchParams(query).toString()}`;
       return (await upstream.getJson('reports', path, schema, guards)).value;
     };

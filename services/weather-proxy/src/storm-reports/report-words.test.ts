@@ -1,4 +1,4 @@
-import { kindOf, magnitudeOf, typeWords } from './report-words.js';
+import { kindOf, magnitudeOf, formatReportType } from './report-words.js';
 
 it.each([
   ['TORNADO', 'tornado'],
@@ -45,8 +45,8 @@ it.each([
   ['NWS EMPLOYEE', 'NWS Employee'],
   ['Constructor', 'Constructor'],
   ['', ''],
-])('%s becomes %s', (type, words) => {
-  expect(typeWords(type)).toBe(words);
+])('%s becomes %s', (type, text) => {
+  expect(formatReportType(type)).toBe(text);
 });
 
 it.each([
@@ -64,8 +64,8 @@ it.each([
   ['0.01', 'Inch', 'M', '0.01 inches', 'measured'],
   ['2.4', 'Inch', 'M', '2.4 inches', 'measured'],
   ['0.25', 'Inch', 'E', '0.25 inches', 'estimated'],
-])('%s %s with qualifier "%s" becomes "%s", %s', (amount, unit, qualifier, magnitude, said) => {
-  expect(magnitudeOf(amount, unit, qualifier)).toEqual({ magnitude, qualifier: said });
+])('%s %s with qualifier "%s" becomes "%s", %s', (amount, unit, qualifier, magnitude, message) => {
+  expect(magnitudeOf(amount, unit, qualifier)).toEqual({ magnitude, qualifier: message });
 });
 
 it.each([

@@ -41,7 +41,7 @@ const acronyms = new Set(['ASOS', 'AWOS', 'NWS']);
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
 /** "Thunderstorm Wind Damage" for "TSTM WND DMG" and "Tstm Wnd Dmg". Keeps other mixed-case words. */
-export function typeWords(type: string): string {
+export function formatReportType(type: string): string {
   const isMixed = /[a-z]/.test(type);
   return type.replace(/[a-z']+/gi, (word) => {
     const spelled = abbreviations.get(word.toLowerCase());
@@ -55,14 +55,14 @@ interface Unit {
   one: string;
   many: string;
   /** Larger values are typos or mean something else. */
-  largest: number;
+  max: number;
 }
 const units: readonly Unit[] = [
-  { form: /^(in|inch|inches|")$/, one: 'inch', many: 'inches', largest: 200 },
-  { form: /^mph$/, one: 'mph', many: 'mph', largest: 350 },
-  { form: /^(kt|kts|knot|knots)$/, one: 'knot', many: 'knots', largest: 300 },
-  { form: /^(ft|foot|feet)$/, one: 'foot', many: 'feet', largest: 200 },
-  { form: /^(f|deg f|°f)$/, one: '°F', many: '°F', largest: 140 },
+  { form: /^(in|inch|inches|")$/, one: 'inch', many: 'inches', max: 200 },
+  { form: /^mph$/, one: 'mph', many: 'mph', max: 350 },
+  { form: /^(kt|kts|knot|knots)$/, one: 'knot', many: 'knots', max: 300 },
+  { form: /^(ft|foot|feet)$/, one: 'foot', many: 'feet', max: 200 },
+  { form: /^(f|deg f|°f)$/, one: '°F', many: '°F', max: 140 },
 ];
 
 export interface Magnitude {
@@ -70,7 +70,7 @@ export interface Magnitude {
   qualifier: '' | 'measured' | 'estimated';
 }
 
-const smallestInches = 0.01;
+const minInches = 0.01;
 
 const qualifiers: Record<string, Magnitude['qualifier']> = { m: 'measured', e: 'estimated' };
 
@@ -80,17 +80,17 @@ const qualifiers: Record<string, Magnitude['qualifier']> = { m: 'measured', e: '
  * @param qualifier "M" for measured, "E" for estimated
  */
 export function magnitudeOf(amount: string, unit: string, qualifier = ''): Magnitude {
-  const [, said = '', digits = ''] = /^([MEU]?)\s*(\d{1,4}(?:\.\d{1,4})?)$/i.exec(amount.trim()) ?? [];
+  const [, qualifierCode = '', digits = ''] = /^([MEU]?)\s*(\d{1,4}(?:\.\d{1,4})?)$/i.exec(amount.trim()) ?? [];
   const none: Magnitude = { magnitude: '', qualifier: '' };
   // A tornado's rating.
   if (/^EF[0-5U]$/i.test(amount.trim())) return { ...none, magnitude: amount.trim().toUpperCase() };
   const value = Number(digits);
-  const known = units.find(({ form }) => form.test(unit.trim().toLowerCase()));
-  if (!digits || value <= 0 || !known || value > known.largest) return none;
+  const matched = units.find(({ form }) => form.test(unit.trim().toLowerCase()));
+  if (!digits || value <= 0 || !matched || value > matched.max) return none;
   // Sources report a trace as 0.0001 inch.
-  if (known.one === 'inch' && value < smallestInches) return { ...none, magnitude: 'trace' };
+  if (matched.one === 'inch' && value < minInches) return { ...none, magnitude: 'trace' };
   return {
-    magnitude: `${value} ${value === 1 ? known.one : known.many}`.replace(' °', '°'),
-    qualifier: qualifiers[(said || qualifier.trim().charAt(0)).toLowerCase()] ?? '',
+    magnitude: `${value} ${value === 1 ? matched.one : matched.many}`.replace(' °', '°'),
+    qualifier: qualifiers[(qualifierCode || qualifier.trim().charAt(0)).toLowerCase()] ?? '',
   };
 }

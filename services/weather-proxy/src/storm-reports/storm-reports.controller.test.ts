@@ -2,13 +2,13 @@ import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import type { ListStormReportsResponse } from '@site/proto/gen/nest/weather/v1/storm_reports';
 import type { LastGood } from '../cache/last-good.js';
-import { startOwnSource, type OwnSource } from '../testing/own-source.js';
+import { startScriptedSource, type ScriptedSource } from '../testing/own-source.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
-let source: OwnSource;
+let source: ScriptedSource;
 beforeAll(async () => {
-  [bench, source] = await Promise.all([WeatherBench.open(), startOwnSource()]);
+  [bench, source] = await Promise.all([WeatherBench.open(), startScriptedSource()]);
 });
 afterEach(() => bench.reset());
 afterAll(async () => {
@@ -20,19 +20,19 @@ const start = (environment: Record<string, string> = {}) =>
   bench.start({ STORM_REPORTS_POLL_SECONDS: '1', ...environment });
 const list = ({ service }: Weather) =>
   service.call<ListStormReportsResponse>('weather.v1.StormReportsService', 'listStormReports', {});
-const answer = (weather: Weather, what: string, condition: (found: ListStormReportsResponse) => boolean) =>
+const response = (weather: Weather, what: string, condition: (found: ListStormReportsResponse) => boolean) =>
   until(what, async () => {
     const found = await list(weather);
     return condition(found) ? found : undefined;
   });
-const known = (weather: Weather) => answer(weather, 'the reports', ({ ok, stale }) => ok && !stale);
+const existing = (weather: Weather) => response(weather, 'the reports', ({ ok, stale }) => ok && !stale);
 const calls = (name: string) => bench.simulator.calls().filter(({ provider }) => provider === name);
 const keptReports = async () =>
   (await bench.database.dataSource.query<LastGood[]>(`SELECT * FROM last_good WHERE key = 'reports/1'`))[0];
 
 describe('storm reports', () => {
   it('are those of the last 24 hours, newest first, with all details', async () => {
-    const { reports, source: name, abridged, reason } = await known(await start());
+    const { reports, source: name, abridged, reason } = await existing(await start());
 
     expect([name, abridged, reason]).toEqual(['iem', false, '']);
     expect(reports).toHaveLength(5);
@@ -66,27 +66,27 @@ describe('storm reports', () => {
   it('are known to be none on a quiet day', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
 
-    expect(await known(await start())).toMatchObject({ ok: true, reports: [] });
+    expect(await existing(await start())).toMatchObject({ ok: true, reports: [] });
   });
 
   it('arrive along the track of an outbreak, with stable ids', async () => {
     bench.simulator.setMode('nws', { mode: 'outbreak', minutes_per_s: 8 });
     const weather = await start();
-    const early = await answer(weather, 'the first tornado', ({ reports }) =>
+    const early = await response(weather, 'the first tornado', ({ reports }) =>
       reports.some(({ kind }) => kind === 'tornado'),
     );
-    const late = await answer(weather, 'the tornado at Cabot', ({ reports }) =>
+    const timeout = await response(weather, 'the tornado at Cabot', ({ reports }) =>
       reports.some(({ place }) => place === 'Cabot'),
     );
 
-    const ids = new Set(late.reports.map(({ id }) => id));
-    expect(ids.size).toBe(late.reports.length);
+    const ids = new Set(timeout.reports.map(({ id }) => id));
+    expect(ids.size).toBe(timeout.reports.length);
     for (const { id } of early.reports) expect(ids).toContain(id);
-    expect(late.reports.find(({ kind }) => kind === 'flood')).toMatchObject({ county: '05007' });
+    expect(timeout.reports.find(({ kind }) => kind === 'flood')).toMatchObject({ county: '05007' });
   });
 
   it('are requested by state and time, with our user agent, once per round', async () => {
-    await known(await start({ STORM_REPORTS_POLL_SECONDS: '600' }));
+    await existing(await start({ STORM_REPORTS_POLL_SECONDS: '600' }));
 
     const [first, ...others] = calls('iem').map(({ path }) => new URL(path, 'http://x').searchParams);
     expect(others).toEqual([]);
@@ -119,7 +119,7 @@ describe('when the first source fails', () => {
     { mode: 'reset' },
   ] as const)('the second provides them in its own wording: %j', async (behaviour) => {
     bench.simulator.setMode('iem', behaviour);
-    const { reports, source: name } = await known(await start());
+    const { reports, source: name } = await existing(await start());
 
     expect(name).toBe('nws');
     expect(reports).toHaveLength(5);
@@ -138,9 +138,9 @@ describe('when the first source fails', () => {
   it('the first is used again as soon as it responds', async () => {
     bench.simulator.setMode('iem', { mode: 'http', status: 404, times: 1 });
     const weather = await start();
-    await answer(weather, 'the second source', ({ source: name }) => name === 'nws');
+    await response(weather, 'the second source', ({ source: name }) => name === 'nws');
 
-    expect((await answer(weather, 'the first', ({ source: name }) => name === 'iem')).stale).toBe(false);
+    expect((await response(weather, 'the first', ({ source: name }) => name === 'iem')).stale).toBe(false);
   });
 });
 
@@ -167,9 +167,9 @@ describe('when both fail', () => {
 
   it('the last reports stay, marked stale, with their true age, for a limited time', async () => {
     const weather = await start();
-    const before = await known(weather);
+    const before = await existing(weather);
     bothFail();
-    const stale = await answer(weather, 'a failure', (found) => found.stale);
+    const stale = await response(weather, 'a failure', (found) => found.stale);
 
     expect(stale).toMatchObject({ ok: true, source: 'iem', reports: before.reports });
     weather.clock.advance(3_600_000);
@@ -180,7 +180,7 @@ describe('when both fail', () => {
 
   it('the last reports survive a restart', async () => {
     const first = await start();
-    const before = await known(first);
+    const before = await existing(first);
     await until('the saved reports', keptReports);
     await bench.stop(first);
     bothFail();
@@ -210,7 +210,7 @@ const report = (properties: object = {}, coordinates: unknown = [-92.3, 34.75]) 
 });
 const reportsOf = async (...features: unknown[]) => {
   source.say('/lsr', { type: 'FeatureCollection', features });
-  return known(await start({ STORM_REPORTS_URL: `${source.url}/lsr` }));
+  return existing(await start({ STORM_REPORTS_URL: `${source.url}/lsr` }));
 };
 
 it('spells out abbreviations, and calls an amount too small to measure a trace', async () => {

@@ -16,20 +16,20 @@ import { normaliseReports, reportsForMs } from './normalise-reports.js';
 import { reportSources, type ReportSource } from './report-sources.js';
 
 /** Changes need a new number in the key. */
-interface KnownReports {
+interface CachedReports {
   source: ReportSource['name'];
   reports: StormReport[];
   isAbridged: boolean;
 }
 
 /** A storm crosses the state in an hour: an old list can't show a quiet day. */
-const keepMs = 6 * 3_600_000;
+const maxAgeMs = 6 * 3_600_000;
 
 /** Polled in the background, with a fallback source. */
 @Controller()
 @StormReportsServiceControllerMethods()
 export class StormReportsController implements StormReportsServiceController {
-  private readonly polled: Polled<KnownReports>;
+  private readonly polled: Polled<CachedReports>;
   private readonly sources: readonly ReportSource[];
 
   constructor(
@@ -40,11 +40,11 @@ export class StormReportsController implements StormReportsServiceController {
     @Inject(CONFIG) config: Config,
   ) {
     this.sources = reportSources(upstreams, config);
-    this.polled = polling.open<KnownReports>({
+    this.polled = polling.open<CachedReports>({
       key: 'reports/1',
       topic: 'reports',
-      everyMs: config.STORM_REPORTS_POLL_SECONDS * 1_000,
-      keepMs,
+      intervalMs: config.STORM_REPORTS_POLL_SECONDS * 1_000,
+      maxAgeMs,
       load: () => this.load(),
       failureMessage: 'storm reports could not be fetched from any source',
     });
@@ -68,7 +68,7 @@ export class StormReportsController implements StormReportsServiceController {
     };
   }
 
-  private async load(): Promise<KnownReports> {
+  private async load(): Promise<CachedReports> {
     // By the weather service's clock, if known.
     const now = this.alerts.upstreamNow();
     const failures: unknown[] = [];

@@ -8,9 +8,9 @@ import { z } from 'zod';
 import { optionalPart, reasonOf, reportLeftOut } from '../readings/left-out.js';
 import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
 
-const mostFeatures = 2_000;
-const longestRemark = 1_500;
-const longestWords = 160;
+const maxFeatures = 2_000;
+const maxRemarkLength = 1_500;
+const maxLineLength = 160;
 
 /** Before its wording is normalized. */
 export interface SourceReport {
@@ -32,7 +32,7 @@ const amount = optionalPart(z.union([z.string(), z.number().transform(String)]),
   firstCharacters(value ?? '', 20),
 );
 
-const words = lineOrNone(longestWords);
+const lineField = lineOrNone(maxLineLength);
 const officeName = lineOrNone(40).transform((text) => (/^[A-Z]{3,4}$/.test(text) ? text.slice(-3) : ''));
 const type = z
   .string()
@@ -50,14 +50,14 @@ export const iemReport = z
     properties: z.object({
       valid: isoTime,
       typetext: type,
-      city: words,
-      source: words,
+      city: lineField,
+      source: lineField,
       wfo: officeName,
       magnitude: amount,
       magf: amount,
-      unit: words,
-      qualifier: words,
-      remark: lineOrNone(longestRemark),
+      unit: lineField,
+      qualifier: lineField,
+      remark: lineOrNone(maxRemarkLength),
     }),
   })
   .transform(({ geometry: { coordinates }, properties }): SourceReport => ({
@@ -88,12 +88,12 @@ const noaaReport = z
     properties: z.object({
       lsr_validtime: noaaTime,
       descript: type,
-      loc_desc: words,
+      loc_desc: lineField,
       wfo_id: officeName,
       wfo: officeName,
       magnitude: amount,
-      units: words,
-      remarks: lineOrNone(longestRemark),
+      units: lineField,
+      remarks: lineOrNone(maxRemarkLength),
     }),
   })
   .transform(({ geometry: { coordinates }, properties }): SourceReport => ({
@@ -118,12 +118,12 @@ const reportsOf = (report: z.ZodType<SourceReport>) =>
     .object({
       type: z.literal('FeatureCollection'),
       // Rejects larger lists, and those without a readable report, which would look like a quiet day.
-      features: z.array(z.unknown()).max(mostFeatures * 5),
+      features: z.array(z.unknown()).max(maxFeatures * 5),
       exceededTransferLimit: z.boolean().optional().catch(undefined),
       properties: z.object({ exceededTransferLimit: z.boolean().optional() }).nullish().catch(undefined),
     })
     .transform(({ features, exceededTransferLimit, properties }, context) => {
-      const reports = features.slice(0, mostFeatures).flatMap((feature, index) => {
+      const reports = features.slice(0, maxFeatures).flatMap((feature, index) => {
         const read = report.safeParse(feature);
         if (read.success) return [read.data];
         reportLeftOut(`features[${index}]: ${reasonOf(read.error)}`);
@@ -134,7 +134,7 @@ const reportsOf = (report: z.ZodType<SourceReport>) =>
         return z.NEVER;
       }
       const isCut = exceededTransferLimit ?? properties?.exceededTransferLimit ?? false;
-      return { reports, isCut: isCut || features.length > mostFeatures };
+      return { reports, isCut: isCut || features.length > maxFeatures };
     });
 
 export const iemReports = reportsOf(iemReport);

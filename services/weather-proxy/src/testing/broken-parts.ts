@@ -46,9 +46,9 @@ function replaced(document: unknown, [key, ...rest]: Path, change: (value: unkno
 
 /** A document with one broken text. */
 export const broken = (document: object): fc.Arbitrary<unknown> =>
-  fc.tuple(fc.constantFrom(...textPaths(document)), fc.nat()).map(([path, choice]) =>
+  fc.tuple(fc.constantFrom(...textPaths(document)), fc.nat()).map(([path, seed]) =>
     replaced(document, path, (value) => {
       const values = brokenValues(value as string);
-      return values[choice % values.length];
+      return values[seed % values.length];
     }),
   );

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Scripted responses that no simulated provider gives. */
-export interface OwnSource {
+export interface ScriptedSource {
   url: string;
   /** For addresses that contain `part`; JSON unless `body` is text. */
   say(part: string, body: unknown, options?: { status?: number; mediaType?: string }): void;
@@ -11,12 +11,12 @@ export interface OwnSource {
 }
 
 /** Starts an HTTP server, which responds with 404 until a test scripts a response. */
-export async function startOwnSource(): Promise<OwnSource> {
-  const said = new Map<string, { status: number; mediaType: string; text: string }>();
-  const asked: string[] = [];
+export async function startScriptedSource(): Promise<ScriptedSource> {
+  const responses = new Map<string, { status: number; mediaType: string; text: string }>();
+  const requestedUrls: string[] = [];
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
-    const found = [...said].find(([part]) => url.includes(part))?.[1];
+    requestedUrls.push(url);
+    const found = [...responses].find(([part]) => url.includes(part))?.[1];
     const { status, mediaType, text } = found ?? { status: 404, mediaType: 'application/json', text: '{}' };
     response.writeHead(status, { 'Content-Type': mediaType }).end(text);
   });
@@ -24,9 +24,9 @@ export async function startOwnSource(): Promise<OwnSource> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     say: (part, body, { status = 200, mediaType = 'application/json' } = {}) => {
-      said.set(part, { status, mediaType, text: typeof body === 'string' ? body : JSON.stringify(body) });
+      responses.set(part, { status, mediaType, text: typeof body === 'string' ? body : JSON.stringify(body) });
     },
-    asked,
+    asked: requestedUrls,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -15,7 +15,7 @@ import type { SearchPlacesResponse } from '@site/proto/gen/nest/weather/v1/place
 import type { ListPostsResponse } from '@site/proto/gen/nest/weather/v1/social';
 import { providersBelow } from '../../../../simulator/addresses.mjs';
 import { providers, startSimulator, type Simulator } from '../../../../simulator/simulator.js';
-import { AppModule, largestAnswerBytes } from '../app.module.js';
+import { AppModule, maxResponseBytes } from '../app.module.js';
 import type { Clock } from '../clock.js';
 import { configFrom } from '../config.js';
 import { databaseContents } from '../database.js';
@@ -58,7 +58,7 @@ export interface Weather {
   event(name: string): Promise<GetAlertEventResponse>;
   /** After a sequence number. */
   eventsAfter(after: number): Promise<AlertEvent[]>;
-  eventsAt(county: string, moment: string): Promise<AlertEvent[]>;
+  eventsAt(county: string, time: string): Promise<AlertEvent[]>;
   search(query: string): Promise<SearchPlacesResponse>;
   posts(): Promise<ListPostsResponse>;
 }
@@ -93,7 +93,7 @@ export class WeatherBench {
       module: AppModule.with(config, testLogger, clock),
       packages: ['weather', 'changes'],
       logger: testLogger,
-      largestAnswerBytes,
+      maxResponseBytes,
     });
     this.running.add(service);
     return {
@@ -133,7 +133,7 @@ export class WeatherBench {
     for (const provider of providers) this.simulator.setMode(provider, { mode: 'ok' });
     this.simulator.setAlerts(undefined);
     this.simulator.changeNws(undefined);
-    this.simulator.forgetCalls();
+    this.simulator.clearCalls();
   }
 
   async close(): Promise<void> {

@@ -10,8 +10,8 @@ export const conway = { lat: 34.97, lon: -92.37 } as const;
 const sky = { text: 'Partly cloudy', icon: '//cdn.weatherapi.com/weather/64x64/day/116.png', code: 1003 };
 
 /** As documented, including unused fields. */
-export const hour = (moment: string, changes: object = {}) => ({
-  time_epoch: Date.parse(moment) / 1_000,
+export const hour = (timestamp: string, changes: object = {}) => ({
+  time_epoch: Date.parse(timestamp) / 1_000,
   time: 'not read',
   temp_c: 9.1,
   temp_f: 48.4,
@@ -60,7 +60,7 @@ export const day = (date: string, hours: object[], changes: object = {}) => ({
   hour: hours,
 });
 
-export const answer = (
+export const buildResponse = (
   changes: { current?: object; forecastday?: object[]; location?: object; alerts?: object } = {},
 ) => ({
   location: {
@@ -100,10 +100,10 @@ export const answer = (
 });
 
 export const map = (
-  changes: Parameters<typeof answer>[0] = {},
+  changes: Parameters<typeof buildResponse>[0] = {},
   at: { lat: number; lon: number } = conway,
   time = now,
-) => mapForecast(forecastSchema.parse(answer(changes)), { at, now: time, fetchedAt: time });
+) => mapForecast(forecastSchema.parse(buildResponse(changes)), { at, now: time, fetchedAt: time });
 
-export const weather = (changes: Parameters<typeof answer>[0] = {}, time = now) =>
+export const weather = (changes: Parameters<typeof buildResponse>[0] = {}, time = now) =>
   weatherAt(map(changes, conway, time), time);

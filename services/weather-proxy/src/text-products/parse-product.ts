@@ -8,15 +8,15 @@ import type { TextSection } from '@site/proto/gen/nest/weather/v1/text_products'
 import { offices } from '@site/state/offices';
 import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
 
-const mostSections = 60;
-const mostParagraphs = 500;
-const longestHeading = 160;
+const maxSections = 60;
+const maxParagraphs = 500;
+const maxHeadingLength = 160;
 
 /** ".SHORT TERM /Tonight/...", and the text after the dots. More leading dots begin an emphasized line. */
 const headingForm = /^\.(?=[A-Za-z])(.{1,120}?)\.{2,}\s*(.*)$/s;
 /** Belongs to the heading: "(Tonight through Tuesday)", "/18Z TAFS/". */
 const apposition = /^(?:\((.*)\)|\/(.*)\/)\.?$/;
-const isDayHeading = (words: string) => /^days?\b/i.test(words);
+const isDayHeading = (text: string) => /^days?\b/i.test(text);
 /** Capitalized only because they began a line. */
 const common = /^(?:Today|Tonight|This|The|Late|Rest|Overnight|Early|Through|Now|Into|Next|Update)\b/;
 /** Stay in capitals. */
@@ -25,32 +25,31 @@ const acronyms = new RegExp(
 );
 
 /** "Short Term" for "SHORT TERM"; keeps other text. */
-const titleCase = (words: string): string =>
-  /[a-z]/.test(words)
-    ? words
-    : words.replace(/[A-Z0-9]+(?:'[A-Z]+)?/g, (word) =>
+const titleCase = (text: string): string =>
+  /[a-z]/.test(text)
+    ? text
+    : text.replace(/[A-Z0-9]+(?:'[A-Z]+)?/g, (word) =>
         acronyms.test(word) && !/^(?:OF|TO|IN|ON|AT|BY|OR|AN?)$/.test(word)
           ? word
           : `${word.charAt(0)}${word.slice(1).toLowerCase()}`,
       );
 
-const trimmed = (words: string) => trimEndOf(words.replace(/^[\s./]+/, ''), /[\s./]/).replace(/\s+/g, ' ');
-const uncapitalised = (words: string) =>
-  common.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
+const trimmed = (text: string) => trimEndOf(text.replace(/^[\s./]+/, ''), /[\s./]/).replace(/\s+/g, ' ');
+const uncapitalised = (text: string) => (common.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text);
 
 /** "Day One, today and tonight" for ".DAY ONE...Today and tonight."; undefined for other lines. */
 function headingOf(line: string): { heading: string; rest: string } | undefined {
   const [, before = '', behind = ''] = headingForm.exec(line) ?? [];
   if (!before) return undefined;
-  const [, words = before, within = ''] = /^(.*?)\s*[/(]([^/(]{3,})[/)]$/.exec(before) ?? [];
+  const [, title = before, within = ''] = /^(.*?)\s*[/(]([^/(]{3,})[/)]$/.exec(before) ?? [];
   const [, inBrackets, betweenSlashes] = apposition.exec(behind) ?? [];
-  const said = inBrackets ?? betweenSlashes ?? (isDayHeading(words) ? behind : undefined);
+  const alias = inBrackets ?? betweenSlashes ?? (isDayHeading(title) ? behind : undefined);
   const parts = [
-    titleCase(trimmed(words)),
-    ...[within, said ?? ''].map((part) => uncapitalised(titleCase(trimmed(part)))),
+    titleCase(trimmed(title)),
+    ...[within, alias ?? ''].map((part) => uncapitalised(titleCase(trimmed(part)))),
   ];
-  const heading = firstCharacters(parts.filter(Boolean).join(', '), longestHeading);
-  return { heading, rest: said === undefined ? behind : '' };
+  const heading = firstCharacters(parts.filter(Boolean).join(', '), maxHeadingLength);
+  return { heading, rest: alias === undefined ? behind : '' };
 }
 
 const startsItem = (line: string) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+\S/.test(line);
@@ -67,10 +66,10 @@ function paragraphsOf(block: readonly string[]): string[] {
   const paragraphs: string[] = [];
   let isOpen = false;
   for (const line of block) {
-    const words = line.trim().replace(/\s+/g, ' ');
+    const text = line.trim().replace(/\s+/g, ' ');
     const last = paragraphs.length - 1;
-    if (isOpen && !startsItem(line) && !standsAlone(line)) paragraphs[last] = `${paragraphs[last]} ${words}`;
-    else paragraphs.push(words);
+    if (isOpen && !startsItem(line) && !standsAlone(line)) paragraphs[last] = `${paragraphs[last]} ${text}`;
+    else paragraphs.push(text);
     isOpen = !standsAlone(line);
   }
   return paragraphs;
@@ -119,21 +118,21 @@ export function parseProduct(text: string, title: string): TextSection[] {
   const lines = withoutHeading(linesOf(text), title);
   const sections = partsOf(lines)
     .flatMap((part) => sectionsOf(withAreaNames(part)))
-    .map(({ heading, lines: own }) => ({
+    .map(({ heading, lines: sectionLines }) => ({
       heading,
-      paragraphs: blocksOf(own.filter((line, index) => index > 1 || !isTimeLine(line)))
+      paragraphs: blocksOf(sectionLines.filter((line, index) => index > 1 || !isTimeLine(line)))
         .flatMap(paragraphsOf)
         .filter(Boolean),
     }))
     .filter(({ heading, paragraphs }) => heading !== '' || paragraphs.length > 0);
-  const shown = sections.slice(0, mostSections);
-  const beyond = sections.slice(mostSections).flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]);
-  shown.at(-1)?.paragraphs.push(...beyond.filter(Boolean));
-  return shown.map(({ heading, paragraphs }) => ({ heading, paragraphs: limited(paragraphs) }));
+  const included = sections.slice(0, maxSections);
+  const beyond = sections.slice(maxSections).flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]);
+  included.at(-1)?.paragraphs.push(...beyond.filter(Boolean));
+  return included.map(({ heading, paragraphs }) => ({ heading, paragraphs: limited(paragraphs) }));
 }
 
 /** Merges the rest into the last paragraph. */
 const limited = (paragraphs: string[]): string[] =>
-  paragraphs.length <= mostParagraphs
+  paragraphs.length <= maxParagraphs
     ? paragraphs
-    : [...paragraphs.slice(0, mostParagraphs - 1), paragraphs.slice(mostParagraphs - 1).join(' ')];
+    : [...paragraphs.slice(0, maxParagraphs - 1), paragraphs.slice(maxParagraphs - 1).join(' ')];

@@ -13,7 +13,7 @@ const moreAreaCodes = /^[-\dA-Z>]+-$/;
 const endOfAreaCodes = /\d{6}-$/;
 /** "Marion-Baxter-Fulton-" */
 const areaNames = /^\S.*-$/;
-const longestNames = 60;
+const maxAreaNamesLength = 60;
 /** "400 AM CST Mon Nov 23 2026" */
 const timeForm = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{4}$/i;
 const officeForm = /^(?:the )?(?:us )?national weather service [a-z .,'/-]{3,60}$/i;
@@ -48,22 +48,22 @@ export function withoutHeading(lines: readonly string[], title: string): string[
 
 /** Replaces area codes with the names below them, "Marion, Baxter, Fulton", and drops the time. */
 export function withAreaNames(lines: readonly string[]): string[] {
-  const kept: string[] = [];
+  const result: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
     if (!areaCodes.test(lines[index] ?? '')) {
-      kept.push(lines[index] ?? '');
+      result.push(lines[index] ?? '');
       continue;
     }
     while (!endOfAreaCodes.test(lines[index] ?? '') && moreAreaCodes.test(lines[index + 1] ?? '')) index += 1;
     const names: string[] = [];
-    while (names.length < longestNames && areaNames.test(lines[index + 1] ?? '')) {
+    while (names.length < maxAreaNamesLength && areaNames.test(lines[index + 1] ?? '')) {
       index += 1;
       names.push(lines[index] ?? '');
     }
     if (isTimeLine(lines[index + 1] ?? '')) index += 1;
-    kept.push('', trimEndOf(names.join(''), /-/).split('-').join(', '), '');
+    result.push('', trimEndOf(names.join(''), /-/).split('-').join(', '), '');
   }
-  return kept;
+  return result;
 }
 
 /** Removes trailing characters. `/[…]+$/` would take quadratic time on long runs. */

@@ -7,7 +7,7 @@ import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /** Becomes part of an address. */
 const productId = z.string().regex(/^[\w-]{8,80}$/);
-const longestText = 100_000;
+const maxTextLength = 100_000;
 
 /** GET /products/types/{type}/locations/{office} */
 export const productListSchema = z
@@ -28,5 +28,5 @@ export const productSchema = z.object({
   issuanceTime: isoTime,
   productCode: z.string().max(10),
   productName: lineOrNone(120),
-  productText: z.string().min(1).max(longestText),
+  productText: z.string().min(1).max(maxTextLength),
 });

@@ -1,13 +1,13 @@
 import { status } from '@grpc/grpc-js';
 import { until } from '@site/platform/testing/until';
 import type { GetTextProductResponse } from '@site/proto/gen/nest/weather/v1/text_products';
-import { startOwnSource, type OwnSource } from '../testing/own-source.js';
+import { startScriptedSource, type ScriptedSource } from '../testing/own-source.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
-let source: OwnSource;
+let source: ScriptedSource;
 beforeAll(async () => {
-  [bench, source] = await Promise.all([WeatherBench.open(), startOwnSource()]);
+  [bench, source] = await Promise.all([WeatherBench.open(), startScriptedSource()]);
 });
 afterEach(() => bench.reset());
 afterAll(async () => {
@@ -23,7 +23,7 @@ const calls = () =>
     .calls('/products/')
     .filter(({ provider }) => provider === 'nws')
     .map(({ path }) => path);
-const isKept = () =>
+const isCached = () =>
   until('the saved text', async () => {
     const rows = await bench.database.dataSource.query<unknown[]>(
       `SELECT 1 FROM last_good WHERE key = 'text/1/HWO/LZK'`,
@@ -158,7 +158,7 @@ describe('when the source fails', () => {
   it('the last text survives a restart', async () => {
     const first = await bench.start();
     const before = await product(first);
-    await isKept();
+    await isCached();
     await bench.stop(first);
     bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/products/' });
 
@@ -178,7 +178,7 @@ describe('an unexpected response', () => {
     productName: 'Hazardous Weather Outlook',
     productText: '.DAY ONE...Tonight.\n\nRain.\n\n$$\n',
   };
-  const answerTo = async (list: unknown, text: unknown = good) => {
+  const buildReply = async (list: unknown, text: unknown = good) => {
     source.say('/products/types/', list);
     source.say('/products/aaaa-bbbb-cccc', text);
     return product(await bench.start({ NWS_BASE_URL: source.url }));
@@ -187,7 +187,7 @@ describe('an unexpected response', () => {
   it('is parsed as far as possible', async () => {
     const graph = [null, { id: '../../alerts', issuanceTime }, { id: 'zzzz-zzzz', issuanceTime: 'soon' }, good];
 
-    expect((await answerTo({ '@graph': graph })).sections).toEqual([
+    expect((await buildReply({ '@graph': graph })).sections).toEqual([
       { heading: 'Day One, tonight', paragraphs: ['Rain.'] },
     ]);
   });
@@ -201,10 +201,10 @@ describe('an unexpected response', () => {
     ['null instead of text', { '@graph': [good] }, { productText: null }],
     ['too much text', { '@graph': [good] }, { productText: 'x'.repeat(100_001) }],
   ])('is rejected with %s', async (_name, list, more) => {
-    await expect(answerTo(list, { ...good, ...more })).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    await expect(buildReply(list, { ...good, ...more })).rejects.toMatchObject({ code: status.UNAVAILABLE });
   });
 
   it('means that the office has none when the list is empty', async () => {
-    await expect(answerTo({ '@graph': [] })).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await expect(buildReply({ '@graph': [] })).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 });

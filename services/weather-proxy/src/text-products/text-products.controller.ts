@@ -26,7 +26,7 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { parseProduct } from './parse-product.js';
 import { productListSchema, productSchema } from './text-product.schema.js';
 
-interface KnownProduct {
+interface CachedProduct {
   id: string;
   /** Milliseconds since 1970 UTC. */
   issuedAt: number;
@@ -35,8 +35,8 @@ interface KnownProduct {
 }
 
 /** The newest product of a kind, if any. Changes need a new number in the key. */
-interface Known {
-  product?: KnownProduct;
+interface LatestProduct {
+  product?: CachedProduct;
 }
 
 const hourMs = 3_600_000;
@@ -44,9 +44,9 @@ const hourMs = 3_600_000;
 const currentForMs = 24 * hourMs;
 /** By then all its days are over. */
 const oldestMs = 72 * hourMs;
-const furthestAheadMs = hourMs;
+const maxFutureMs = hourMs;
 /** For both calls; the gateway waits five seconds. */
-const answerWithinMs = 4_000;
+const responseTimeoutMs = 4_000;
 
 const keyOf = (office: string, type: string) => `text/1/${type}/${office}`;
 
@@ -56,7 +56,7 @@ const keyOf = (office: string, type: string) => `text/1/${type}/${office}`;
 export class TextProductsController implements TextProductsServiceController {
   private readonly upstream: Upstream;
   private readonly breaker: Breaker;
-  private readonly products: ResponseCache<Known>;
+  private readonly products: ResponseCache<LatestProduct>;
 
   constructor(
     @Inject(Upstreams) upstreams: Upstreams,
@@ -77,11 +77,11 @@ export class TextProductsController implements TextProductsServiceController {
       clock,
       most: 50,
       freshMs: () => 10 * 60_000,
-      keepMs: 24 * hourMs,
+      maxAgeMs: 24 * hourMs,
       distrustMs: 60_000,
       pauseMs: 5_000,
       restore: (key, since) =>
-        readLastGood<Known>(dataSource, key, since).catch((error: unknown) => {
+        readLastGood<LatestProduct>(dataSource, key, since).catch((error: unknown) => {
           logger.warn({ err: error }, 'the last good text product could not be read');
           return undefined;
         }),
@@ -95,13 +95,13 @@ export class TextProductsController implements TextProductsServiceController {
     if (!isTextProductKind(kind)) throw invalid('must be a kind of text product');
     const type = textProducts[kind];
     const key = keyOf(office, type);
-    const known = await this.products
-      .get(key, (earlier, askedAt) => this.fetch(office, type, earlier, askedAt))
+    const cached = await this.products
+      .get(key, (earlier, requestedAt) => this.fetch(office, type, earlier, requestedAt))
       .catch(() => {
         throw unavailable('the weather service is not responding');
       });
-    const { product } = known.value;
-    const ageMs = product ? this.alerts.laterNow() - product.issuedAt : Infinity;
+    const { product } = cached.value;
+    const ageMs = product ? this.alerts.latestNow() - product.issuedAt : Infinity;
     if (!product || ageMs > oldestMs) throw notFound(`${type} of ${office}`);
     return {
       office,
@@ -110,33 +110,33 @@ export class TextProductsController implements TextProductsServiceController {
       issuedAt: isoOf(product.issuedAt),
       title: product.title,
       sections: product.sections,
-      fetchedAt: isoOf(known.fetchedAt),
-      stale: known.failure !== undefined || ageMs > currentForMs,
+      fetchedAt: isoOf(cached.fetchedAt),
+      stale: cached.failure !== undefined || ageMs > currentForMs,
     };
   }
 
   private async fetch(
     office: string,
     type: string,
-    earlier: () => Promise<Known | undefined>,
-    askedAt: number,
-  ): Promise<Known> {
-    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+    earlier: () => Promise<LatestProduct | undefined>,
+    requestedAt: number,
+  ): Promise<LatestProduct> {
+    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(responseTimeoutMs) };
     const path = `/products/types/${type}/locations/${office}`;
     const found = await this.upstream
       .getJson('products', path, productListSchema, guards)
       .then(({ value }) => value, noneFound);
     const [newest] = found
-      .filter(({ issuanceTime }) => issuanceTime - this.alerts.laterNow() < furthestAheadMs)
+      .filter(({ issuanceTime }) => issuanceTime - this.alerts.latestNow() < maxFutureMs)
       .sort((left, right) => right.issuanceTime - left.issuanceTime);
     if (!newest && found.length > 0) throw new UpstreamError(`${path}: all are dated in the future`, 'invalid');
     const before = await earlier();
-    const known = !newest ? {} : newest.id === before?.product?.id ? before : await this.read(newest.id, type, guards);
-    void this.save(keyOf(office, type), known, askedAt);
-    return known;
+    const latest = !newest ? {} : newest.id === before?.product?.id ? before : await this.read(newest.id, type, guards);
+    void this.save(keyOf(office, type), latest, requestedAt);
+    return latest;
   }
 
-  private async read(id: string, type: string, guards: Parameters<Upstream['getJson']>[3]): Promise<Known> {
+  private async read(id: string, type: string, guards: Parameters<Upstream['getJson']>[3]): Promise<LatestProduct> {
     const path = `/products/${id}`;
     const { value } = await this.upstream.getJson('product', path, productSchema, guards);
     if (value.id !== id || value.productCode !== type)
@@ -148,9 +148,9 @@ export class TextProductsController implements TextProductsServiceController {
   }
 
   /** In the background, so that responses don't depend on the database. */
-  private async save(key: string, known: Known, fetchedAt: number): Promise<void> {
+  private async save(key: string, latest: LatestProduct, fetchedAt: number): Promise<void> {
     try {
-      await saveLastGood(this.dataSource.manager, key, known, fetchedAt);
+      await saveLastGood(this.dataSource.manager, key, latest, fetchedAt);
     } catch (error) {
       this.logger.warn({ err: error }, 'a text product could not be saved');
     }

@@ -15,8 +15,8 @@ const layerNames: Readonly<Record<MapLayerName, string>> = {
 };
 
 const size = { width: 256, height: 256 } as const;
-const tile = { longestBytes: 512 * 1024, isValid: (bytes: Buffer) => isPng(bytes, size) };
-const answerWithinMs = 4_000;
+const tile = { maxBytes: 512 * 1024, isValid: (bytes: Buffer) => isPng(bytes, size) };
+const responseTimeoutMs = 4_000;
 /** A screen of tiles. */
 const connections = 16;
 /** Rate limits are per minute, without Retry-After. */
@@ -35,14 +35,14 @@ export function openWeatherTiles(upstreams: Upstreams, config: Config, key: stri
     baseUrl: config.OPENWEATHER_TILE_BASE_URL,
     headers: { accept: 'image/png' },
     secretQuery: { appid: key },
-    longestBodyBytes: tile.longestBytes,
+    maxBodyBytes: tile.maxBytes,
     budget,
     connections,
     pauseWhenLimitedMs,
   });
   const breaker = upstreams.breaker('openweather', 'tiles');
   return async ({ layer, z, x, y }) => {
-    const guards = { breaker, deadline: AbortSignal.timeout(answerWithinMs), mayRepeat: false as const };
+    const guards = { breaker, deadline: AbortSignal.timeout(responseTimeoutMs), mayRepeat: false as const };
     return (await upstream.getFile('tile', `/map/${layerNames[layer]}/${z}/${x}/${y}.png`, tile, guards)).value;
   };
 }

@@ -15,16 +15,16 @@ import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
 import type { FetchTile } from './openweather.js';
 
 /** The provider's update interval, at most. */
-const usualFreshMs = 10 * 60_000;
-const freshWhenScarceMs = 4 * usualFreshMs;
+const defaultFreshMs = 10 * 60_000;
+const freshWhenScarceMs = 4 * defaultFreshMs;
 /** Stale-if-error: older weather would be mistaken for current. */
-const keepMs = 3 * 3_600_000;
+const maxAgeMs = 3 * 3_600_000;
 /** For a stale tile. */
 const retrySeconds = 60;
 /** About three thousand tiles. */
-const mostBytes = 64 * 1024 * 1024;
+const maxCacheBytes = 64 * 1024 * 1024;
 /** Recreated within milliseconds. */
-const mostEnlargedBytes = 16 * 1024 * 1024;
+const maxEnlargedBytes = 16 * 1024 * 1024;
 /** Per entry, besides its picture. */
 const entryBytes = 500;
 /** Tiles served within this time are on screens now. */
@@ -36,10 +36,10 @@ const failingForMs = 2 * 60_000;
 interface Tile {
   png: Buffer;
   askedAt: number;
-  answeredAt: number;
+  respondedAt: number;
 }
 
-export interface AnsweredTile {
+export interface TileResponse {
   png: Buffer;
   fetchedAt: number;
   freshSeconds: number;
@@ -49,7 +49,7 @@ export interface AnsweredTile {
 export class TileCache {
   private readonly tiles: ResponseCache<Tile>;
   private readonly enlargements = new LRUCache<string, Buffer>({
-    maxSize: mostEnlargedBytes,
+    maxSize: maxEnlargedBytes,
     sizeCalculation: (png) => png.length + entryBytes,
   });
   private failedAt: number | undefined;
@@ -63,14 +63,14 @@ export class TileCache {
     this.tiles = new ResponseCache({
       clock,
       freshMs: () => this.freshMs,
-      keepMs,
-      most: mostBytes,
+      maxAgeMs,
+      most: maxCacheBytes,
       sizeOf: (tile) => (tile?.png.length ?? 0) + entryBytes,
     });
   }
 
   /** @throws UpstreamError when there is no tile */
-  async get(address: TileAddress): Promise<AnsweredTile> {
+  async get(address: TileAddress): Promise<TileResponse> {
     if (address.z <= sharpestZoom) return this.find(address);
     const ancestor = await this.find(ancestorOf(address));
     const name = `${nameOf(address)} ${ancestor.fetchedAt}`;
@@ -79,16 +79,16 @@ export class TileCache {
     return { ...ancestor, png };
   }
 
-  private async find(address: TileAddress): Promise<AnsweredTile> {
+  private async find(address: TileAddress): Promise<TileResponse> {
     const { value, fetchedAt, failure } = await this.tiles.get(nameOf(address), () => this.fetch(address));
-    if (isGone(failure)) throw failure;
-    value.answeredAt = this.clock.elapsed();
-    const leftSeconds = Math.ceil((this.freshMs - (value.answeredAt - value.askedAt)) / 1_000);
+    if (isNotFound(failure)) throw failure;
+    value.respondedAt = this.clock.elapsed();
+    const leftSeconds = Math.ceil((this.freshMs - (value.respondedAt - value.askedAt)) / 1_000);
     return { png: value.png, fetchedAt, freshSeconds: Math.max(leftSeconds, retrySeconds) };
   }
 
   private get freshMs(): number {
-    return this.budget.isScarce ? freshWhenScarceMs : usualFreshMs;
+    return this.budget.isScarce ? freshWhenScarceMs : defaultFreshMs;
   }
 
   /** Returns each layer's availability and the age of the tiles that visitors see. */
@@ -97,14 +97,16 @@ export class TileCache {
     const failing = this.failedAt !== undefined && now - this.failedAt < failingForMs;
     const reason = this.budget.isSpent ? 'budget used' : failing ? 'not answering' : '';
     return mapLayers.map((layer) => {
-      const held = this.tiles
+      const cachedTiles = this.tiles
         .entries()
-        .filter(([name, , ageMs]) => name.startsWith(`${layer}/`) && ageMs < keepMs)
+        .filter(([name, , ageMs]) => name.startsWith(`${layer}/`) && ageMs < maxAgeMs)
         .map(([, tile]) => tile);
-      const times = held.filter(({ value }) => now - value.answeredAt < latelyMs).map(({ fetchedAt }) => fetchedAt);
+      const times = cachedTiles
+        .filter(({ value }) => now - value.respondedAt < latelyMs)
+        .map(({ fetchedAt }) => fetchedAt);
       return {
         layer,
-        available: reason === '' || held.length > 0,
+        available: reason === '' || cachedTiles.length > 0,
         reason,
         ...(times.length > 0 && {
           newestAt: new Date(Math.max(...times)).toISOString(),
@@ -115,14 +117,14 @@ export class TileCache {
   }
 
   private async fetch(address: TileAddress): Promise<Tile> {
-    const askedAt = this.clock.elapsed();
+    const requestedAt = this.clock.elapsed();
     try {
       const png = await this.fetchTile(address);
       if (this.failedAt !== undefined) this.logger.info('map tiles are available again');
       this.failedAt = undefined;
-      return { png, askedAt, answeredAt: this.clock.elapsed() };
+      return { png, askedAt: requestedAt, respondedAt: this.clock.elapsed() };
     } catch (error) {
-      if (!this.budget.isSpent && !isGone(error)) {
+      if (!this.budget.isSpent && !isNotFound(error)) {
         if (this.failedAt === undefined) this.logger.warn({ err: error }, 'map tiles are unavailable');
         this.failedAt = this.clock.elapsed();
       }
@@ -132,7 +134,7 @@ export class TileCache {
 }
 
 /** The provider has no such tile; the previous one must not be served. */
-const isGone = (error: unknown): error is UpstreamError =>
+const isNotFound = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && error.outcome === 'not_found';
 
 const nameOf = ({ layer, z, x, y }: TileAddress) => `${layer}/${z}/${x}/${y}`;

@@ -111,16 +111,16 @@ describe('a tile', () => {
           .toBuffer(),
       ),
     );
-    const drawn = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#000' } })
+    const rendered = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#000' } })
       .composite(quarters.map((input, index) => ({ input, left: (index % 2) * 128, top: index < 2 ? 0 : 128 })))
       .png()
       .toBuffer();
-    const colourOf = async (png: Buffer) => [...(await sharp(png).removeAlpha().resize(1, 1).raw().toBuffer())];
+    const getColor = async (png: Buffer) => [...(await sharp(png).removeAlpha().resize(1, 1).raw().toBuffer())];
 
-    expect(await colourOf(await enlarged(drawn, { layer: 'wind', z: 9, x: 125, y: 202 }))).toEqual([0, 255, 0]);
-    expect(await colourOf(await enlarged(drawn, { layer: 'wind', z: 12, x: 62 * 16 + 3, y: 101 * 16 + 12 }))).toEqual([
-      0, 0, 255,
-    ]);
+    expect(await getColor(await enlarged(rendered, { layer: 'wind', z: 9, x: 125, y: 202 }))).toEqual([0, 255, 0]);
+    expect(
+      await getColor(await enlarged(rendered, { layer: 'wind', z: 12, x: 62 * 16 + 3, y: 101 * 16 + 12 })),
+    ).toEqual([0, 0, 255]);
 
     const parent = await tile(weather);
     const child = await tile(weather, { ...littleRock, z: 10, x: 249, y: 405 });
@@ -271,9 +271,9 @@ describe('the layers', () => {
   it('are not configured without a key, and there are no tiles', async () => {
     const weather = await bench.start({ OPENWEATHER_TILE_BASE_URL: `${bench.simulator.url}/openweather` });
 
-    const answered = await layers(weather);
-    expect(answered).toHaveLength(5);
-    for (const each of answered) expect(each).toMatchObject({ available: false, reason: 'not configured' });
+    const respondedAt = await layers(weather);
+    expect(respondedAt).toHaveLength(5);
+    for (const each of respondedAt) expect(each).toMatchObject({ available: false, reason: 'not configured' });
     await expect(tile(weather)).rejects.toMatchObject({
       code: status.UNAVAILABLE,
       details: 'Weather map layers aren’t set up on this site.',

@@ -71,9 +71,9 @@ describe('a breaker', () => {
     for (let count = 0; count < 5; count += 1) await fail();
     clock.time = 10_000;
 
-    const answers = await Promise.all([1, 2, 3].map((value) => call(() => Promise.resolve(value))));
+    const publicResponses = await Promise.all([1, 2, 3].map((value) => call(() => Promise.resolve(value))));
 
-    expect(answers).toEqual([1, 2, 3]);
+    expect(publicResponses).toEqual([1, 2, 3]);
     expect(calls()).toBe(8);
   });
 
@@ -127,7 +127,7 @@ describe('two combined breakers', () => {
 
   it('stop calling one failing resource while others work', async () => {
     const { clock, calls, bad, good } = setUpBoth();
-    for (let round = 0; round < 100; round += 1) {
+    for (let runOnce = 0; runOnce < 100; runOnce += 1) {
       await good();
       await bad();
     }
@@ -140,7 +140,7 @@ describe('two combined breakers', () => {
 
   it('send one probe in 10 s to a provider that fails as a whole', async () => {
     const { clock, calls, bad, fails } = setUpBoth();
-    for (let round = 0; round < 20; round += 1) {
+    for (let runOnce = 0; runOnce < 20; runOnce += 1) {
       await bad();
       await fails();
     }
@@ -155,7 +155,7 @@ describe('two combined breakers', () => {
 
   it('close again at the first success', async () => {
     const { clock, bad, good, outer } = setUpBoth();
-    for (let round = 0; round < 5; round += 1) await bad();
+    for (let runOnce = 0; runOnce < 5; runOnce += 1) await bad();
     expect(outer.isOpen).toBe(true);
     clock.time = 10_000;
     expect(await good()).toBe('fine');

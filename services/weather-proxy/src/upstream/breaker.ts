@@ -10,7 +10,7 @@ import { UpstreamError } from './upstream-error.js';
 const failuresToOpen = 5;
 const openForMs = 10_000;
 /** Limit of a provider's Retry-After. */
-const longestPauseMs = 10 * 60_000;
+const maxPauseMs = 10 * 60_000;
 
 export interface Guard {
   run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value>;
@@ -105,14 +105,15 @@ export class Breaker implements Guard {
   private failed(error: unknown, trying: boolean): void {
     if (this.isOpen && !trying) return;
     this.failures += 1;
-    const asked = error instanceof UpstreamError ? error.retryAfterMs : undefined;
-    const toldToStop = error instanceof UpstreamError && error.outcome === 'rate_limited' && asked !== undefined;
-    if (!trying && this.failures < failuresToOpen && !toldToStop) return;
+    const requestedDelayMs = error instanceof UpstreamError ? error.retryAfterMs : undefined;
+    const isRateLimited =
+      error instanceof UpstreamError && error.outcome === 'rate_limited' && requestedDelayMs !== undefined;
+    if (!trying && this.failures < failuresToOpen && !isRateLimited) return;
     const wasOpen = this.isOpen;
     const now = this.clock.elapsed();
     // From the start of the probe, so that a hanging provider is probed as often as a failing one.
     const next = (trying ? this.probeStartedAt : now) + openForMs;
-    this.openUntil = Math.max(next, now + Math.min(longestPauseMs, asked ?? 0));
+    this.openUntil = Math.max(next, now + Math.min(maxPauseMs, requestedDelayMs ?? 0));
     if (!wasOpen) this.onChange(true);
   }
 }

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 /** From here on, cached values get a longer TTL. */
 const scarceFrom = 0.8;
 /** For investigating a month's usage. */
-const keptDays = 40;
+const retentionDays = 40;
 const retryMs = 5_000;
 
 interface Parts {
@@ -122,7 +122,7 @@ export class DailyBudget {
     if (row?.calls === calls)
       await this.parts.dataSource.query('DELETE FROM provider_calls WHERE provider = $1 AND day < $2', [
         this.provider,
-        date(day - keptDays),
+        date(day - retentionDays),
       ]);
     return row?.calls ?? calls;
   }

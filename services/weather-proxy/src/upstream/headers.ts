@@ -7,7 +7,7 @@ export interface Validators {
   lastModified?: string;
 }
 
-export interface AnswerTime {
+export interface ResponseTime {
   /** The Age header. */
   ageSeconds: number;
   /** The Date header, milliseconds since 1970 UTC. */
@@ -17,7 +17,7 @@ export interface AnswerTime {
 type Headers = Dispatcher.ResponseData['headers'];
 
 /** Reads Date (milliseconds since 1970 UTC, absent if malformed) and Age (0 if absent). */
-export function timeOf(headers: Headers): AnswerTime {
+export function timeOf(headers: Headers): ResponseTime {
   const ageSeconds = Number(headers['age'] ?? 0);
   const date = Date.parse(String(headers['date'] ?? ''));
   return { ageSeconds: Number.isFinite(ageSeconds) ? ageSeconds : 0, ...(!Number.isNaN(date) && { date }) };

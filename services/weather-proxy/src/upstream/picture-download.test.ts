@@ -1,17 +1,17 @@
 import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { systemClock } from '../clock.js';
 import { Breaker } from './breaker.js';
-import { PictureDownload } from './picture-download.js';
+import { ImageDownloader } from './picture-download.js';
 
 let simulator: Simulator;
-let download: PictureDownload;
+let download: ImageDownloader;
 beforeEach(async () => {
   simulator = await startSimulator();
-  download = new PictureDownload({
+  download = new ImageDownloader({
     provider: 'test',
     domains: ['fbcdn.net', 'facebook.com'],
-    ownOrigin: new URL(simulator.url).origin,
-    longestBytes: 100_000,
+    siteOrigin: new URL(simulator.url).origin,
+    maxBytes: 100_000,
   });
 });
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const get = (address: string, withinMs = 20_000) =>
   download.get(address, { breaker: new Breaker(systemClock), deadline: AbortSignal.timeout(withinMs) });
-const picture = () => `${simulator.url}/facebook/pictures/1.jpg?oh=secret`;
+const imageUrl = () => `${simulator.url}/facebook/pictures/1.jpg?oh=secret`;
 
 describe('a picture download', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('a picture download', () => {
   });
 
   it('returns the bytes', async () => {
-    expect((await get(picture())).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    expect((await get(imageUrl())).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('a picture download', () => {
   ] as const)('fails with the right kind of error, without the address’s signature: %j', async (behaviour, outcome) => {
     simulator.setMode('facebook', behaviour);
 
-    const error = await get(picture()).catch((failure: unknown) => failure as Error);
+    const error = await get(imageUrl()).catch((failure: unknown) => failure as Error);
 
     expect(error).toMatchObject({ outcome });
     expect(String((error as Error).message)).not.toContain('secret');
@@ -74,6 +74,6 @@ describe('a picture download', () => {
 
   it('stops at its deadline', async () => {
     simulator.setMode('facebook', { mode: 'drip' });
-    await expect(get(picture(), 300)).rejects.toMatchObject({ outcome: 'timeout' });
+    await expect(get(imageUrl(), 300)).rejects.toMatchObject({ outcome: 'timeout' });
   });
 });

@@ -7,25 +7,25 @@ import { providerCalls, providerCallSeconds } from './metrics.js';
 import { connectTimeoutMs } from './upstream.js';
 import { asUpstreamError, UpstreamError } from './upstream-error.js';
 
-export interface PictureDownloadSettings {
+export interface ImageDownloaderSettings {
   /** For metrics and logs. */
   provider: string;
   /** With subdomains: "fbcdn.net". */
   domains: readonly string[];
   /** May be http in tests. */
-  ownOrigin: string;
-  longestBytes: number;
+  siteOrigin: string;
+  maxBytes: number;
 }
 
 /** Downloads images from hosts below the provider's domains, or from our own origin. */
-export class PictureDownload {
+export class ImageDownloader {
   private readonly agent: Agent;
 
-  constructor(private readonly settings: PictureDownloadSettings) {
+  constructor(private readonly settings: ImageDownloaderSettings) {
     this.agent = new Agent({
       connections: 4,
       connect: { timeout: connectTimeoutMs },
-      maxResponseSize: settings.longestBytes,
+      maxResponseSize: settings.maxBytes,
     });
   }
 
@@ -33,9 +33,9 @@ export class PictureDownload {
     if (!URL.canParse(address)) return false;
     const { origin, protocol, hostname, port, username, password } = new URL(address);
     if (username || password) return false;
-    if (origin === this.settings.ownOrigin) return true;
-    const isKnown = this.settings.domains.some((domain) => hostname.endsWith(`.${domain}`));
-    return protocol === 'https:' && port === '' && isKnown;
+    if (origin === this.settings.siteOrigin) return true;
+    const isAllowedHost = this.settings.domains.some((domain) => hostname.endsWith(`.${domain}`));
+    return protocol === 'https:' && port === '' && isAllowedHost;
   }
 
   /** @throws UpstreamError */
@@ -49,9 +49,9 @@ export class PictureDownload {
       return bytes;
     } catch (error) {
       // Addresses are signed, so messages contain only the path.
-      const known = error instanceof UpstreamError ? error : asUpstreamError(error, new URL(address).pathname);
-      count(known.outcome);
-      throw known;
+      const upstreamError = error instanceof UpstreamError ? error : asUpstreamError(error, new URL(address).pathname);
+      count(upstreamError.outcome);
+      throw upstreamError;
     } finally {
       stop();
     }
@@ -70,7 +70,7 @@ export class PictureDownload {
         headers: { accept: 'image/webp,image/jpeg,image/png,image/gif', 'accept-encoding': 'identity' },
         signal: deadline,
       });
-      const tooLong = Number(headers['content-length'] ?? 0) > this.settings.longestBytes;
+      const tooLong = Number(headers['content-length'] ?? 0) > this.settings.maxBytes;
       if (statusCode === 200 && !tooLong && !headers['content-encoding']) return Buffer.from(await body.arrayBuffer());
       body.on('error', () => undefined).destroy();
       if (statusCode >= 300 && statusCode < 400) throw new UpstreamError(`${pathname}: redirect`, 'redirect');

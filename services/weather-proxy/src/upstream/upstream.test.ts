@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const anything = z.object({ properties: z.looseObject({ gridId: z.string() }) });
-const ask = (withinMs = 4_000) =>
+const fetch = (withinMs = 4_000) =>
   upstream.getJson('test', '/points/34.75,-92.28', anything, {
     breaker: new Breaker(systemClock),
     deadline: AbortSignal.timeout(withinMs),
@@ -24,7 +24,7 @@ const ask = (withinMs = 4_000) =>
 
 describe('a call to a provider', () => {
   it('returns what the schema parses', async () => {
-    await expect(ask()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
+    await expect(fetch()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('a call to a provider', () => {
   ] as const)('fails with the right kind of error: %j', async (behaviour, outcome) => {
     simulator.setMode('nws', behaviour);
 
-    await expect(ask()).rejects.toMatchObject({ outcome });
+    await expect(fetch()).rejects.toMatchObject({ outcome });
     expect(simulator.calls().every(({ provider }) => provider === 'nws')).toBe(true);
   });
 
@@ -59,7 +59,7 @@ describe('a call to a provider', () => {
     simulator.setMode('nws', { mode });
     const started = performance.now();
 
-    await expect(ask(300)).rejects.toMatchObject({ outcome: 'timeout' });
+    await expect(fetch(300)).rejects.toMatchObject({ outcome: 'timeout' });
 
     expect(performance.now() - started).toBeLessThan(15_000);
   });
@@ -68,7 +68,7 @@ describe('a call to a provider', () => {
     simulator.setMode('nws', { mode: 'huge' });
     const before = process.memoryUsage().arrayBuffers;
 
-    await expect(ask()).rejects.toMatchObject({ outcome: 'too_large' });
+    await expect(fetch()).rejects.toMatchObject({ outcome: 'too_large' });
 
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 1024 * 1024);
   });
@@ -76,21 +76,21 @@ describe('a call to a provider', () => {
   it('is retried after a transient failure', async () => {
     simulator.setMode('nws', { mode: 'http', status: 500, times: 1 });
 
-    await expect(ask()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
+    await expect(fetch()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
     expect(simulator.calls()).toHaveLength(2);
   });
 
   it('is not retried after a permanent failure', async () => {
     simulator.setMode('nws', { mode: 'malformed', times: 1 });
 
-    await expect(ask()).rejects.toMatchObject({ outcome: 'invalid' });
+    await expect(fetch()).rejects.toMatchObject({ outcome: 'invalid' });
     expect(simulator.calls()).toHaveLength(1);
   });
 
   it('is retried for at most a tenth of all calls', async () => {
     simulator.setMode('nws', { mode: 'http', status: 500 });
 
-    for (let count = 0; count < 40; count += 1) await ask().catch(() => undefined);
+    for (let count = 0; count < 40; count += 1) await fetch().catch(() => undefined);
 
     // One retry at the start, plus a tenth per call.
     expect(simulator.calls().length).toBeLessThanOrEqual(40 + 1 + 4);
@@ -99,6 +99,6 @@ describe('a call to a provider', () => {
   it('reports an unreachable host', async () => {
     await simulator.close();
 
-    await expect(ask()).rejects.toMatchObject({ outcome: 'network' });
+    await expect(fetch()).rejects.toMatchObject({ outcome: 'network' });
   });
 });

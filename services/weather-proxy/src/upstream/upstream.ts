@@ -9,15 +9,15 @@ import type { DailyBudget } from './daily-budget.js';
 import { collectLeftOut, reasonOf, type LeftOutPart } from '../readings/left-out.js';
 import { parseCleanJson } from '../readings/source-values.js';
 import { providerCalls, providerCallSeconds } from './metrics.js';
-import { isJson, retryAfterMs, timeOf, validatorsOf, type AnswerTime, type Validators } from './headers.js';
+import { isJson, retryAfterMs, timeOf, validatorsOf, type ResponseTime, type Validators } from './headers.js';
 import { RetryBudget } from './retry-budget.js';
 import { asUpstreamError, isPassing, outcomeOf, UpstreamError } from './upstream-error.js';
 
 export const connectTimeoutMs = 1_000;
 /** A raw grid is below 0.5 MiB. */
-const usualLongestBodyBytes = 2 * 1024 * 1024;
+const defaultMaxBodyBytes = 2 * 1024 * 1024;
 /** As many as places fetched concurrently. */
-const usualConnections = 64;
+const defaultConnections = 64;
 
 const unpack = promisify(gunzip);
 
@@ -29,10 +29,10 @@ export interface UpstreamSettings {
   /** Added when the request is sent, so that secrets never appear in messages or logs. */
   secretQuery?: Readonly<Record<string, string>>;
   /** Maps an error body. */
-  readRefusal?: (status: number, body: unknown) => Refusal | undefined;
+  parseRejection?: (status: number, body: unknown) => UpstreamRejection | undefined;
   budget?: DailyBudget;
   /** Compressed or decompressed. */
-  longestBodyBytes?: number;
+  maxBodyBytes?: number;
   connections?: number;
   /** After a 429 without Retry-After. */
   pauseWhenLimitedMs?: number;
@@ -40,7 +40,7 @@ export interface UpstreamSettings {
   onLeftOut?: (resource: string, leftOut: readonly LeftOutPart[]) => void;
 }
 
-export interface Refusal {
+export interface UpstreamRejection {
   outcome: 'not_found' | 'rate_limited' | 'http_error';
   retryAfterMs?: number;
 }
@@ -53,27 +53,27 @@ export interface CallGuards {
   mayRepeat?: false;
 }
 
-export interface Answer<Value> extends AnswerTime {
+export interface UpstreamResponse<Value> extends ResponseTime {
   value: Value;
   validators: Validators;
 }
 
-export interface WantedFile {
+export interface FileOptions {
   /** Accepted media types: /\bxml\b/; any when absent. */
   mediaType?: RegExp;
   /** Compressed or decompressed; at most the setting for the whole host. */
-  longestBytes: number;
+  maxBytes: number;
   /** Other content fails the call. */
   isValid?: (bytes: Buffer) => boolean;
 }
 
 interface Reading<Value> {
   isMediaType: (contentType: string | string[] | undefined) => boolean;
-  longestBytes: number;
+  maxBytes: number;
   read: (bytes: Buffer) => Value;
 }
 
-export interface Unchanged extends AnswerTime {
+export interface Unchanged extends ResponseTime {
   unchanged: true;
 }
 
@@ -82,18 +82,18 @@ export class Upstream {
   private readonly basePath: string;
   private readonly retries = new RetryBudget();
   private readonly secretQuery: string;
-  private readonly longestBodyBytes: number;
+  private readonly maxBodyBytes: number;
 
   constructor(private readonly settings: UpstreamSettings) {
-    this.longestBodyBytes = settings.longestBodyBytes ?? usualLongestBodyBytes;
+    this.maxBodyBytes = settings.maxBodyBytes ?? defaultMaxBodyBytes;
     const base = new URL(settings.baseUrl);
     this.basePath = base.pathname.replace(/\/+$/, '');
     this.secretQuery = new URLSearchParams(settings.secretQuery).toString();
     // A pool has one origin, and `request` follows no redirects.
     this.pool = new Pool(base.origin, {
-      connections: settings.connections ?? usualConnections,
+      connections: settings.connections ?? defaultConnections,
       connect: { timeout: connectTimeoutMs },
-      maxResponseSize: this.longestBodyBytes,
+      maxResponseSize: this.maxBodyBytes,
     });
   }
 
@@ -103,7 +103,7 @@ export class Upstream {
     path: string,
     schema: Schema,
     guards: CallGuards,
-  ): Promise<Answer<z.infer<Schema>>> {
+  ): Promise<UpstreamResponse<z.infer<Schema>>> {
     return changed(await this.getJsonIfChanged(resource, path, schema, guards, {}), path);
   }
 
@@ -111,13 +111,13 @@ export class Upstream {
   async getFile(
     resource: string,
     path: string,
-    { mediaType, longestBytes, isValid = () => true }: WantedFile,
+    { mediaType, maxBytes, isValid = () => true }: FileOptions,
     guards: CallGuards,
-  ): Promise<Answer<Buffer>> {
+  ): Promise<UpstreamResponse<Buffer>> {
     const reading = {
       isMediaType: (contentType: unknown) =>
         !mediaType || (typeof contentType === 'string' && mediaType.test(contentType)),
-      longestBytes: Math.min(longestBytes, this.longestBodyBytes),
+      maxBytes: Math.min(maxBytes, this.maxBodyBytes),
       read: (bytes: Buffer) => {
         if (!isValid(bytes)) throw new UpstreamError(`${path}: not the wanted file`, 'invalid');
         return bytes;
@@ -133,10 +133,10 @@ export class Upstream {
     schema: Schema,
     guards: CallGuards,
     validators: Validators,
-  ): Promise<Answer<z.infer<Schema>> | Unchanged> {
+  ): Promise<UpstreamResponse<z.infer<Schema>> | Unchanged> {
     const reading = {
       isMediaType: isJson,
-      longestBytes: this.longestBodyBytes,
+      maxBytes: this.maxBodyBytes,
       read: (bytes: Buffer) => {
         const { result, leftOut } = collectLeftOut(() => readJson(bytes, schema, path));
         this.settings.onLeftOut?.(resource, leftOut);
@@ -156,7 +156,7 @@ export class Upstream {
     reading: Reading<Value>,
     { breaker, deadline, mayRepeat }: CallGuards,
     validators: Validators,
-  ): Promise<Answer<Value> | Unchanged> {
+  ): Promise<UpstreamResponse<Value> | Unchanged> {
     const attempt = () => this.attempt(resource, path, reading, deadline, validators);
     try {
       // Outside the breaker, which would count our own refusal.
@@ -167,14 +167,14 @@ export class Upstream {
           return await attempt();
         } catch (error) {
           // Gridpoint calls sometimes return 500 once (netbymatt/ws4kp#40).
-          const again =
+          const shouldRetry =
             mayRepeat !== false &&
             error instanceof UpstreamError &&
             isPassing(error) &&
             !trying &&
             !deadline.aborted &&
             this.retries.spend();
-          if (!again) throw error;
+          if (!shouldRetry) throw error;
           await pause(100 + Math.random() * 200);
           return await attempt();
         }
@@ -191,16 +191,16 @@ export class Upstream {
     reading: Reading<Value>,
     deadline: AbortSignal,
     validators: Validators,
-  ): Promise<Answer<Value> | Unchanged> {
+  ): Promise<UpstreamResponse<Value> | Unchanged> {
     const stop = providerCallSeconds.startTimer({ provider: this.settings.provider, resource });
     try {
-      const answer = await this.request(path, reading, deadline, validators);
+      const response = await this.request(path, reading, deadline, validators);
       this.count(resource, 'ok');
-      return answer;
+      return response;
     } catch (error) {
-      const known = error instanceof UpstreamError ? error : asUpstreamError(error, path);
-      this.count(resource, known.outcome);
-      throw known;
+      const upstreamError = error instanceof UpstreamError ? error : asUpstreamError(error, path);
+      this.count(resource, upstreamError.outcome);
+      throw upstreamError;
     } finally {
       stop();
     }
@@ -208,10 +208,10 @@ export class Upstream {
 
   private async request<Value>(
     path: string,
-    { isMediaType, longestBytes, read }: Reading<Value>,
+    { isMediaType, maxBytes, read }: Reading<Value>,
     deadline: AbortSignal,
     validators: Validators,
-  ): Promise<Answer<Value> | Unchanged> {
+  ): Promise<UpstreamResponse<Value> | Unchanged> {
     this.settings.budget?.count();
     const { statusCode, headers, body } = await this.pool.request({
       method: 'GET',
@@ -224,7 +224,7 @@ export class Upstream {
       },
       signal: deadline,
     });
-    const refuse = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
+    const reject = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
       // Also closes a connection that is still streaming.
       body.on('error', () => undefined).destroy();
       throw new UpstreamError(`${path}: ${message}`, outcome, {
@@ -237,29 +237,29 @@ export class Upstream {
       return { unchanged: true, ...timeOf(headers) };
     }
     if (statusCode !== 200) {
-      if (this.settings.readRefusal && statusCode >= 400 && isJson(headers['content-type'])) {
-        const said = this.settings.readRefusal(statusCode, parsed(await body.text()));
-        if (said) return refuse(`status ${statusCode}`, said.outcome, said.retryAfterMs);
+      if (this.settings.parseRejection && statusCode >= 400 && isJson(headers['content-type'])) {
+        const rejection = this.settings.parseRejection(statusCode, parsed(await body.text()));
+        if (rejection) return reject(`status ${statusCode}`, rejection.outcome, rejection.retryAfterMs);
       }
-      const usualPauseMs = statusCode === 429 ? this.settings.pauseWhenLimitedMs : undefined;
-      const pauseMs = retryAfterMs(headers['retry-after']) ?? usualPauseMs;
-      return refuse(`status ${statusCode}`, outcomeOf(statusCode), pauseMs);
+      const defaultPauseMs = statusCode === 429 ? this.settings.pauseWhenLimitedMs : undefined;
+      const pauseMs = retryAfterMs(headers['retry-after']) ?? defaultPauseMs;
+      return reject(`status ${statusCode}`, outcomeOf(statusCode), pauseMs);
     }
     if (!isMediaType(headers['content-type'])) {
-      return refuse(`content type ${String(headers['content-type'])}`, 'invalid');
+      return reject(`content type ${String(headers['content-type'])}`, 'invalid');
     }
     const encoding = headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity' && encoding !== 'gzip')
-      return refuse(`content encoding ${String(encoding)}`, 'invalid');
+      return reject(`content encoding ${String(encoding)}`, 'invalid');
     const chunks: Buffer[] = [];
     let sent = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       sent += chunk.length;
-      if (sent > longestBytes) return refuse(`more than ${longestBytes} bytes`, 'too_large');
+      if (sent > maxBytes) return reject(`more than ${maxBytes} bytes`, 'too_large');
       chunks.push(chunk);
     }
     const packed = Buffer.concat(chunks);
-    const bytes = encoding === 'gzip' ? await unpack(packed, { maxOutputLength: longestBytes }) : packed;
+    const bytes = encoding === 'gzip' ? await unpack(packed, { maxOutputLength: maxBytes }) : packed;
     return { value: read(bytes), ...timeOf(headers), validators: validatorsOf(headers) };
   }
 
@@ -274,9 +274,9 @@ export class Upstream {
 }
 
 /** 304 is invalid for an unconditional request. */
-function changed<Value>(answer: Answer<Value> | Unchanged, path: string): Answer<Value> {
-  if ('unchanged' in answer) throw new UpstreamError(`${path}: status 304`, 'http_error', { status: 304 });
-  return answer;
+function changed<Value>(response: UpstreamResponse<Value> | Unchanged, path: string): UpstreamResponse<Value> {
+  if ('unchanged' in response) throw new UpstreamError(`${path}: status 304`, 'http_error', { status: 304 });
+  return response;
 }
 
 function readJson<Schema extends z.ZodType>(bytes: Buffer, schema: Schema, path: string): z.infer<Schema> {

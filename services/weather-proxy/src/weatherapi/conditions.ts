@@ -1,7 +1,7 @@
 /** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our icons. */
 import { firstCharacters } from '@site/domain/text';
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { nightWords } from '../readings/day-and-night.js';
+import { toNightText } from '../readings/day-and-night.js';
 import { conditionOf } from '../nws/icons.js';
 
 const groups: Readonly<Record<string, readonly number[]>> = {
@@ -33,11 +33,11 @@ export function conditionOfCode(
   const code = condition?.code ?? undefined;
   const icon = code === undefined ? undefined : icons.get(code);
   if (!icon) {
-    const byWords = conditionOf(text, undefined, isDay);
-    return byWords && { ...byWords, ...(code !== undefined && { code: Math.round(code) }) };
+    const conditionByText = conditionOf(text, undefined, isDay);
+    return conditionByText && { ...conditionByText, ...(code !== undefined && { code: Math.round(code) }) };
   }
   return {
-    text: isDay ? text : nightWords(text),
+    text: isDay ? text : toNightText(text),
     code: Math.round(code ?? 0),
     icon: withNight.has(icon) ? `${icon}-${isDay ? 'day' : 'night'}` : icon,
   };

@@ -8,12 +8,12 @@ import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));
 
-const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | 'Unknown' =>
-  words.find((word) => word.toLowerCase() === text.trim().toLowerCase()) ?? 'Unknown';
+const oneOf = <Word extends string>(allowed: readonly Word[], text: string): Word | 'Unknown' =>
+  allowed.find((word) => word.toLowerCase() === text.trim().toLowerCase()) ?? 'Unknown';
 
 const isoTime = (text: string): string | undefined => {
-  const moment = Date.parse(text);
-  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+  const timestamp = Date.parse(text);
+  return Number.isNaN(timestamp) ? undefined : new Date(timestamp).toISOString();
 };
 
 /** "Faulkner; Pulaski". */
@@ -34,7 +34,7 @@ const countiesOf = (areas: string): string[] => [
 ];
 
 /** The provider omits the weather service's parameters. */
-const nothingTagged = {
+const emptyTags = {
   ...tagsOf(() => ''),
   nwsHeadline: '',
   eventCodes: [],
@@ -70,14 +70,14 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
     revision: 0,
     sent: effective,
     untilFurtherNotice: false,
-    ...nothingTagged,
+    ...emptyTags,
     ...dangerOf({ event: alert.event, severity: alert.severity, nwsHeadline: alert.headline, desc: alert.desc }),
   };
 }
 
 /** Without cancellations. */
-export function mapAlerts(given: readonly unknown[], fetchedAt: number): Alert[] {
-  const read = given.map((alert) => weatherApiAlert.safeParse(alert));
+export function mapAlerts(rawAlerts: readonly unknown[], fetchedAt: number): Alert[] {
+  const read = rawAlerts.map((alert) => weatherApiAlert.safeParse(alert));
   return read.flatMap(({ success, data }) =>
     success && data.msgtype.toLowerCase() !== 'cancel' ? [toAlert(data, fetchedAt)] : [],
   );

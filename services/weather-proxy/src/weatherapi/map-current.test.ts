@@ -85,16 +85,16 @@ describe('WeatherAPI’s current conditions', () => {
 });
 
 describe('air quality', () => {
-  const given = { co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6, 'us-epa-index': 1 };
+  const provided = { co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6, 'us-epa-index': 1 };
   const quality = (changes: object) => weather({ current: { air_quality: changes } }).current.airQuality;
 
   it('has the provider’s numbers', () => {
-    expect(quality(given)).toEqual({ co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6, usEpaIndex: 1 });
+    expect(quality(provided)).toEqual({ co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6, usEpaIndex: 1 });
   });
 
   it('that is malformed is dropped on its own', () => {
-    expect(quality({ ...given, pm10: -9_999, 'us-epa-index': 40 })).toMatchObject({ pm2_5: 8.4 });
-    expect(quality({ ...given, pm10: -9_999 })?.pm10).toBeUndefined();
+    expect(quality({ ...provided, pm10: -9_999, 'us-epa-index': 40 })).toMatchObject({ pm2_5: 8.4 });
+    expect(quality({ ...provided, pm10: -9_999 })?.pm10).toBeUndefined();
     expect(weather({ current: { air_quality: 'none' } }).current).toMatchObject({ tempC: 18.3, airQuality: undefined });
     expect(quality({})).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import type { Place } from '../readings/place-forecast.js';
 import { sunTimes } from '../readings/sun.js';
 import { round, toInches, toMiles, toVisibilityMiles } from '../readings/units.js';
 import { conditionOfCode } from './conditions.js';
-import { bothUnits, known } from './numbers.js';
+import { bothUnits, toOptional } from './numbers.js';
 import type { WeatherApiDay } from './schemas.js';
 
 type Temperature = ReturnType<typeof bothUnits>;
@@ -26,13 +26,13 @@ function temperaturesOf(day: WeatherApiDay['day']): { max: Temperature; mean: Te
 /** @param hours the known hours of the day */
 export function mapDay({ day }: WeatherApiDay, hours: readonly Hour[]): Day {
   const { max, mean, min } = temperaturesOf(day);
-  const windKph = known(day.maxwind_kph);
+  const windKph = toOptional(day.maxwind_kph);
   const gustsKph = hours.map(({ gustKph }) => gustKph).filter((gust) => gust !== undefined);
   const gustKph = gustsKph.length > 0 ? Math.max(...gustsKph) : undefined;
-  const rainMm = known(day.totalprecip_mm);
-  const visKm = known(day.avgvis_km);
-  const snowCm = known(day.totalsnow_cm);
-  const chanceOfSnow = known(day.daily_chance_of_snow);
+  const rainMm = toOptional(day.totalprecip_mm);
+  const visKm = toOptional(day.avgvis_km);
+  const snowCm = toOptional(day.totalsnow_cm);
+  const chanceOfSnow = toOptional(day.daily_chance_of_snow);
   return {
     maxtempC: max[0],
     maxtempF: max[1],
@@ -49,13 +49,13 @@ export function mapDay({ day }: WeatherApiDay, hours: readonly Hour[]): Day {
     totalsnowCm: round(snowCm),
     avgvisKm: round(visKm),
     avgvisMiles: toVisibilityMiles(visKm),
-    avghumidity: round(known(day.avghumidity), 0),
-    dailyChanceOfRain: round(known(day.daily_chance_of_rain), 0),
+    avghumidity: round(toOptional(day.avghumidity), 0),
+    dailyChanceOfRain: round(toOptional(day.daily_chance_of_rain), 0),
     dailyChanceOfSnow: round(chanceOfSnow, 0),
     onlyRain:
       hours.every((hour) => hour.onlyRain) &&
       isOnlyRain({ coldestC: min[0], frozen: [snowCm, chanceOfSnow], words: [day.condition?.text] }),
-    uv: round(known(day.uv)),
+    uv: round(toOptional(day.uv)),
     condition: conditionOfCode(day.condition, true),
   };
 }
@@ -65,8 +65,8 @@ const clockText = /^\d{2}:\d{2} [AP]M$/;
 /** Prefers the provider's times, "06:49 AM"; computes malformed or missing ones. */
 export function mapAstro({ date, astro }: WeatherApiDay, place: Place): Astro {
   const timeOf = (which: 'sunrise' | 'sunset') => {
-    const given = astro?.[which];
-    return given && clockText.test(given) ? given : twelveHourClock(sunTimes(date, place)[which], place.tzId);
+    const clock = astro?.[which];
+    return clock && clockText.test(clock) ? clock : twelveHourClock(sunTimes(date, place)[which], place.tzId);
   };
   return { sunrise: timeOf('sunrise'), sunset: timeOf('sunset') };
 }

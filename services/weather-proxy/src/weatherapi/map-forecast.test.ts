@@ -1,5 +1,5 @@
-import { answerFrom } from '../forecasts/answer.js';
-import { answer, conway, day, hour, map, now } from '../testing/weatherapi-parts.js';
+import { toForecastResponse } from '../forecasts/answer.js';
+import { buildResponse, conway, day, hour, map, now } from '../testing/weatherapi-parts.js';
 import { conditionOfCode } from './conditions.js';
 import { coversNow } from './map-forecast.js';
 import { forecastSchema } from './schemas.js';
@@ -13,15 +13,15 @@ describe('a WeatherAPI response', () => {
     ['no days', { forecastday: [] }],
     ['a day without hours', { forecastday: [{ date: '2026-11-20', day: {} }] }],
   ])('with %s is rejected', (_what, changes) => {
-    expect(forecastSchema.safeParse(answer(changes)).success).toBe(false);
+    expect(forecastSchema.safeParse(buildResponse(changes)).success).toBe(false);
   });
 
   it.each([
     ['older than a day', { current: { last_updated_epoch: now / 1_000 - 25 * 3_600 } }],
     ['for other hours', { forecastday: [day('2026-11-23', [hour('2026-11-23T12:00:00Z')])] }],
   ])('that is %s doesn’t cover the present', (_what, changes) => {
-    expect(coversNow(forecastSchema.parse(answer(changes)), now)).toBe(false);
-    expect(coversNow(forecastSchema.parse(answer()), now)).toBe(true);
+    expect(coversNow(forecastSchema.parse(buildResponse(changes)), now)).toBe(false);
+    expect(coversNow(forecastSchema.parse(buildResponse()), now)).toBe(true);
   });
 });
 
@@ -63,8 +63,13 @@ describe('WeatherAPI’s hours', () => {
       time,
     );
     expect(forecast.hours).toHaveLength(23);
-    const shown = answerFrom(forecast, { now: time, days: 1, stale: false, alerts: { ok: true, alerts: [] } });
-    const hours = shown.forecast?.forecastday[0]?.hour ?? [];
+    const visible = toForecastResponse(forecast, {
+      now: time,
+      days: 1,
+      stale: false,
+      alerts: { ok: true, alerts: [] },
+    });
+    const hours = visible.forecast?.forecastday[0]?.hour ?? [];
     expect(hours).toHaveLength(24);
     expect(hours[1]).toMatchObject({ time: '2027-03-14 01:00', tempC: 1 });
     expect(hours[2]).not.toHaveProperty('tempC');
@@ -107,9 +112,9 @@ describe('WeatherAPI’s days', () => {
     [0, 0],
     ['0', 0],
     [null, undefined],
-  ])('map a chance of rain of %j to %j', (given, expected) => {
+  ])('map a chance of rain of %j to %j', (provided, expected) => {
     const { days } = map({
-      forecastday: [day('2026-11-20', [hour('2026-11-20T21:00:00Z')], { daily_chance_of_rain: given })],
+      forecastday: [day('2026-11-20', [hour('2026-11-20T21:00:00Z')], { daily_chance_of_rain: provided })],
     });
     expect(days[0]?.day.dailyChanceOfRain).toBe(expected);
   });
@@ -124,10 +129,10 @@ describe('WeatherAPI’s days', () => {
   });
 
   it('leave out a mean outside high and low, and both if the low is above the high', () => {
-    const known = (changes: object) =>
+    const existing = (changes: object) =>
       map({ forecastday: [day('2026-11-20', [hour('2026-11-20T21:00:00Z')], changes)] }).days[0]?.day;
-    expect(known({ avgtemp_c: 25, avgtemp_f: 77 })).toMatchObject({ maxtempC: 20.1, avgtempC: undefined });
-    expect(known({ mintemp_c: 25, mintemp_f: 77 })).toMatchObject({ maxtempC: undefined, mintempC: undefined });
+    expect(existing({ avgtemp_c: 25, avgtemp_f: 77 })).toMatchObject({ maxtempC: 20.1, avgtempC: undefined });
+    expect(existing({ mintemp_c: 25, mintemp_f: 77 })).toMatchObject({ maxtempC: undefined, mintempC: undefined });
   });
 
   it('have computed sun times when the provider’s are invalid', () => {
@@ -146,9 +151,9 @@ describe('a WeatherAPI condition', () => {
     [{ text: 'Smoke', code: 1432 }, true, 'smoke'],
     [{ text: 'Dust storm', code: 1431 }, false, 'dust'],
     [{ text: 'Frogs', code: 9999 }, true, 'cloudy'],
-  ])('%j has a local icon', (given, isDay, icon) => {
-    const code = Number(given.code);
-    expect(conditionOfCode({ ...given, code }, isDay)).toEqual({ text: given.text, code, icon });
+  ])('%j has a local icon', (provided, isDay, icon) => {
+    const code = Number(provided.code);
+    expect(conditionOfCode({ ...provided, code }, isDay)).toEqual({ text: provided.text, code, icon });
   });
 
   it('is empty when the provider has none', () => {
@@ -158,7 +163,7 @@ describe('a WeatherAPI condition', () => {
 });
 
 describe('WeatherAPI’s alerts', () => {
-  const given = {
+  const provided = {
     headline: 'Tornado Warning issued November 20 at 2:51PM CST',
     msgtype: 'Alert',
     severity: 'Extreme',
@@ -171,10 +176,10 @@ describe('WeatherAPI’s alerts', () => {
     desc: 'A tornado.',
     instruction: 'TAKE COVER NOW!',
   };
-  const alertsOf = (...alert: unknown[]) => map({ alerts: { alert } }).ownAlerts ?? [];
+  const alertsOf = (...alert: unknown[]) => map({ alerts: { alert } }).providerAlerts ?? [];
 
   it('have the contract’s words and our counties', () => {
-    expect(alertsOf(given)[0]).toMatchObject({
+    expect(alertsOf(provided)[0]).toMatchObject({
       event: 'Tornado Warning',
       severity: 'Extreme',
       counties: ['05045', '05119'],
@@ -184,13 +189,13 @@ describe('WeatherAPI’s alerts', () => {
   });
 
   it('keep their identity from one response to the next', () => {
-    expect(alertsOf(given)[0]?.id).toBe(alertsOf(given)[0]?.id);
-    expect(alertsOf(given)[0]?.id).not.toBe(alertsOf({ ...given, areas: 'Saline' })[0]?.id);
+    expect(alertsOf(provided)[0]?.id).toBe(alertsOf(provided)[0]?.id);
+    expect(alertsOf(provided)[0]?.id).not.toBe(alertsOf({ ...provided, areas: 'Saline' })[0]?.id);
   });
 
   it('are left out when canceled or unreadable, and have only expected words', () => {
-    expect(alertsOf({ ...given, msgtype: 'Cancel' }, 'broken', { ...given, event: '' })).toEqual([]);
-    expect(alertsOf({ ...given, severity: 'Purple', urgency: null })[0]).toMatchObject({
+    expect(alertsOf({ ...provided, msgtype: 'Cancel' }, 'broken', { ...provided, event: '' })).toEqual([]);
+    expect(alertsOf({ ...provided, severity: 'Purple', urgency: null })[0]).toMatchObject({
       severity: 'Unknown',
       urgency: 'Unknown',
     });

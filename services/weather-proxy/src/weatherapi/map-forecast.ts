@@ -12,7 +12,7 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import { conditionOfCode } from './conditions.js';
 import { mapAlerts } from './map-alerts.js';
 import { mapAstro, mapDay } from './map-days.js';
-import { bothUnits, known } from './numbers.js';
+import { bothUnits, toOptional } from './numbers.js';
 import type { WeatherApiAirQuality, WeatherApiForecast, WeatherApiHour } from './schemas.js';
 
 /** By then the provider no longer updates its forecast. */
@@ -21,9 +21,9 @@ const oldestForecastMs = 24 * hourMs;
 function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDay: boolean) {
   const [tempC, tempF] = bothUnits(from.temp_c, from.temp_f);
   const [, dewpointF] = bothUnits(from.dewpoint_c, from.dewpoint_f);
-  const windKph = known(from.wind_kph);
-  const visKm = known(from.vis_km);
-  const humidity = known(from.humidity);
+  const windKph = toOptional(from.wind_kph);
+  const visKm = toOptional(from.vis_km);
+  const humidity = toOptional(from.humidity);
   const [apparentC] = bothUnits(from.feelslike_c, from.feelslike_f);
   const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC });
   // The provider's own value keeps both units.
@@ -34,67 +34,67 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
     tempF,
     feelslikeC,
     feelslikeF: feelsC === tempC ? tempF : feelslikeF,
-    ...windAndGust(windKph, known(from.gust_kph)),
-    windDir: compassName(from.wind_dir) ?? compassPoint(known(from.wind_degree)),
+    ...windAndGust(windKph, toOptional(from.gust_kph)),
+    windDir: compassName(from.wind_dir) ?? compassPoint(toOptional(from.wind_degree)),
     dewpointF,
     humidity: round(humidity, 0),
     visKm: round(visKm),
     visMiles: toVisibilityMiles(visKm),
-    uv: round(known(from.uv)),
+    uv: round(toOptional(from.uv)),
     isDay,
     condition: conditionOfCode(from.condition, isDay),
   };
 }
 
 /** By the sun: the provider's flag has marked midnight as day. */
-type DaylightAt = (moment: number) => boolean;
+type DaylightAt = (timestamp: number) => boolean;
 
 function mapHour(hour: WeatherApiHour, tzId: string, isDay: DaylightAt): Hour {
-  const moment = startOfHour(hour.time_epoch);
-  const precipMm = known(hour.precip_mm);
-  const conditions = conditionsOf(hour, isDay(moment));
-  const snowCm = known(hour.snow_cm);
+  const timestamp = startOfHour(hour.time_epoch);
+  const precipMm = toOptional(hour.precip_mm);
+  const conditions = conditionsOf(hour, isDay(timestamp));
+  const snowCm = toOptional(hour.snow_cm);
   return {
     // The provider's local time is ambiguous on the day the clocks go back.
-    time: wallClock(moment, tzId),
-    timeEpoch: moment / 1_000,
+    time: wallClock(timestamp, tzId),
+    timeEpoch: timestamp / 1_000,
     ...conditions,
     precipMm: round(precipMm, 2),
     precipIn: toInches(precipMm),
     snowCm: round(snowCm, 2),
     onlyRain: isOnlyRain({
       coldestC: conditions.tempC,
-      frozen: [snowCm, known(hour.chance_of_snow)],
+      frozen: [snowCm, toOptional(hour.chance_of_snow)],
       words: [hour.condition?.text],
     }),
-    chanceOfRain: round(known(hour.chance_of_rain), 0),
+    chanceOfRain: round(toOptional(hour.chance_of_rain), 0),
   };
 }
 
 const mapCurrent = (current: WeatherApiForecast['current'], isDay: boolean): Current => ({
   ...conditionsOf(current, isDay),
-  windDegree: round(known(current.wind_degree), 0),
-  pressureMb: round(known(current.pressure_mb)),
+  windDegree: round(toOptional(current.wind_degree), 0),
+  pressureMb: round(toOptional(current.pressure_mb)),
   airQuality: mapAirQuality(current.air_quality),
   notMeasured: [],
 });
 
 /** Over gRPC the field is `pm2_5`, unlike in the generated type: protobufjs keeps an underscore before a digit. */
-function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
-  if (!given) return undefined;
+function mapAirQuality(raw: WeatherApiAirQuality): AirQuality | undefined {
+  if (!raw) return undefined;
   const quality = {
-    co: round(known(given.co)),
-    no2: round(known(given.no2)),
-    o3: round(known(given.o3)),
-    so2: round(known(given.so2)),
-    pm2_5: round(known(given.pm2_5)),
-    pm10: round(known(given.pm10)),
-    usEpaIndex: round(known(given['us-epa-index']), 0),
+    co: round(toOptional(raw.co)),
+    no2: round(toOptional(raw.no2)),
+    o3: round(toOptional(raw.o3)),
+    so2: round(toOptional(raw.so2)),
+    pm2_5: round(toOptional(raw.pm2_5)),
+    pm10: round(toOptional(raw.pm10)),
+    usEpaIndex: round(toOptional(raw['us-epa-index']), 0),
   };
   return Object.values(quality).some((value) => value !== undefined) ? quality : undefined;
 }
 
-const startOfHour = (moment: number) => Math.floor(moment / hourMs) * hourMs;
+const startOfHour = (timestamp: number) => Math.floor(timestamp / hourMs) * hourMs;
 
 /** Outdated responses have status 200, too. */
 export const coversNow = ({ current, forecast }: WeatherApiForecast, now: number): boolean =>
@@ -103,11 +103,11 @@ export const coversNow = ({ current, forecast }: WeatherApiForecast, now: number
 
 /** @throws UpstreamError `invalid` when the response doesn't cover now */
 export function mapForecast(
-  answer: WeatherApiForecast,
+  response: WeatherApiForecast,
   options: { at: Coordinates; now: number; fetchedAt: number },
 ): PlaceForecast {
   const { at, now, fetchedAt } = options;
-  const { location, current } = answer;
+  const { location, current } = response;
   const county = countyAt(at) ?? countiesOfCell(at)[0];
   const place: Place = {
     ...at,
@@ -119,13 +119,13 @@ export function mapForecast(
     zones: [],
   };
   const isDay = daylight(place);
-  const byMoment = new Map(
-    answer.forecast.forecastday
+  const hoursByTime = new Map(
+    response.forecast.forecastday
       .flatMap((day) => day.hour.map((hour) => mapHour(hour, place.tzId, isDay)))
       .map((hour) => [hour.timeEpoch, hour]),
   );
-  const hours = [...byMoment.values()].sort((left, right) => left.timeEpoch - right.timeEpoch);
-  if (!byMoment.has(startOfHour(now) / 1_000))
+  const hours = [...hoursByTime.values()].sort((left, right) => left.timeEpoch - right.timeEpoch);
+  if (!hoursByTime.has(startOfHour(now) / 1_000))
     throw new UpstreamError('the forecast does not cover the current hour', 'invalid');
   const observedAt = current.last_updated_epoch;
   return {
@@ -143,7 +143,7 @@ export function mapForecast(
     }),
     neverMeasured: [],
     hours,
-    days: answer.forecast.forecastday
+    days: response.forecast.forecastday
       .map((day) => ({
         date: day.date,
         day: mapDay(
@@ -153,6 +153,6 @@ export function mapForecast(
         astro: mapAstro(day, place),
       }))
       .sort((left, right) => left.date.localeCompare(right.date)),
-    ownAlerts: mapAlerts(answer.alerts?.alert ?? [], fetchedAt),
+    providerAlerts: mapAlerts(response.alerts?.alert ?? [], fetchedAt),
   };
 }

@@ -21,8 +21,8 @@ const between = (range: Range) =>
 const celsius = between(physicalRanges.celsius);
 const fahrenheit = between(physicalRanges.fahrenheit);
 const percent = between(physicalRanges.percent);
-const kilometresPerHour = between(physicalRanges.kilometresPerHour);
-const kilometres = between(physicalRanges.kilometres);
+const kilometersPerHour = between(physicalRanges.kilometersPerHour);
+const kilometers = between(physicalRanges.kilometers);
 const millimetres = between(physicalRanges.millimetres);
 const centimetres = between(physicalRanges.centimetres);
 const uv = between(physicalRanges.uvIndex);
@@ -38,12 +38,12 @@ const conditions = {
   temp_f: fahrenheit,
   feelslike_c: celsius,
   feelslike_f: fahrenheit,
-  wind_kph: kilometresPerHour,
-  gust_kph: kilometresPerHour,
+  wind_kph: kilometersPerHour,
+  gust_kph: kilometersPerHour,
   wind_degree: between(physicalRanges.degrees),
   wind_dir: line,
   humidity: percent,
-  vis_km: kilometres,
+  vis_km: kilometers,
   dewpoint_c: celsius,
   dewpoint_f: fahrenheit,
   uv,
@@ -89,10 +89,10 @@ const day = z.object({
   mintemp_f: fahrenheit,
   avgtemp_c: celsius,
   avgtemp_f: fahrenheit,
-  maxwind_kph: kilometresPerHour,
+  maxwind_kph: kilometersPerHour,
   totalprecip_mm: millimetres,
   totalsnow_cm: centimetres,
-  avgvis_km: kilometres,
+  avgvis_km: kilometers,
   avghumidity: percent,
   daily_chance_of_rain: percent,
   daily_chance_of_snow: percent,
@@ -107,12 +107,12 @@ const forecastDay = z.object({
   hour: usableItems(hour, { name: 'hour', max: 30, minShare: 0.5 }),
 });
 
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   z
     .string()
     .nullish()
     .catch(undefined)
-    .transform((value) => firstCharacters(value ?? '', longest));
+    .transform((value) => firstCharacters(value ?? '', maxLength));
 
 /** Validated separately: a malformed alert must not invalidate the forecast. */
 export const weatherApiAlert = z.object({

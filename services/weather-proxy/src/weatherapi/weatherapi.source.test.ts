@@ -22,20 +22,20 @@ describe('with a WeatherAPI key', () => {
     const weather = await keyed();
 
     // Alerts are fetched separately.
-    const answer = await until('the alerts', async () => {
+    const response = await until('the alerts', async () => {
       const next = await weather.forecast();
       return next.meta?.alertsOk ? next : undefined;
     });
 
-    expect(answer.meta).toMatchObject({ source: 'weatherapi', stale: false });
-    expect(answer.current).toMatchObject({ tempF: 64.9, uv: expect.any(Number) });
-    expect(answer.current?.airQuality).toMatchObject({ pm2_5: 8.4, o3: 41, usEpaIndex: 1 });
-    expect(answer.meta).toMatchObject({ currentFrom: 'observation', stationId: '', forecastDelayed: false });
-    expect(answer.meta).not.toHaveProperty('forecastMadeAt');
-    expect(answer.forecast?.forecastday).toHaveLength(7);
-    expect(answer.forecast?.hour.every(({ tempC }) => tempC !== undefined)).toBe(true);
+    expect(response.meta).toMatchObject({ source: 'weatherapi', stale: false });
+    expect(response.current).toMatchObject({ tempF: 64.9, uv: expect.any(Number) });
+    expect(response.current?.airQuality).toMatchObject({ pm2_5: 8.4, o3: 41, usEpaIndex: 1 });
+    expect(response.meta).toMatchObject({ currentFrom: 'observation', stationId: '', forecastDelayed: false });
+    expect(response.meta).not.toHaveProperty('forecastMadeAt');
+    expect(response.forecast?.forecastday).toHaveLength(7);
+    expect(response.forecast?.hour.every(({ tempC }) => tempC !== undefined)).toBe(true);
     expect(callsOf('nws')).toEqual([]);
-    expect(answer.alerts?.alert[0]).toMatchObject({ event: 'Tornado Warning', sender: 'NWS Little Rock AR' });
+    expect(response.alerts?.alert[0]).toMatchObject({ event: 'Tornado Warning', sender: 'NWS Little Rock AR' });
   });
 
   it('a place is requested once per TTL', async () => {

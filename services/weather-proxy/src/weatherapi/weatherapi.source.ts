@@ -4,7 +4,7 @@ import { NoForecastHere, type ForecastSource } from '../readings/forecast-source
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { DailyBudget } from '../upstream/daily-budget.js';
-import type { Refusal, Upstream } from '../upstream/upstream.js';
+import type { UpstreamRejection, Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { coversNow, mapForecast } from './map-forecast.js';
 import { errorSchema, forecastSchema } from './schemas.js';
@@ -20,7 +20,7 @@ const quotaUsedUp = 2007;
 const quotaPauseMs = 10 * 60_000;
 
 /** Error codes: https://www.weatherapi.com/docs/#intro-error-codes. */
-export function readRefusal(_status: number, body: unknown): Refusal | undefined {
+export function parseRejection(_status: number, body: unknown): UpstreamRejection | undefined {
   const { data } = errorSchema.safeParse(body);
   if (data?.error.code === noSuchPlace) return { outcome: 'not_found' };
   if (data?.error.code === quotaUsedUp) return { outcome: 'rate_limited', retryAfterMs: quotaPauseMs };
@@ -30,10 +30,10 @@ export function readRefusal(_status: number, body: unknown): Refusal | undefined
 /** Preferred over all other sources if a key is configured. */
 export class WeatherApiSource implements ForecastSource {
   readonly name = 'weatherapi';
-  readonly mayBeAskedAhead = false;
+  readonly canPrefetch = false;
   /** Outdated responses fail, for the breaker. */
-  private readonly answerSchema = forecastSchema.refine(
-    (answer) => coversNow(answer, this.clock.now()),
+  private readonly responseSchema = forecastSchema.refine(
+    (response) => coversNow(response, this.clock.now()),
     'does not cover the present',
   );
 
@@ -42,11 +42,11 @@ export class WeatherApiSource implements ForecastSource {
     private readonly breaker: Breaker,
     private readonly budget: DailyBudget,
     private readonly clock: Clock,
-    private readonly usualFreshMs: number,
+    private readonly defaultFreshMs: number,
   ) {}
 
   get freshMs(): number {
-    return this.budget.isScarce ? this.usualFreshMs * longerWhenScarce : this.usualFreshMs;
+    return this.budget.isScarce ? this.defaultFreshMs * longerWhenScarce : this.defaultFreshMs;
   }
 
   async fetchForecast(at: Coordinates, deadline: AbortSignal): Promise<PlaceForecast> {
@@ -54,7 +54,7 @@ export class WeatherApiSource implements ForecastSource {
     const path = `/forecast.json?q=${at.lat},${at.lon}&days=${days}&aqi=yes&alerts=yes`;
     try {
       const guards = { breaker: this.breaker, deadline };
-      const { value } = await this.upstream.getJson('forecast', path, this.answerSchema, guards);
+      const { value } = await this.upstream.getJson('forecast', path, this.responseSchema, guards);
       return mapForecast(value, { at, now: this.clock.now(), fetchedAt });
     } catch (error) {
       if (error instanceof UpstreamError && error.outcome === 'not_found') {

@@ -1,45 +1,45 @@
 /** Dialog that creates or edits an item of the dashboard, built from its description. */
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import type { Answer } from '../../api/api.js';
+import type { ApiResponse } from '../../api/api.js';
 import * as dashboardStrings from '../../dashboard-strings.js';
 import * as strings from '../../strings.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 import { Dialog } from '../../ui/dialogs/dialog.js';
-import { focusFault } from '../../ui/forms/focus-fault.js';
+import { focusFirstError } from '../../ui/forms/focus-fault.js';
 import { UploadProgress } from '../../ui/forms/upload-progress.js';
 import { ResourceField } from './resource-field.js';
 import { fieldsOf, type Editable, type Resource } from './resource.js';
 import { useEditor, type Editor } from './use-editor.js';
 
-interface ResourceEditorProps<Thing extends Editable> {
-  resource: Resource<Thing>;
+interface ResourceEditorProps<Item extends Editable> {
+  resource: Resource<Item>;
   /** Undefined for a new one. */
-  thing: Thing | undefined;
-  onSaved: (answer: Answer<Thing>) => void;
+  item: Item | undefined;
+  onSaved: (response: ApiResponse<Item>) => void;
   /** Closed without saving. */
   onClose: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
 /** Closing asks for confirmation if changes would be lost. */
-export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProps<Thing>) {
-  const { resource, thing, onSaved, onClose, returnFocusTo } = props;
-  const editor = useEditor(resource, thing, onSaved);
+export function ResourceEditor<Item extends Editable>(props: ResourceEditorProps<Item>) {
+  const { resource, item, onSaved, onClose, returnFocusTo } = props;
+  const editor = useEditor(resource, item, onSaved);
   const [asking, setAsking] = useState(false);
   const formId = useId();
   const top = useRef<HTMLDivElement>(null);
   const { attempts, saving, progress } = editor;
   const uploading = progress !== undefined && progress < 1;
-  const words = thing ? { ...resource.edit, submit: dashboardStrings.update, busy: 'Updating...' } : resource.create;
+  const labels = item ? { ...resource.edit, submit: dashboardStrings.update, busy: 'Updating...' } : resource.create;
   const fields = fieldsOf(resource);
   const firstText = fields.find(([, { type }]) => type !== 'picture' && type !== 'own')?.[0];
 
   useLayoutEffect(() => {
     if (attempts === 0) return;
     // Without an invalid field, scrolls to the message above the form, which is taller than the dialog.
-    if (!focusFault(document.getElementById(formId))) top.current?.scrollIntoView({ block: 'nearest' });
+    if (!focusFirstError(document.getElementById(formId))) top.current?.scrollIntoView({ block: 'nearest' });
   }, [attempts, formId]);
 
   function close() {
@@ -55,7 +55,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
         open
         onClose={close}
         dismissible={!saving}
-        title={words.title}
+        title={labels.title}
         returnFocusTo={returnFocusTo}
         footer={
           <>
@@ -67,8 +67,8 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
             <Button tone="secondary" onClick={close} aria-disabled={(saving && !uploading) || undefined}>
               {strings.cancel}
             </Button>
-            <Button type="submit" form={formId} busyLabel={saving && words.busy}>
-              {words.submit}
+            <Button type="submit" form={formId} busyLabel={saving && labels.busy}>
+              {labels.submit}
             </Button>
           </>
         }
@@ -84,12 +84,12 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
               editor={editor}
               name={name}
               field={field}
-              thing={thing}
+              item={item}
               begin={name === firstText}
             />
           ))}
         </form>
-        {thing && resource.Below && <resource.Below thing={thing} />}
+        {item && resource.Below && <resource.Below item={item} />}
       </Dialog>
       <ConfirmDialog
         open={asking}
@@ -141,7 +141,7 @@ function Notices({ editor }: { editor: Editor }) {
           the field.
         </Banner>
       )}
-      {!conflict && editor.isGone && (
+      {!conflict && editor.isDeleted && (
         <Banner tone="info">
           Someone else has deleted this. You can restore it from the trash. Copy what you typed if you need it.
         </Banner>

@@ -4,29 +4,29 @@ import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../ui/button.js';
 import { PasswordField, TextAreaField, TextField } from '../../ui/forms/field.js';
-import { PicturePicker } from '../../ui/forms/picture-picker.js';
-import type { CheckedValues, Field, FormValues, PictureField, TextField as TextLike } from './resource.js';
+import { ImagePicker } from '../../ui/forms/picture-picker.js';
+import type { CheckedValues, Field, FormValues, ImageField, TextField as TextLike } from './resource.js';
 import type { Editor } from './use-editor.js';
 
-interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
+interface ResourceFieldProps<Item, Kind extends Field<Item> = Field<Item>> {
   editor: Pick<Editor, 'control' | 'rules' | 'set' | 'saving' | 'theirs'>;
   name: string;
   field: Kind;
-  thing: Thing | undefined;
+  item: Item | undefined;
   /** Focused when the form opens. */
   begin: boolean;
 }
 
-export function ResourceField<Thing>({ field, ...rest }: ResourceFieldProps<Thing>) {
-  if (field.type === 'picture') return <Picture {...rest} field={field} />;
+export function ResourceField<Item>({ field, ...rest }: ResourceFieldProps<Item>) {
+  if (field.type === 'picture') return <ImageControl {...rest} field={field} />;
   if (field.type !== 'own') return <Text {...rest} field={field} />;
   const { control, set, saving } = rest.editor;
-  return field.Control ? <field.Control control={control} set={set} thing={rest.thing} disabled={saving} /> : null;
+  return field.Control ? <field.Control control={control} set={set} item={rest.item} disabled={saving} /> : null;
 }
 
-type TextProps<Thing> = ResourceFieldProps<Thing, TextLike>;
+type TextProps<Item> = ResourceFieldProps<Item, TextLike>;
 
-function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
+function Text<Item>({ editor, name, field, item, begin }: TextProps<Item>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
     name,
     control: editor.control,
@@ -37,7 +37,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
   const shared = {
     ...rest,
     name,
-    hint: (thing && hintOnEdit) ?? (typeof hint === 'function' ? hint(typed) : hint),
+    hint: (item && hintOnEdit) ?? (typeof hint === 'function' ? hint(typed) : hint),
     value: typed,
     error: fieldState.error?.message,
     required: rule !== undefined && !z.safeParse(rule, '').success,
@@ -66,15 +66,19 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
           {...(type === 'url' && { inputMode: 'url' as const, autoCapitalize: 'none' })}
         />
       )}
-      <TheirVersion editor={editor} name={name} mine={typed} />
+      <TheirVersion editor={editor} name={name} currentValue={typed} />
     </div>
   );
 }
 
 /** The value that another user stored meanwhile, if it conflicts. */
-function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 'editor' | 'name'> & { mine: string }) {
+function TheirVersion({
+  editor,
+  name,
+  currentValue,
+}: Pick<ResourceFieldProps<unknown>, 'editor' | 'name'> & { currentValue: string }) {
   const theirs = editor.theirs?.[name];
-  if (typeof theirs !== 'string' || theirs === mine) return null;
+  if (typeof theirs !== 'string' || theirs === currentValue) return null;
   return (
     <div className="mt-2 rounded-md bg-sky-soft px-4 py-3">
       <p className="text-sm font-semibold">Latest version</p>
@@ -89,27 +93,27 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
 export const photoHint = `${photoFormats}. Large pictures are resized before they’re uploaded.`;
 const drawingHint = `${photoFormats}, or SVG up to 512 KB.`;
 
-function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
+function ImageControl<Item>({ editor, name, field, item }: ResourceFieldProps<Item, ImageField<Item>>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
     name,
     control: editor.control,
   });
-  const choice = box.value;
-  const stored = thing && (
+  const selected = box.value;
+  const stored = item && (
     <div className="flex h-40 items-center justify-center overflow-hidden rounded-md bg-surface-raised">
-      {field.show(thing)}
+      {field.show(item)}
     </div>
   );
   return (
-    <PicturePicker
+    <ImagePicker
       label={field.label}
       hint={field.hint ?? (field.drawings ? drawingHint : photoHint)}
       noun={field.noun ?? 'picture'}
       types={field.drawings ? logoTypes : photoTypes}
       prompt={field.prompt}
       required={field.missing !== undefined}
-      file={choice instanceof File ? choice : null}
-      stored={choice === 'stored' ? stored : choice === null ? undefined : null}
+      file={selected instanceof File ? selected : null}
+      stored={selected === 'stored' ? stored : selected === null ? undefined : null}
       error={fieldState.error?.message}
       disabled={editor.saving}
       onChange={(file) => editor.set(name, file, { shouldValidate: true })}

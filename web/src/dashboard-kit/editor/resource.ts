@@ -3,7 +3,7 @@ import { kinds, type KindName } from '@site/domain/kinds';
 import type { ComponentType, ReactNode } from 'react';
 import type { Control } from 'react-hook-form';
 import { z, type ZodObject } from 'zod';
-import { request, type Answer } from '../../api/api.js';
+import { request, type ApiResponse } from '../../api/api.js';
 import { sendForm, type SendCall } from '../../api/send-form.js';
 
 export interface Editable {
@@ -12,7 +12,7 @@ export interface Editable {
   version: number;
 }
 
-export type PictureChoice = File | 'stored' | null;
+export type ImageValue = File | 'stored' | null;
 /** By API field name. */
 export type FormValues = Record<string, string | File | null>;
 /** For a picture, undefined keeps the stored one and null removes it. */
@@ -37,7 +37,7 @@ export interface TextField {
 }
 
 /** The API schemas don't cover files. */
-export interface PictureField<Thing> {
+export interface ImageField<Item> {
   type: 'picture';
   label: string;
   /** Replaces the usual hint about formats and sizes. */
@@ -48,37 +48,37 @@ export interface PictureField<Thing> {
   /** Error message without a picture; absent if it is optional. */
   missing?: string | undefined;
   prompt?: string;
-  show: (thing: Thing) => ReactNode;
-  isStored?: (thing: Thing) => boolean;
+  show: (item: Item) => ReactNode;
+  isStored?: (item: Item) => boolean;
 }
 
 /** A value set by a custom control, perhaps along with others. */
-export interface OwnField<Thing> {
+export interface CustomField<Item> {
   type: 'own';
   label: string;
   /** Absent if another field's control sets this value too. */
-  Control?: ComponentType<OwnControlProps<Thing>>;
+  Control?: ComponentType<CustomControlProps<Item>>;
 }
 
-export interface OwnControlProps<Thing> {
+export interface CustomControlProps<Item> {
   control: Control<FormValues, unknown, CheckedValues>;
   set: (field: string, value: string) => void;
   /** Undefined for a new one. */
-  thing: Thing | undefined;
+  item: Item | undefined;
   disabled: boolean;
 }
 
-export type Field<Thing> = TextField | PictureField<Thing> | OwnField<Thing>;
-const isPicture = <Thing>(field: Field<Thing>): field is PictureField<Thing> => field.type === 'picture';
+export type Field<Item> = TextField | ImageField<Item> | CustomField<Item>;
+const isImageField = <Item>(field: Field<Item>): field is ImageField<Item> => field.type === 'picture';
 
-interface Words<Thing> {
+interface ResourceLabels<Item> {
   title: string;
   failed: string;
   /** Success message; defaults to the server's. */
-  done?: (thing: Thing) => string;
+  done?: (item: Item) => string;
 }
 
-export interface Resource<Thing extends Editable> {
+export interface Resource<Item extends Editable> {
   kind: KindName;
   /** Address of the list; `/create`, `/edit` and `/delete/:id` are below it. */
   address: string;
@@ -88,44 +88,44 @@ export interface Resource<Thing extends Editable> {
   input: ZodObject;
   editInput?: ZodObject;
   /** In form order, by API field name. */
-  fields: Record<string, Field<Thing>>;
-  create: Words<Thing> & { submit: string; busy: string };
-  edit: Words<Thing>;
+  fields: Record<string, Field<Item>>;
+  create: ResourceLabels<Item> & { submit: string; busy: string };
+  edit: ResourceLabels<Item>;
   /** Shown below the form of a stored item. */
-  Below?: ComponentType<{ thing: Thing }>;
+  Below?: ComponentType<{ item: Item }>;
   prefersServerText?: boolean;
   /** Replaces the usual calls. */
-  save?: (thing: Thing | undefined, values: CheckedValues, call: SendCall) => Promise<Answer<Thing>>;
+  save?: (item: Item | undefined, values: CheckedValues, call: SendCall) => Promise<ApiResponse<Item>>;
   /** Replaces the search through the list; undefined if the item is gone. */
-  find?: (id: string) => Promise<Thing | undefined>;
+  find?: (id: string) => Promise<Item | undefined>;
 }
 
-interface Removal<Thing> extends Required<Words<Thing>> {
+interface Removal<Item> extends Required<ResourceLabels<Item>> {
   question: string;
   /** Below the question: which item, and what happens to it. */
-  note: (thing: Thing) => string;
+  note: (item: Item) => string;
 }
 
 /** A resource whose defaults can be omitted. */
-export type Described<Thing extends Editable> = Pick<Resource<Thing>, 'kind' | 'input' | 'fields'> &
-  Partial<Omit<Resource<Thing>, 'create' | 'edit'>> & {
-    nameOf: (thing: Thing) => string;
-    create?: Partial<Resource<Thing>['create']>;
-    edit?: Partial<Words<Thing>>;
-    remove?: Partial<Removal<Thing>>;
+export type Described<Item extends Editable> = Pick<Resource<Item>, 'kind' | 'input' | 'fields'> &
+  Partial<Omit<Resource<Item>, 'create' | 'edit'>> & {
+    nameOf: (item: Item) => string;
+    create?: Partial<Resource<Item>['create']>;
+    edit?: Partial<ResourceLabels<Item>>;
+    remove?: Partial<Removal<Item>>;
   };
 
 /** Completes a description with its kind's address, words and calls. */
-export function described<Thing extends Editable>(
-  given: Described<Thing>,
-): Resource<Thing> & { remove: Removal<Thing> } {
-  const { kind, nameOf, create, edit, remove } = given;
+export function described<Item extends Editable>(
+  description: Described<Item>,
+): Resource<Item> & { remove: Removal<Item> } {
+  const { kind, nameOf, create, edit, remove } = description;
   const { some, the } = kinds[kind];
   const subject = the.charAt(0).toUpperCase() + the.slice(1);
   return {
     address: `/admin/main/${kind}`,
     idField: `${kind}_id`,
-    ...given,
+    ...description,
     create: {
       title: `Add ${some}`,
       submit: 'Add',
@@ -137,47 +137,47 @@ export function described<Thing extends Editable>(
     remove: {
       title: `Delete ${the}?`,
       question: 'It disappears from the site. It can be restored for 30 days.',
-      note: (thing) => `“${nameOf(thing)}”`,
+      note: (item) => `“${nameOf(item)}”`,
       failed: `${subject} couldn’t be deleted. Try again.`,
-      done: (thing) => `Deleted “${nameOf(thing)}”.`,
+      done: (item) => `Deleted “${nameOf(item)}”.`,
       ...remove,
     },
   };
 }
 
-export const fieldsOf = <Thing extends Editable>(resource: Resource<Thing>) => Object.entries(resource.fields);
+export const fieldsOf = <Item extends Editable>(resource: Resource<Item>) => Object.entries(resource.fields);
 
 /** Returns empty values for a new item. */
-export function storedOf<Thing extends Editable>(resource: Resource<Thing>, thing: Thing | undefined): Stored {
+export function storedOf<Item extends Editable>(resource: Resource<Item>, item: Item | undefined): Stored {
   const values = fieldsOf(resource).map(([name, field]) => {
-    const stored = thing?.[name as keyof Thing];
-    if (!isPicture(field)) return [name, textOf(stored)];
-    return [name, thing && (field.isStored ?? hasPicture)(thing) ? 'stored' : null];
+    const stored = item?.[name as keyof Item];
+    if (!isImageField(field)) return [name, textOf(stored)];
+    return [name, item && (field.isStored ?? hasImage)(item) ? 'stored' : null];
   });
-  return { values: Object.fromEntries(values) as FormValues, version: thing?.version };
+  return { values: Object.fromEntries(values) as FormValues, version: item?.version };
 }
 
 /** Returns '' for values other than strings and numbers. */
 export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-const hasPicture = (thing: { picture?: unknown; image?: unknown; logo?: unknown }) =>
-  Boolean(thing.picture ?? thing.image ?? thing.logo);
+const hasImage = (item: { picture?: unknown; image?: unknown; logo?: unknown }) =>
+  Boolean(item.picture ?? item.image ?? item.logo);
 
 /** Returns the schema of a new item, or of an edited one. */
-export const rulesOf = <Thing extends Editable>({ input, editInput = input }: Resource<Thing>, isNew: boolean) =>
+export const rulesOf = <Item extends Editable>({ input, editInput = input }: Resource<Item>, isNew: boolean) =>
   isNew ? input : editInput;
 
 /** Covers the whole form, including pictures and other values that aren't text. */
-export function schemaOf<Thing extends Editable>(resource: Resource<Thing>, isNew: boolean): ZodObject {
-  const texts = rulesOf(resource, isNew);
+export function schemaOf<Item extends Editable>(resource: Resource<Item>, isNew: boolean): ZodObject {
+  const rules = rulesOf(resource, isNew);
   const changed: Record<string, z.ZodType> = {};
   for (const [name, field] of fieldsOf(resource)) {
-    const rule = texts.shape[name] as z.ZodType;
-    if (isPicture(field)) changed[name] = pictureRule(field);
+    const rule = rules.shape[name] as z.ZodType;
+    if (isImageField(field)) changed[name] = createImageSchema(field);
     else if (field.type === 'number' || field.type === 'own') changed[name] = rule.transform(String);
     else if (field.type === 'url') changed[name] = asTyped(rule);
   }
-  return texts.extend(changed);
+  return rules.extend(changed);
 }
 
 /** Validates a text but leaves it as typed: the gateway normalizes it. */
@@ -186,34 +186,34 @@ const asTyped = (rule: z.ZodType) =>
     for (const { message } of rule.safeParse(typed).error?.issues ?? []) context.addIssue(message);
   });
 
-function pictureRule<Thing>({ missing }: PictureField<Thing>) {
-  return z.custom<PictureChoice>().transform((choice, context) => {
-    if (choice === null && missing) context.addIssue(missing);
-    return choice === 'stored' ? undefined : choice;
+function createImageSchema<Item>({ missing }: ImageField<Item>) {
+  return z.custom<ImageValue>().transform((selected, context) => {
+    if (selected === null && missing) context.addIssue(missing);
+    return selected === 'stored' ? undefined : selected;
   });
 }
 
-/** Creates the item, or edits `thing`. @throws ApiError with 409 if another user changed it meanwhile */
-export function saveThing<Thing extends Editable>(
-  { address, idField }: Pick<Resource<Thing>, 'address' | 'idField'>,
-  thing: Thing | undefined,
+/** Creates the item, or edits `item`. @throws ApiError with 409 if another user changed it meanwhile */
+export function saveItem<Item extends Editable>(
+  { address, idField }: Pick<Resource<Item>, 'address' | 'idField'>,
+  item: Item | undefined,
   values: CheckedValues,
   call: SendCall,
-): Promise<Answer<Thing>> {
-  return thing
-    ? sendForm(`${address}/edit`, { ...values, [idField]: thing.id }, call)
+): Promise<ApiResponse<Item>> {
+  return item
+    ? sendForm(`${address}/edit`, { ...values, [idField]: item.id }, call)
     : sendForm(`${address}/create`, values, call);
 }
 
 /** Returns undefined if the item is gone. */
-export async function findThing<Thing extends Editable>(address: string, id: string): Promise<Thing | undefined> {
+export async function findItem<Item extends Editable>(address: string, id: string): Promise<Item | undefined> {
   let cursor: string | null | undefined;
   do {
     const joint = address.includes('?') ? '&' : '?';
     const path: string = cursor ? `${address}${joint}${new URLSearchParams({ cursor })}` : address;
-    const page: Answer<Thing[] | Thing | null> = await request(path);
-    const things = Array.isArray(page.data) ? page.data : [page.data];
-    const found = things.find((thing) => thing?.id === id);
+    const page: ApiResponse<Item[] | Item | null> = await request(path);
+    const items = Array.isArray(page.data) ? page.data : [page.data];
+    const found = items.find((item) => item?.id === id);
     if (found) return found;
     cursor = page.next_cursor;
   } while (cursor);
@@ -221,4 +221,4 @@ export async function findThing<Thing extends Editable>(address: string, id: str
 }
 
 /** The specification uses GET; the gateway accepts it only from a script on our own pages. */
-export const deleteThing = (address: string, id: string) => request(`${address}/delete/${encodeURIComponent(id)}`);
+export const deleteItem = (address: string, id: string) => request(`${address}/delete/${encodeURIComponent(id)}`);

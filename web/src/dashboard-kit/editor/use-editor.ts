@@ -4,18 +4,18 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import { hasStatus } from '../../api/admin.js';
-import { type Answer, ApiError } from '../../api/api.js';
-import { useDraft, useKeptDraft } from './drafts.js';
+import { type ApiResponse, ApiError } from '../../api/api.js';
+import { useDraft, useStoredDraft } from './drafts.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import {
   type CheckedValues,
   type Editable,
   fieldsOf,
-  findThing,
+  findItem,
   type FormValues,
   type Resource,
   rulesOf,
-  saveThing,
+  saveItem,
   schemaOf,
   type Stored,
   storedOf,
@@ -27,17 +27,17 @@ export type Editor = ReturnType<typeof useEditor>;
  * Unsaved text survives an expired session, a lost connection, another user's edit and leaving the screen; only saving
  * or discarding it on purpose ends it.
  */
-export function useEditor<Thing extends Editable>(
-  resource: Resource<Thing>,
-  thing: Thing | undefined,
+export function useEditor<Item extends Editable>(
+  resource: Resource<Item>,
+  item: Item | undefined,
   /** The caller closes the form. */
-  onSaved: (answer: Answer<Thing>) => void,
+  onSaved: (response: ApiResponse<Item>) => void,
 ) {
-  const name = `${resource.kind}.${thing?.id ?? 'new'}`;
+  const name = `${resource.kind}.${item?.id ?? 'new'}`;
   const draft = useDraft<EditorDraft>(name);
   const { found } = draft;
-  const [base, setBase] = useState<Stored>(() => found?.base ?? storedOf(resource, thing));
-  const [schema] = useState(() => schemaOf(resource, !thing));
+  const [base, setBase] = useState<Stored>(() => found?.base ?? storedOf(resource, item));
+  const [schema] = useState(() => schemaOf(resource, !item));
   const [latest, setLatest] = useState<FormValues | 'gone'>();
   const [progress, setProgress] = useState<number>();
   const [keys] = useState(() => new SubmissionKeys());
@@ -54,7 +54,7 @@ export function useEditor<Thing extends Editable>(
   const { isDirty, submitCount } = form.formState;
   // Renders again with each change.
   useWatch({ control: form.control });
-  useKeptDraft(draft, isDirty ? { values: withoutSecrets(resource, form.getValues()), base } : undefined);
+  useStoredDraft(draft, isDirty ? { values: withoutSecrets(resource, form.getValues()), base } : undefined);
   useLeaveWarning(isDirty);
 
   const saving = useMutation({
@@ -67,7 +67,7 @@ export function useEditor<Thing extends Editable>(
           ...(version !== undefined && { 'If-Match': `"${version}"` }),
         };
         const call = { headers, onProgress: setProgress, signal: abort.signal };
-        return await (resource.save?.(thing, sent, call) ?? saveThing(resource, thing, sent, call));
+        return await (resource.save?.(item, sent, call) ?? saveItem(resource, item, sent, call));
       } catch (error) {
         // Only after a failure: after a success, a second click must do nothing.
         underWay.current = undefined;
@@ -76,10 +76,10 @@ export function useEditor<Thing extends Editable>(
         setProgress(undefined);
       }
     },
-    onSuccess: (answer) => {
+    onSuccess: (response) => {
       keys.renew();
-      draft.copies.forget();
-      onSaved(answer);
+      draft.copies.clear();
+      onSaved(response);
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
@@ -89,15 +89,15 @@ export function useEditor<Thing extends Editable>(
 
   const loading = useMutation({
     mutationFn: async () => {
-      const now = thing && (await (resource.find?.(thing.id) ?? findThing<Thing>(resource.address, thing.id)));
+      const now = item && (await (resource.find?.(item.id) ?? findItem<Item>(resource.address, item.id)));
       return now && storedOf(resource, now);
     },
     onSuccess: (now) => {
       if (now) {
         // Untouched fields take the stored values; the others keep the user's.
-        const mine = form.getValues();
+        const current = form.getValues();
         for (const [field, theirs] of Object.entries(now.values)) {
-          if (mine[field] === base.values[field]) form.setValue(field, theirs);
+          if (current[field] === base.values[field]) form.setValue(field, theirs);
         }
         form.resetDefaultValues(now.values);
         setBase(now);
@@ -108,11 +108,11 @@ export function useEditor<Thing extends Editable>(
   });
 
   const { error } = saving;
-  const conflict = thing !== undefined && hasStatus(error, 409);
+  const conflict = item !== undefined && hasStatus(error, 409);
 
   return {
     control: form.control,
-    rules: rulesOf(resource, !thing),
+    rules: rulesOf(resource, !item),
     isDirty,
     /** After each submit, the first invalid field gets the focus. */
     attempts: submitCount,
@@ -120,11 +120,11 @@ export function useEditor<Thing extends Editable>(
       form.setValue(field, value, { shouldDirty: true, ...says }),
     /** Another user's values, once loaded. */
     theirs: latest === 'gone' ? undefined : latest,
-    isGone: latest === 'gone',
+    isDeleted: latest === 'gone',
     saving: saving.isPending,
     /** From 0 to 1; undefined when no file is being sent. */
     progress,
-    failure: error && !conflict && !(error instanceof StoppedError) ? failureOf(error, resource, !thing) : undefined,
+    failure: error && !conflict && !(error instanceof StoppedError) ? failureOf(error, resource, !item) : undefined,
     /** Another user changed the item, and their version isn't loaded yet. */
     conflict,
     loadLatest: () => loading.mutate(),
@@ -138,11 +138,11 @@ export function useEditor<Thing extends Editable>(
       })(event),
     /** Keeps the values. */
     stop: () => underWay.current?.abort(),
-    discard: () => draft.copies.forget(),
+    discard: () => draft.copies.clear(),
   };
 }
 
-const withoutSecrets = <Thing extends Editable>(resource: Resource<Thing>, values: FormValues): FormValues =>
+const withoutSecrets = <Item extends Editable>(resource: Resource<Item>, values: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => {
       const field = resource.fields[name];
@@ -153,15 +153,15 @@ const withoutSecrets = <Thing extends Editable>(resource: Resource<Thing>, value
 /** The user canceled: not an error. */
 class StoppedError extends Error {}
 
-function failureOf<Thing extends Editable>(error: Error, resource: Resource<Thing>, isNew: boolean) {
+function failureOf<Item extends Editable>(error: Error, resource: Resource<Item>, isNew: boolean) {
   const { failed } = isNew ? resource.create : resource.edit;
   if (!(error instanceof ApiError)) return { text: failed };
-  const said = error.serverMessage ?? error.errors[0]?.message;
-  if (resource.prefersServerText) return { text: said || failed };
+  const serverMessage = error.serverMessage ?? error.errors[0]?.message;
+  if (resource.prefersServerText) return { text: serverMessage || failed };
   // Errors shown at their fields aren't repeated above the form.
   const fields = fieldsOf(resource).map(([name]) => name);
-  const isBesideField = error.errors.length > 0 && error.errors.every(({ field }) => fields.includes(field));
-  return { text: failed, detail: isBesideField || said === failed ? undefined : said };
+  const hasFieldErrors = error.errors.length > 0 && error.errors.every(({ field }) => fields.includes(field));
+  return { text: failed, detail: hasFieldErrors || serverMessage === failed ? undefined : serverMessage };
 }
 
 function useLeaveWarning(dirty: boolean) {

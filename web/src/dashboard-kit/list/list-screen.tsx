@@ -5,24 +5,24 @@ import { Plus, SearchX } from 'lucide-react';
 import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
 import { AdminPage, TokenNeeded } from '../admin-page.js';
 import { whilePreparing } from '../admin-picture.js';
-import type { Answer } from '../../api/api.js';
+import type { ApiResponse } from '../../api/api.js';
 import { ResourceEditor } from '../editor/resource-editor.js';
-import { deleteThing, described, type Described, type Editable, fieldsOf, textOf } from '../editor/resource.js';
+import { deleteItem, described, type Described, type Editable, fieldsOf, textOf } from '../editor/resource.js';
 import { FactRows } from '../texts.js';
 import { iconOf, KindIcon } from '../kind-icon.js';
 import * as dashboardStrings from '../../dashboard-strings.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/lists/empty-state.js';
 import { useToast } from '../../ui/toast.js';
-import { cardGridLook, CardPicture, type CardPictureProps, CardSkeletons, ItemActions, PagedList } from './lists.js';
+import { cardGridClassName, CardImage, type CardImageProps, CardSkeletons, ItemActions, PagedList } from './lists.js';
 import { pagedQuery, reloadChanged } from './queries.js';
 import type { OrderedListProps } from './ordered-list.js';
-import { SearchBox, useSearchWords } from './search-box.js';
+import { SearchBox, useSearchText } from './search-box.js';
 import { useDeleteWithUndo } from './undo.js';
 
 /** Content of a card, above Delete and Edit. */
-export interface CardProps<Thing> {
-  thing: Thing;
+export interface CardProps<Item> {
+  item: Item;
   /** For the element that names the item. */
   nameId: string;
   /** Afterwards the focus returns to `from` if the pressed button is gone. */
@@ -30,7 +30,7 @@ export interface CardProps<Thing> {
   onDelete: (from?: HTMLElement | null) => void;
 }
 
-export type Listed<Thing extends Editable> = Described<Thing> & {
+export type Listed<Item extends Editable> = Described<Item> & {
   title: string;
   note?: ReactNode;
   /** At most one item: it can be created only if there is none. */
@@ -41,21 +41,21 @@ export type Listed<Thing extends Editable> = Described<Thing> & {
   loadFailed?: string;
   empty: ReactNode;
   /** Set if the list is searchable. */
-  search?: { label: string; nothing: (words: string) => string };
+  search?: { label: string; emptyText: (searchText: string) => string };
   /** The count above the list and its order, such as `['post', 'posts']` and "newest first". */
-  counted?: { words: [one: string, many: string]; order: string };
+  counted?: { nouns: [one: string, many: string]; order: string };
   /** Defaults to the picture and the one-line texts of the form. */
-  Card?: ComponentType<CardProps<Thing>>;
+  Card?: ComponentType<CardProps<Item>>;
   /** Shown beside the texts of the default card. */
-  mark?: (thing: Thing) => ReactNode;
-  Ordered?: ComponentType<OrderedListProps<Thing>>;
+  mark?: (item: Item) => ReactNode;
+  Ordered?: ComponentType<OrderedListProps<Item>>;
   /** Grid classes; by default, as many columns as fit. */
   grid?: string;
-  pictureShape?: string;
+  imageShape?: string;
   placeholders: number;
 };
 
-export function ListScreen<Thing extends Editable>({ of }: { of: Listed<Thing> }) {
+export function ListScreen<Item extends Editable>({ of }: { of: Listed<Item> }) {
   return (
     <TokenNeeded title={of.title}>
       <Screen of={{ ...of, ...described(of) }} />
@@ -63,53 +63,53 @@ export function ListScreen<Thing extends Editable>({ of }: { of: Listed<Thing> }
   );
 }
 
-type Complete<Thing extends Editable> = Omit<Listed<Thing>, 'remove'> & ReturnType<typeof described<Thing>>;
+type Complete<Item extends Editable> = Omit<Listed<Item>, 'remove'> & ReturnType<typeof described<Item>>;
 
-function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
+function Screen<Item extends Editable>({ of }: { of: Complete<Item> }) {
   const client = useQueryClient();
   const showToast = useToast();
-  const [words, setWords] = useSearchWords();
-  const searched = of.search ? words : '';
+  const [searchText, setSearchText] = useSearchText();
+  const searched = of.search ? searchText : '';
   const { list } = kinds[of.kind];
-  const query = pagedQuery<Thing>(
+  const query = pagedQuery<Item>(
     ['admin', list, ...(searched ? [searched] : [])],
     of.address,
     searched ? { q: searched } : {},
   );
-  const things = useInfiniteQuery({
+  const items = useInfiniteQuery({
     ...query,
     refetchInterval: whilePreparing,
     placeholderData: keepPreviousData,
   });
   const region = useRef<HTMLDivElement>(null);
-  const [edited, setEdited] = useState<Thing | 'new'>();
+  const [edited, setEdited] = useState<Item | 'new'>();
   const returnTo = useRef<HTMLElement | null>(undefined);
-  const isEmpty = things.data?.length === 0;
+  const isEmpty = items.data?.length === 0;
 
   /** Updates the cache: a single item's create button must be gone when the dialog closes. */
-  function putIn(thing: Thing | null) {
-    const page: Answer<Thing | null> = { status: true, action: '', data: thing };
+  function putIn(item: Item | null) {
+    const page: ApiResponse<Item | null> = { status: true, action: '', data: item };
     if (of.single) client.setQueryData(query.queryKey, { pages: [page], pageParams: [''] });
   }
 
-  const deletion = useDeleteWithUndo<Thing>(of.kind, {
+  const deletion = useDeleteWithUndo<Item>(of.kind, {
     ...of.remove,
-    remove: ({ id }) => deleteThing(of.address, id),
+    remove: ({ id }) => deleteItem(of.address, id),
     onDeleted: () => putIn(null),
     // After the only item, the list is gone, so the title gets the focus.
     focusAfter: () => (of.single ? null : region.current),
   });
 
-  function edit(thing: Thing | 'new', from?: HTMLElement | null) {
+  function edit(item: Item | 'new', from?: HTMLElement | null) {
     returnTo.current = from;
-    setEdited(thing);
+    setEdited(item);
   }
 
-  function saved({ action, data }: Answer<Thing>) {
+  function saved({ action, data }: ApiResponse<Item>) {
     const { done } = edited === 'new' ? of.create : of.edit;
     showToast(done?.(data) ?? action);
     // A new item may not match the search.
-    if (edited === 'new' && searched) setWords('');
+    if (edited === 'new' && searched) setSearchText('');
     putIn(data);
     reloadChanged(client, list);
     setEdited(undefined);
@@ -129,29 +129,29 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
       }
     >
       {of.search && (searched || !isEmpty) && (
-        <SearchBox label={of.search.label} words={searched} onSearch={setWords} className="mb-6" />
+        <SearchBox label={of.search.label} searchText={searched} onSearch={setSearchText} className="mb-6" />
       )}
       <div
         ref={region}
         tabIndex={-1}
         {...(!of.single && { role: 'group', 'aria-label': of.title })}
-        aria-busy={things.isPlaceholderData || undefined}
+        aria-busy={items.isPlaceholderData || undefined}
       >
         <PagedList
-          query={things}
+          query={items}
           failure={of.loadFailed ?? `We couldn’t load the ${list}. Try again.`}
           placeholder={
             <CardSkeletons
               label={of.loading ?? `Loading the ${list}`}
               count={of.placeholders}
               className={of.grid}
-              picture={of.pictureShape}
+              imageClassName={of.imageShape}
               lines={['h-6 w-4/5', 'mt-2 h-16', 'mt-5 h-11 rounded-full']}
             />
           }
           empty={
             of.search && searched ? (
-              <EmptyState Icon={SearchX}>{of.search.nothing(searched)}</EmptyState>
+              <EmptyState Icon={SearchX}>{of.search.emptyText(searched)}</EmptyState>
             ) : (
               <EmptyState Icon={iconOf(of.kind)}>{of.empty}</EmptyState>
             )
@@ -161,14 +161,14 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
           {(found) => (
             <ListCards
               // Search results and partly loaded lists can't be reordered.
-              of={searched || things.hasNextPage ? { ...of, Ordered: undefined } : of}
-              things={found}
-              card={(thing) => (
+              of={searched || items.hasNextPage ? { ...of, Ordered: undefined } : of}
+              items={found}
+              card={(item) => (
                 <ListedCard
                   of={of}
-                  thing={thing}
-                  onEdit={(from) => edit(thing, from)}
-                  onDelete={(from) => deletion.ask(thing, from)}
+                  item={item}
+                  onEdit={(from) => edit(item, from)}
+                  onDelete={(from) => deletion.openDialog(item, from)}
                 />
               )}
             />
@@ -178,7 +178,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
       {edited && (
         <ResourceEditor
           resource={of}
-          thing={edited === 'new' ? undefined : edited}
+          item={edited === 'new' ? undefined : edited}
           onSaved={saved}
           onClose={() => setEdited(undefined)}
           returnFocusTo={() => returnTo.current}
@@ -189,15 +189,15 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   );
 }
 
-interface ListedCardProps<Thing extends Editable> extends Omit<CardProps<Thing>, 'nameId'> {
-  of: Complete<Thing>;
+interface ListedCardProps<Item extends Editable> extends Omit<CardProps<Item>, 'nameId'> {
+  of: Complete<Item>;
 }
 
-function ListedCard<Thing extends Editable>({ of, ...rest }: ListedCardProps<Thing>) {
+function ListedCard<Item extends Editable>({ of, ...rest }: ListedCardProps<Item>) {
   const card = { ...rest, nameId: useId() };
   return (
     <>
-      {of.Card ? <of.Card {...card} /> : <UsualCard of={of} {...card} />}
+      {of.Card ? <of.Card {...card} /> : <DefaultCard of={of} {...card} />}
       {/* Stacked above a button that covers the card. */}
       <ItemActions
         describedBy={card.nameId}
@@ -209,20 +209,20 @@ function ListedCard<Thing extends Editable>({ of, ...rest }: ListedCardProps<Thi
   );
 }
 
-const shortTexts = ['text', 'number', 'email', 'url', 'tel'];
+const shortInputTypes = ['text', 'number', 'email', 'url', 'tel'];
 
-function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProps<Thing> & CardProps<Thing>) {
+function DefaultCard<Item extends Editable>({ of, item, nameId }: ListedCardProps<Item> & CardProps<Item>) {
   const fields = fieldsOf(of);
   const facts = fields
-    .filter(([, { type = 'text' }]) => shortTexts.includes(type))
-    .map(([name, { label }]): [string, string] => [label, textOf(thing[name as keyof Thing])]);
+    .filter(([, { type = 'text' }]) => shortInputTypes.includes(type))
+    .map(([name, { label }]): [string, string] => [label, textOf(item[name as keyof Item])]);
   return (
     <>
       {fields.some(([, { type }]) => type === 'picture') && (
-        <CardPicture
-          thing={thing as CardPictureProps['thing']}
-          alt={`Picture of ${of.nameOf(thing)}`}
-          shape={of.pictureShape}
+        <CardImage
+          item={item as CardImageProps['item']}
+          alt={`Picture of ${of.nameOf(item)}`}
+          shape={of.imageShape}
           fallback={
             <span className="flex size-full items-center justify-center">
               <KindIcon type={of.kind} />
@@ -231,37 +231,37 @@ function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProp
         />
       )}
       <div className="flex items-start gap-4 p-4 pb-0">
-        {of.mark?.(thing)}
-        <FactRows facts={facts} name={facts[0]?.[0]} nameId={nameId} whole className="min-w-0 flex-1" />
+        {of.mark?.(item)}
+        <FactRows facts={facts} name={facts[0]?.[0]} nameId={nameId} multiline className="min-w-0 flex-1" />
       </div>
     </>
   );
 }
 
-const cardLook =
+const cardClassName =
   'card relative flex flex-col overflow-hidden transition-colors duration-150 has-[[data-open]]:hover:bg-surface-raised';
 
-interface ListCardsProps<Thing extends Editable> {
-  of: Pick<Complete<Thing>, 'kind' | 'address' | 'nameOf' | 'grid'> & {
-    Ordered?: ComponentType<OrderedListProps<Thing>> | undefined;
+interface ListCardsProps<Item extends Editable> {
+  of: Pick<Complete<Item>, 'kind' | 'address' | 'nameOf' | 'grid'> & {
+    Ordered?: ComponentType<OrderedListProps<Item>> | undefined;
   };
-  things: Thing[];
-  card: (thing: Thing) => ReactNode;
+  items: Item[];
+  card: (item: Item) => ReactNode;
 }
 
-function ListCards<Thing extends Editable>({ of, things, card }: ListCardsProps<Thing>) {
-  const { Ordered, kind, address, nameOf, grid = cardGridLook } = of;
+function ListCards<Item extends Editable>({ of, items, card }: ListCardsProps<Item>) {
+  const { Ordered, kind, address, nameOf, grid = cardGridClassName } = of;
   const cards = (
     <ul className={grid}>
-      {things.map((thing) => (
-        <li key={thing.id} className={cardLook}>
-          {card(thing)}
+      {items.map((item) => (
+        <li key={item.id} className={cardClassName}>
+          {card(item)}
         </li>
       ))}
     </ul>
   );
   return Ordered ? (
-    <Ordered kind={kind} address={address} nameOf={nameOf} things={things}>
+    <Ordered kind={kind} address={address} nameOf={nameOf} items={items}>
       {cards}
     </Ordered>
   ) : (

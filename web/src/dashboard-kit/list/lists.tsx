@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CloudOff, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { AdminPicture } from '../admin-picture.js';
+import { AdminImage } from '../admin-picture.js';
 import { serverMessageOf } from '../../api/admin.js';
 import { useNow } from '../../domain/time/clock.js';
 import { relativeTime } from '../../domain/time/times.js';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { amount } from '../../ui/figures.js';
 import { ShowMore } from '../../ui/lists/show-more.js';
-import type { PictureSource } from '../../ui/picture.js';
+import type { ImageSource } from '../../ui/picture.js';
 import { Loading, Skeleton } from '../../ui/skeleton.js';
 
 interface LoadedProps<Data> {
@@ -74,7 +74,7 @@ interface PagedListProps<Item> extends LoadedProps<Item[]> {
   query: LoadedProps<Item[]>['query'] & ComponentProps<typeof ShowMore>['list'];
   empty: ReactNode;
   /** As in `Listed`. */
-  counted?: Pick<ComponentProps<typeof ListOrder>, 'words' | 'order'>;
+  counted?: Pick<ComponentProps<typeof ListOrder>, 'nouns' | 'order'>;
 }
 
 export function PagedList<Item>({ empty, counted, children, ...list }: PagedListProps<Item>) {
@@ -93,27 +93,27 @@ export function PagedList<Item>({ empty, counted, children, ...list }: PagedList
   );
 }
 
-export const cardGridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6';
+export const cardGridClassName = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6';
 
 /** Approximate, in CSS pixels. */
 export const cardPixels = 400;
 
-export interface CardPictureProps {
-  thing: { picture?: PictureSource | null; image?: string | null };
+export interface CardImageProps {
+  item: { picture?: ImageSource | null; image?: string | null };
   alt: string;
   fallback?: ReactNode;
   shape?: string | undefined;
   cssPixels?: number;
 }
 
-export function CardPicture({ thing: { picture, image }, shape = 'aspect-4/3', ...rest }: CardPictureProps) {
+export function CardImage({ item: { picture, image }, shape = 'aspect-4/3', ...rest }: CardImageProps) {
   return (
     <span className={`relative block overflow-hidden bg-surface-raised ${shape}`}>
       <span className="absolute inset-0">
-        <AdminPicture
+        <AdminImage
           cssPixels={cardPixels}
           {...rest}
-          picture={picture ?? null}
+          image={picture ?? null}
           src={image ?? null}
           fit="cover"
           className="size-full"
@@ -150,12 +150,12 @@ export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemAc
 interface ListOrderProps {
   count: number;
   hasMore: boolean;
-  words: [one: string, many: string];
+  nouns: [one: string, many: string];
   /** Ends a sentence, such as "newest first". */
   order: string;
 }
 
-export function ListOrder({ count, hasMore, words: [one, many], order }: ListOrderProps) {
+export function ListOrder({ count, hasMore, nouns: [one, many], order }: ListOrderProps) {
   return (
     <p className="figures mb-3 text-sm text-ink-soft">
       {hasMore ? `${count.toLocaleString('en-US')}+ ${many}` : amount(count, one, many)}, {order}
@@ -168,16 +168,22 @@ interface CardSkeletonsProps {
   count: number;
   className?: string | undefined;
   /** Of the pictures, if the cards have some. */
-  picture?: string | undefined;
+  imageClassName?: string | undefined;
   lines: string[];
 }
 
-export function CardSkeletons({ label, count, className = cardGridLook, picture, lines }: CardSkeletonsProps) {
+export function CardSkeletons({
+  label,
+  count,
+  className = cardGridClassName,
+  imageClassName,
+  lines,
+}: CardSkeletonsProps) {
   return (
     <Loading label={label} className={className}>
       {Array.from({ length: count }, (_none, index) => (
         <span key={index} data-skeleton="" className="card block overflow-hidden">
-          {picture && <Skeleton className={`${picture} rounded-none`} />}
+          {imageClassName && <Skeleton className={`${imageClassName} rounded-none`} />}
           <span className="block p-4">
             {lines.map((line) => (
               <Skeleton key={line} className={line} />

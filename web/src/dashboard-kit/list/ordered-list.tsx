@@ -25,20 +25,20 @@ import { classNames } from '../../ui/class-names.js';
 import { amount } from '../../ui/figures.js';
 import { useToast } from '../../ui/toast.js';
 import { Failure } from '../actions.js';
-import { useDraft, useKeptDraft } from '../editor/drafts.js';
+import { useDraft, useStoredDraft } from '../editor/drafts.js';
 import { reloadChanged } from './queries.js';
 
-interface Thing {
+interface Identified {
   id: string;
 }
 
-export interface OrderedListProps<Item extends Thing> {
+export interface OrderedListProps<Item extends Identified> {
   kind: KindName;
   /** `order` below it saves the order. */
   address: string;
   nameOf: (item: Item) => string;
   /** All of them, in the current order. */
-  things: Item[];
+  items: Item[];
   /** The list as usual. */
   children: ReactNode;
 }
@@ -50,17 +50,17 @@ const instructions =
   'To move an item, press the space bar, then the arrow keys. Press the space bar again to drop it, or Escape to cancel.';
 
 /** A list with a button that shows it as rows. Moving rows is saved with one request. */
-export function OrderedList<Item extends Thing>(props: OrderedListProps<Item>) {
-  const { kind, things, children } = props;
+export function OrderedList<Item extends Identified>(props: OrderedListProps<Item>) {
+  const { kind, items, children } = props;
   const draft = useDraft<{ ids: string[] }>(`order ${kind}`);
   const [ids, setIds] = useState(draft.found?.ids);
-  useKeptDraft(draft, ids ? { ids } : undefined);
-  if (things.length < 2) return children;
+  useStoredDraft(draft, ids ? { ids } : undefined);
+  if (items.length < 2) return children;
   if (ids) return <OrderEditor {...props} ids={ids} onChange={setIds} onEnd={() => setIds(undefined)} />;
   return (
     <>
       <div className="mb-4 flex">
-        <Button tone="secondary" size="small" className="min-h-11" onClick={() => setIds(things.map(({ id }) => id))}>
+        <Button tone="secondary" size="small" className="min-h-11" onClick={() => setIds(items.map(({ id }) => id))}>
           <ArrowUpDown aria-hidden="true" size={16} />
           Change the order
         </Button>
@@ -70,43 +70,43 @@ export function OrderedList<Item extends Thing>(props: OrderedListProps<Item>) {
   );
 }
 
-interface OrderEditorProps<Item extends Thing> extends Omit<OrderedListProps<Item>, 'children'> {
+interface OrderEditorProps<Item extends Identified> extends Omit<OrderedListProps<Item>, 'children'> {
   ids: string[];
   onChange: (ids: string[]) => void;
   onEnd: () => void;
 }
 
-function OrderEditor<Item extends Thing>({
+function OrderEditor<Item extends Identified>({
   kind,
   address,
   nameOf,
-  things,
+  items,
   ids,
   onChange,
   onEnd,
 }: OrderEditorProps<Item>) {
   const saving = useSavedOrder(kind, address);
   // Items that others have added are last; those they have deleted are gone.
-  const known = ids.flatMap((id) => things.find((thing) => thing.id === id) ?? []);
-  const shown = [...known, ...things.filter(({ id }) => !ids.includes(id))];
-  const before = things.map(({ id }) => id);
-  const isChanged = shown.some(({ id }, index) => id !== before[index]);
+  const existing = ids.flatMap((id) => items.find((item) => item.id === id) ?? []);
+  const ordered = [...existing, ...items.filter(({ id }) => !ids.includes(id))];
+  const before = items.map(({ id }) => id);
+  const isChanged = ordered.some(({ id }, index) => id !== before[index]);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: dragsFromPixels } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const placeOf = (id: UniqueIdentifier | undefined) => shown.findIndex((thing) => thing.id === id);
+  const placeOf = (id: UniqueIdentifier | undefined) => ordered.findIndex((item) => item.id === id);
 
   function move(from: number, to: number) {
-    if (saving.isPending || from === -1 || to < 0 || to >= shown.length) return;
-    const rest = shown.map(({ id }) => id);
+    if (saving.isPending || from === -1 || to < 0 || to >= ordered.length) return;
+    const rest = ordered.map(({ id }) => id);
     rest.splice(to, 0, ...rest.splice(from, 1));
     onChange(rest);
   }
 
   function save() {
     if (!isChanged) return onEnd();
-    saving.mutate({ ids: shown.map(({ id }) => id), before }, { onSuccess: onEnd });
+    saving.mutate({ ids: ordered.map(({ id }) => id), before }, { onSuccess: onEnd });
   }
 
   return (
@@ -125,20 +125,20 @@ function OrderEditor<Item extends Thing>({
         sensors={sensors}
         collisionDetection={closestCenter}
         accessibility={{
-          announcements: wordsFor(shown, nameOf),
+          announcements: createAnnouncements(ordered, nameOf),
           screenReaderInstructions: { draggable: instructions },
         }}
         onDragEnd={({ active, over }) => over && move(placeOf(active.id), placeOf(over.id))}
       >
-        <SortableContext items={shown} strategy={verticalListSortingStrategy}>
+        <SortableContext items={ordered} strategy={verticalListSortingStrategy}>
           <ol aria-label="Order" className="card divide-y divide-line">
-            {shown.map((thing, index) => (
+            {ordered.map((item, index) => (
               <Row
-                key={thing.id}
-                id={thing.id}
-                name={nameOf(thing)}
+                key={item.id}
+                id={item.id}
+                name={nameOf(item)}
                 index={index}
-                count={shown.length}
+                count={ordered.length}
                 onMove={(to) => move(index, to)}
               />
             ))}
@@ -149,13 +149,13 @@ function OrderEditor<Item extends Thing>({
   );
 }
 
-function wordsFor<Item extends Thing>(things: Item[], nameOf: (item: Item) => string): Announcements {
-  const find = (id: UniqueIdentifier) => things.find((thing) => thing.id === id);
+function createAnnouncements<Item extends Identified>(items: Item[], nameOf: (item: Item) => string): Announcements {
+  const find = (id: UniqueIdentifier) => items.find((item) => item.id === id);
   const name = (id: UniqueIdentifier) => {
-    const thing = find(id);
-    return thing ? `“${nameOf(thing)}”` : 'It';
+    const item = find(id);
+    return item ? `“${nameOf(item)}”` : 'It';
   };
-  const place = (id: UniqueIdentifier) => `${things.findIndex((thing) => thing.id === id) + 1} of ${things.length}`;
+  const place = (id: UniqueIdentifier) => `${items.findIndex((item) => item.id === id) + 1} of ${items.length}`;
   return {
     onDragStart: ({ active }) => `${name(active.id)} picked up at ${place(active.id)}.`,
     // On pickup, the item is "over" its own position; announcing that would interrupt the first announcement.
@@ -231,7 +231,7 @@ function useSavedOrder(kind: KindName, address: string) {
   });
   return useMutation({
     mutationFn: ({ ids }: { ids: string[]; before: string[] }) => save(ids),
-    onSuccess: (_nothing, { ids, before }) =>
+    onSuccess: (_result, { ids, before }) =>
       showToast(`Saved the order of ${amount(ids.length, 'item', 'items')}.`, 'success', {
         label: 'Undo',
         onClick: () => undoing.mutate(before),

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { type Answer, request } from '../../api/api.js';
+import { type ApiResponse, request } from '../../api/api.js';
 
 /** Keyset pagination. For a single item, the response is the item or null. */
 export function pagedQuery<Item extends { id: string }>(
@@ -16,7 +16,7 @@ export function pagedQuery<Item extends { id: string }>(
       return request<Item[] | Item | null>(search ? `${path}?${search}` : path, { signal });
     },
     initialPageParam: '',
-    getNextPageParam: (page: Answer<Item[] | Item | null>) => page.next_cursor ?? undefined,
+    getNextPageParam: (page: ApiResponse<Item[] | Item | null>) => page.next_cursor ?? undefined,
     select: ({ pages }) => withoutRepetition(pages.flatMap(({ data }) => data ?? [])),
   });
 }

@@ -9,9 +9,9 @@ export interface EachOutcome<Item> {
 /** Fast without overloading the server. */
 const atATime = 3;
 /** Without a Retry-After header. */
-const usualPauseSeconds = 5;
+const defaultPauseSeconds = 5;
 /** After this many 429 responses, a call has failed. */
-const mostPauses = 5;
+const maxRetries = 5;
 
 export interface RunOptions {
   onProgress?: (finished: number) => void;
@@ -20,17 +20,17 @@ export interface RunOptions {
 
 const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
 
-/** Retries while the server responds with 429, up to `mostPauses` times. */
-export async function patiently<Answer>(
-  call: () => Promise<Answer>,
+/** Retries while the server responds with 429, up to `maxRetries` times. */
+export async function patiently<Result>(
+  call: () => Promise<Result>,
   wait: NonNullable<RunOptions['wait']> = waitSeconds,
-): Promise<Answer> {
+): Promise<Result> {
   for (let pauses = 0; ; pauses += 1) {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429 || pauses === mostPauses) throw error;
-      await wait(error.retryAfterSeconds ?? usualPauseSeconds);
+      if (!(error instanceof ApiError) || error.status !== 429 || pauses === maxRetries) throw error;
+      await wait(error.retryAfterSeconds ?? defaultPauseSeconds);
     }
   }
 }

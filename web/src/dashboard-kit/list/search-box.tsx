@@ -3,29 +3,29 @@ import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 
 import { useSearchParams } from 'react-router-dom';
 import { IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { inputLook } from '../../ui/forms/input-look.js';
+import { inputClassName } from '../../ui/forms/input-look.js';
 
 /** Typing a word triggers one search. */
 const debounceMs = 300;
 
 interface SearchBoxProps {
   label: string;
-  words: string;
-  onSearch: (words: string) => void;
+  searchText: string;
+  onSearch: (searchText: string) => void;
   className?: string;
 }
 
 /** Searches during typing; Escape clears. */
-export function SearchBox({ label, words, onSearch, className }: SearchBoxProps) {
+export function SearchBox({ label, searchText, onSearch, className }: SearchBoxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(words);
+  const [typed, setTyped] = useState(searchText);
   const search = useEffectEvent(onSearch);
   useEffect(() => {
-    if (typed.trim() === words) return;
+    if (typed.trim() === searchText) return;
     const timer = setTimeout(() => search(typed.trim()), debounceMs);
     return () => clearTimeout(timer);
-  }, [typed, words]);
+  }, [typed, searchText]);
 
   function clear() {
     setTyped('');
@@ -57,7 +57,7 @@ export function SearchBox({ label, words, onSearch, className }: SearchBoxProps)
           if (event.key === 'Escape' && typed) clear();
           if (event.key === 'Enter') onSearch(typed.trim());
         }}
-        className={classNames(inputLook, 'h-11 rounded-full pl-11', typed && 'pr-12')}
+        className={classNames(inputClassName, 'h-11 rounded-full pl-11', typed && 'pr-12')}
       />
       {typed && (
         <IconButton label="Clear the search" onClick={clear} className="absolute inset-y-0 right-0">
@@ -87,4 +87,4 @@ export function useAddressParameter(name: string): [value: string, set: (value: 
   return [search.get(name) ?? '', set];
 }
 
-export const useSearchWords = () => useAddressParameter('q');
+export const useSearchText = () => useAddressParameter('q');

@@ -18,10 +18,10 @@ export function useSelection<Item extends { id: string }>(items: Item[]) {
         return next;
       }),
     /** Processed items aren't selected if they come back. */
-    forget: (those: Item[]) =>
+    deselect: (those: Item[]) =>
       setMarked((now) => {
-        const gone = new Set(those.map(({ id }) => id));
-        return new Set([...now].filter((id) => !gone.has(id)));
+        const removedIds = new Set(those.map(({ id }) => id));
+        return new Set([...now].filter((id) => !removedIds.has(id)));
       }),
     select: (those: Item[]) => setMarked(new Set(those.map(({ id }) => id))),
   };
@@ -29,20 +29,20 @@ export function useSelection<Item extends { id: string }>(items: Item[]) {
 export type Selection<Item extends { id: string }> = ReturnType<typeof useSelection<Item>>;
 
 interface SelectionBarProps<Item extends { id: string }> {
-  words: [one: string, many: string];
+  nouns: [one: string, many: string];
   selection: Selection<Item>;
   items: Item[];
   children: ReactNode;
 }
 
 export function SelectionBar<Item extends { id: string }>(props: SelectionBarProps<Item>) {
-  const { words, selection, items, children } = props;
+  const { nouns, selection, items, children } = props;
   const { selected } = selection;
   if (selected.length === 0) return null;
   return (
-    <BottomBar label={`Selected ${words[1]}`} className="pl-4">
+    <BottomBar label={`Selected ${nouns[1]}`} className="pl-4">
       <p role="status" className="figures font-semibold">
-        {amount(selected.length, ...words)} selected
+        {amount(selected.length, ...nouns)} selected
       </p>
       <IconButton label="Clear the selection" onClick={() => selection.select([])}>
         <X aria-hidden="true" size={18} />

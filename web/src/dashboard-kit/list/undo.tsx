@@ -9,58 +9,58 @@ import { useToast } from '../../ui/toast.js';
 import { reloadChanged } from './queries.js';
 import { runEach } from './run-each.js';
 
-interface Deletion<Thing> {
+interface Deletion<Item> {
   title: string;
   question?: ReactNode;
-  note?: (thing: Thing) => ReactNode;
+  note?: (item: Item) => ReactNode;
   failed: string;
   prefersServerText?: boolean;
-  done: (thing: Thing) => string;
-  remove: (thing: Thing) => Promise<unknown>;
+  done: (item: Item) => string;
+  remove: (item: Item) => Promise<unknown>;
   /** Called before the list is reloaded. */
-  onDeleted?: (thing: Thing) => void;
+  onDeleted?: (item: Item) => void;
   /** Returns the element to focus afterwards: the pressed button is gone. */
-  focusAfter?: (thing: Thing) => HTMLElement | null;
+  focusAfter?: (item: Item) => HTMLElement | null;
 }
 
 /**
- * Confirms a deletion, carries it out and offers to undo it. Render `dialog`; `ask` opens it. On cancel, the focus
+ * Confirms a deletion, carries it out and offers to undo it. Render `dialog`; `openDialog` opens it. On cancel, the focus
  * returns to `from`.
  */
-export function useDeleteWithUndo<Thing extends { id: string }>(kind: KindName, deletion: Deletion<Thing>) {
+export function useDeleteWithUndo<Item extends { id: string }>(kind: KindName, deletion: Deletion<Item>) {
   const client = useQueryClient();
   const showUndo = useUndoToast();
-  const [asked, setAsked] = useState<Thing>();
+  const [target, setTarget] = useState<Item>();
   const nextFocus = useRef<HTMLElement | null>(undefined);
   const reload = () => reloadChanged(client, kinds[kind].list);
 
-  function ask(thing: Thing, from?: HTMLElement | null) {
+  function openDialog(item: Item, from?: HTMLElement | null) {
     nextFocus.current = from;
-    setAsked(thing);
+    setTarget(item);
   }
 
   const dialog = (
     <ActionDialog
-      asked={asked}
+      target={target}
       title={deletion.title}
       question={deletion.question ?? 'It disappears from the site. It can be restored for 30 days.'}
       note={deletion.note}
       failure={deletion.failed}
       prefersServerText={deletion.prefersServerText}
       act={deletion.remove}
-      onDone={(thing) => {
-        nextFocus.current = deletion.focusAfter?.(thing);
-        setAsked(undefined);
-        deletion.onDeleted?.(thing);
-        showUndo(deletion.done(thing), { type: kind, id: thing.id });
+      onDone={(item) => {
+        nextFocus.current = deletion.focusAfter?.(item);
+        setTarget(undefined);
+        deletion.onDeleted?.(item);
+        showUndo(deletion.done(item), { type: kind, id: item.id });
         reload();
       }}
       onFailed={reload}
-      onCancel={() => setAsked(undefined)}
+      onCancel={() => setTarget(undefined)}
       returnFocusTo={() => nextFocus.current}
     />
   );
-  return { ask, dialog };
+  return { openDialog, dialog };
 }
 
 interface InTrash {
@@ -84,12 +84,13 @@ export function useUndo() {
   const undo = useMutation({
     mutationFn: (deleted: InTrash[]) => runEach(deleted, restore),
     onSuccess: ({ done, failed }) => {
-      for (const thing of [...done, ...failed.map(({ item }) => item)].slice(0, 1)) reloadAfterRestore(client, thing);
+      for (const trashItem of [...done, ...failed.map(({ item }) => item)].slice(0, 1))
+        reloadAfterRestore(client, trashItem);
       const [failure] = failed;
       if (!failure) showToast(done.length === 1 ? 'It’s back.' : 'They’re back.');
       else {
-        const said = serverMessageOf(failure.error);
-        showToast(said ?? 'We couldn’t restore it. It’s still in the trash.', 'error');
+        const serverMessage = serverMessageOf(failure.error);
+        showToast(serverMessage ?? 'We couldn’t restore it. It’s still in the trash.', 'error');
       }
     },
   });

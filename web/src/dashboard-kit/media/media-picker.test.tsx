@@ -2,10 +2,10 @@ import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildEditedPicture, callsTo, failure, fieldsOf, signInAs } from '../../testing/dashboard.js';
-import { fakeGateway, type FakeAnswer, type FakeRoutes } from '../../testing/fake-gateway.js';
+import { buildEditedImage, callsTo, failure, fieldsOf, signInAs } from '../../testing/dashboard.js';
+import { fakeGateway, type FakeResponse, type FakeRoutes } from '../../testing/fake-gateway.js';
 import { MediaPicker } from './media-picker.js';
-import { choosePicture, jpegFile } from '../../testing/pictures.js';
+import { selectImage, jpegFile } from '../../testing/pictures.js';
 
 const buildItem = (number: number, change: Partial<MediaItem> = {}): MediaItem => ({
   id: `media-${number}`,
@@ -14,7 +14,7 @@ const buildItem = (number: number, change: Partial<MediaItem> = {}): MediaItem =
   credit: '',
   focal_x: 0.5,
   focal_y: 0.5,
-  picture: buildEditedPicture(),
+  picture: buildEditedImage(),
   uses: 0,
   created_at: '2026-11-20T12:00:00Z',
   version: 1,
@@ -27,14 +27,14 @@ const create = 'POST /admin/main/media/create';
 function open(items: MediaItem[], routes: FakeRoutes = {}) {
   signInAs('editor');
   const calls = fakeGateway({ [list]: { data: items, next_cursor: null }, ...routes });
-  const chosen: string[] = [];
+  const selected: string[] = [];
   const closed: string[] = [];
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MediaPicker
         open
         title="Cover"
-        onChoose={({ name }) => chosen.push(name)}
+        onSelect={({ name }) => selected.push(name)}
         onClose={() => closed.push('closed')}
       />
     </QueryClientProvider>,
@@ -42,7 +42,7 @@ function open(items: MediaItem[], routes: FakeRoutes = {}) {
   return {
     user: userEvent.setup(),
     calls,
-    chosen,
+    selected,
     closed,
     dialog: within(screen.getByRole('dialog', { name: 'Cover' })),
   };
@@ -50,26 +50,26 @@ function open(items: MediaItem[], routes: FakeRoutes = {}) {
 
 describe('choosing a picture', () => {
   it('works by keyboard', async () => {
-    const { user, dialog, chosen } = open([buildItem(1), buildItem(2)]);
+    const { user, dialog, selected } = open([buildItem(1), buildItem(2)]);
     const first = await dialog.findByRole('radio', { name: 'Picture 1' });
     expect(dialog.getByRole('button', { name: 'Choose' })).toHaveAttribute('aria-disabled', 'true');
     first.focus();
     await user.keyboard(' {ArrowRight}');
     expect(dialog.getByRole('radio', { name: 'Picture 2' })).toBeChecked();
     await user.keyboard('{Enter}');
-    expect(chosen).toEqual(['Picture 2']);
+    expect(selected).toEqual(['Picture 2']);
   });
 
   it('works by click and button, or by double click', async () => {
-    const { user, dialog, chosen } = open([buildItem(1), buildItem(2)]);
+    const { user, dialog, selected } = open([buildItem(1), buildItem(2)]);
     await user.click(await dialog.findByRole('radio', { name: 'Picture 1' }));
     await user.click(dialog.getByRole('button', { name: 'Choose' }));
     await user.dblClick(dialog.getByRole('radio', { name: 'Picture 2' }));
-    expect(chosen).toEqual(['Picture 1', 'Picture 2']);
+    expect(selected).toEqual(['Picture 1', 'Picture 2']);
   });
 
   it('marks pictures without alt text and disables those that can’t be shown', async () => {
-    const broken = buildEditedPicture({ state: 'rejected', sizes: [], rejected_because: 'No picture.' });
+    const broken = buildEditedImage({ state: 'rejected', sizes: [], rejected_because: 'No picture.' });
     const { dialog } = open([buildItem(1, { alt: '' }), buildItem(2, { picture: broken })]);
     expect(await dialog.findByRole('radio', { name: 'Picture 1' })).toHaveAccessibleDescription('No alt text yet');
     expect(dialog.getByRole('radio', { name: 'Picture 2' })).toBeDisabled();
@@ -85,43 +85,43 @@ describe('choosing a picture', () => {
   });
 
   it('closes without choosing a picture', async () => {
-    const { user, dialog, chosen, closed } = open([buildItem(1)]);
+    const { user, dialog, selected, closed } = open([buildItem(1)]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect([chosen, closed]).toEqual([[], ['closed']]);
+    expect([selected, closed]).toEqual([[], ['closed']]);
   });
 });
 
 describe('uploading a picture while choosing', () => {
   const file = jpegFile('hail.jpg');
 
-  async function openUpload(answer: () => FakeAnswer) {
-    const app = open([], { [create]: answer });
+  async function openUpload(response: () => FakeResponse) {
+    const app = open([], { [create]: response });
     await app.user.click(app.dialog.getByRole('button', { name: 'Upload a picture' }));
     return app;
   }
 
   it('requires alt text and then chooses the picture', async () => {
-    const { user, dialog, calls, chosen } = await openUpload(() => ({ data: buildItem(9) }));
+    const { user, dialog, calls, selected } = await openUpload(() => ({ data: buildItem(9) }));
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
     expect(dialog.getByText('Choose a picture.')).toBeVisible();
     expect(dialog.getByText('Enter alt text for the picture.')).toBeVisible();
     expect(callsTo(calls, create)).toEqual([]);
-    await choosePicture(user, dialog.getByLabelText(/^Picture/), file);
+    await selectImage(user, dialog.getByLabelText(/^Picture/), file);
     await user.type(dialog.getByRole('textbox', { name: /^Alt text/ }), 'Hail on a lawn');
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
-    await waitFor(() => expect(chosen).toEqual(['Picture 9']));
+    await waitFor(() => expect(selected).toEqual(['Picture 9']));
     expect(fieldsOf(callsTo(calls, create)[0])).toEqual({ alt: 'Hail on a lawn', credit: '', image: 'hail.jpg' });
   });
 
   it('keeps the input when it fails', async () => {
-    const { user, dialog, chosen } = await openUpload(() => failure(503, 'The store is down.'));
-    await choosePicture(user, dialog.getByLabelText(/^Picture/), file);
+    const { user, dialog, selected } = await openUpload(() => failure(503, 'The store is down.'));
+    await selectImage(user, dialog.getByLabelText(/^Picture/), file);
     await user.type(dialog.getByRole('textbox', { name: /^Alt text/ }), 'Hail');
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
     expect(await dialog.findByText('The store is down.')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: /^Alt text/ })).toHaveValue('Hail');
     expect(dialog.getByText('hail.jpg')).toBeVisible();
-    expect(chosen).toEqual([]);
+    expect(selected).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Back to the pictures' }));
     expect(dialog.getByRole('textbox', { name: 'Search pictures' })).toBeVisible();
   });

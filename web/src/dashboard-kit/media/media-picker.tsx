@@ -18,7 +18,7 @@ interface MediaPickerProps {
   open: boolean;
   title: string;
   /** The caller closes the dialog. */
-  onChoose: (item: MediaItem) => void;
+  onSelect: (item: MediaItem) => void;
   onClose: () => void;
   /** As in `Dialog`. */
   returnFocusTo?: () => HTMLElement | null | undefined;
@@ -28,11 +28,11 @@ export function MediaPicker({ open, ...props }: MediaPickerProps) {
   return open ? <OpenPicker {...props} /> : null;
 }
 
-function OpenPicker({ title, onChoose, onClose, returnFocusTo }: Omit<MediaPickerProps, 'open'>) {
+function OpenPicker({ title, onSelect, onClose, returnFocusTo }: Omit<MediaPickerProps, 'open'>) {
   const client = useQueryClient();
   const [uploading, setUploading] = useState(false);
   const [sending, setSending] = useState(false);
-  const [chosen, setChosen] = useState<MediaItem>();
+  const [selected, setSelected] = useState<MediaItem>();
 
   return (
     <Dialog
@@ -52,7 +52,7 @@ function OpenPicker({ title, onChoose, onClose, returnFocusTo }: Omit<MediaPicke
             <Button tone="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button onClick={() => chosen && onChoose(chosen)} aria-disabled={!chosen || undefined}>
+            <Button onClick={() => selected && onSelect(selected)} aria-disabled={!selected || undefined}>
               Choose
             </Button>
           </>
@@ -64,44 +64,44 @@ function OpenPicker({ title, onChoose, onClose, returnFocusTo }: Omit<MediaPicke
           onSending={setSending}
           onUploaded={(item) => {
             reloadChanged(client, 'media');
-            onChoose(item);
+            onSelect(item);
           }}
           onCancel={() => setUploading(false)}
         />
       ) : (
-        <Choices chosen={chosen} onChange={setChosen} onChoose={onChoose} />
+        <MediaOptions selected={selected} onChange={setSelected} onSelect={onSelect} />
       )}
     </Dialog>
   );
 }
 
-interface ChoicesProps {
-  chosen: MediaItem | undefined;
+interface MediaOptionsProps {
+  selected: MediaItem | undefined;
   onChange: (item: MediaItem) => void;
   /** On double click, or Enter on the chosen picture. */
-  onChoose: (item: MediaItem) => void;
+  onSelect: (item: MediaItem) => void;
 }
 
 /** Posts' PDFs are in the library, too. */
-const isPicture = ({ file_bytes: bytes }: MediaItem) => bytes === undefined;
+const isImage = ({ file_bytes: bytes }: MediaItem) => bytes === undefined;
 
-const gridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-3';
+const gridClassName = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-3';
 
 /** Radio buttons that look like pictures, so arrow keys move between them. */
-function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
+function MediaOptions({ selected, onChange, onSelect }: MediaOptionsProps) {
   const name = useId();
-  const [words, setWords] = useState('');
-  const media = useMedia(words);
+  const [searchText, setSearchText] = useState('');
+  const media = useMedia(searchText);
   return (
     <>
-      <SearchBox label="Search pictures" words={words} onSearch={setWords} className="mb-4" />
+      <SearchBox label="Search pictures" searchText={searchText} onSearch={setSearchText} className="mb-4" />
       <PagedList
         query={media}
         failure="We couldn’t load the pictures. Try again."
-        placeholder={<Loading label="Loading the pictures" className={gridLook} count={8} each="aspect-4/3" />}
+        placeholder={<Loading label="Loading the pictures" className={gridClassName} count={8} each="aspect-4/3" />}
         empty={
-          words ? (
-            <EmptyState Icon={SearchX}>No pictures match “{words}”.</EmptyState>
+          searchText ? (
+            <EmptyState Icon={SearchX}>No pictures match “{searchText}”.</EmptyState>
           ) : (
             <EmptyState Icon={Images}>There are no pictures yet. Upload the first one.</EmptyState>
           )
@@ -110,15 +110,15 @@ function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
         {(items) => (
           <fieldset aria-busy={media.isPlaceholderData || undefined}>
             <legend className="sr-only">Pictures</legend>
-            <div className={gridLook}>
-              {items.filter(isPicture).map((item) => (
-                <Choice
+            <div className={gridClassName}>
+              {items.filter(isImage).map((item) => (
+                <MediaOption
                   key={item.id}
                   name={name}
                   item={item}
-                  checked={item.id === chosen?.id}
+                  checked={item.id === selected?.id}
                   onChange={() => onChange(item)}
-                  onChoose={() => onChoose(item)}
+                  onSelect={() => onSelect(item)}
                 />
               ))}
             </div>
@@ -129,19 +129,19 @@ function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
   );
 }
 
-interface ChoiceProps {
+interface MediaOptionProps {
   name: string;
   item: MediaItem;
   checked: boolean;
   onChange: () => void;
-  onChoose: () => void;
+  onSelect: () => void;
 }
 
-function Choice({ name, item, checked, onChange, onChoose }: ChoiceProps) {
+function MediaOption({ name, item, checked, onChange, onSelect }: MediaOptionProps) {
   const id = useId();
   const isBroken = item.picture.state === 'rejected' || item.picture.state === 'failed';
   return (
-    <div onDoubleClick={isBroken ? undefined : onChoose} className="relative">
+    <div onDoubleClick={isBroken ? undefined : onSelect} className="relative">
       <input
         id={id}
         type="radio"
@@ -153,7 +153,7 @@ function Choice({ name, item, checked, onChange, onChoose }: ChoiceProps) {
           if (event.key !== 'Enter' || !checked) return;
           // Keeps the event from submitting the opener's form.
           event.preventDefault();
-          onChoose();
+          onSelect();
         }}
         aria-describedby={`${id}-more`}
         className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"

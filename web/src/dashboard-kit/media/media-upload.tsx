@@ -9,13 +9,13 @@ import { ApiError } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { TextAreaField, TextField } from '../../ui/forms/field.js';
-import { PicturePicker } from '../../ui/forms/picture-picker.js';
+import { ImagePicker } from '../../ui/forms/picture-picker.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { UploadProgress } from '../../ui/forms/upload-progress.js';
 import { DialogActions } from '../dialog-actions.js';
-import { useDraft, useKeptDraft } from '../editor/drafts.js';
+import { useDraft, useStoredDraft } from '../editor/drafts.js';
 import { photoHint } from '../editor/resource-field.js';
-import { altHint, longestAlt, uploadMedia } from './media.js';
+import { altHint, maxAltLength, uploadMedia } from './media.js';
 
 interface MediaUploadProps {
   onUploaded: (item: MediaItem) => void;
@@ -29,23 +29,23 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
   const draft = useDraft<{ alt: string; credit: string }>('picture upload');
   const [alt, setAlt] = useState(draft.found?.alt ?? '');
   const [credit, setCredit] = useState(draft.found?.credit ?? '');
-  useKeptDraft(draft, alt || credit ? { alt, credit } : undefined);
+  useStoredDraft(draft, alt || credit ? { alt, credit } : undefined);
   const [faults, setFaults] = useState<Record<string, string | undefined>>({});
   const [progress, setProgress] = useState<number>();
   const [keys] = useState(() => new SubmissionKeys());
   const [abort, setAbort] = useState<AbortController>();
 
   const sending = useMutation({
-    mutationFn: async (picture: File) => {
+    mutationFn: async (image: File) => {
       const controller = new AbortController();
       setAbort(controller);
       onSending(true);
-      const headers = keys.headersFor({ picture, alt, credit });
-      return uploadMedia(picture, { alt, credit }, { headers, onProgress: setProgress, signal: controller.signal });
+      const headers = keys.headersFor({ image, alt, credit });
+      return uploadMedia(image, { alt, credit }, { headers, onProgress: setProgress, signal: controller.signal });
     },
     onSuccess: ({ data }) => {
       keys.renew();
-      draft.copies.forget();
+      draft.copies.clear();
       onUploaded(data);
     },
     onError: (error) => setFaults(error instanceof ApiError ? { ...error.fieldErrors } : {}),
@@ -55,8 +55,8 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
     },
   });
 
-  function choose(picture: File | null) {
-    setFile(picture);
+  function selectFile(image: File | null) {
+    setFile(image);
     setFaults({});
   }
 
@@ -80,7 +80,7 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
           {error instanceof ApiError && error.serverMessage && <p className="text-ink-soft">{error.serverMessage}</p>}
         </Banner>
       )}
-      <PicturePicker
+      <ImagePicker
         label="Picture"
         hint={photoHint}
         noun="picture"
@@ -88,14 +88,14 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
         file={file}
         error={faults['image']}
         disabled={sending.isPending}
-        onChange={choose}
+        onChange={selectFile}
       />
       <TextAreaField
         label="Alt text"
         hint={altHint}
         rows={2}
         required
-        maxLength={longestAlt}
+        maxLength={maxAltLength}
         value={alt}
         error={faults['alt']}
         readOnly={sending.isPending}

@@ -2,23 +2,23 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { mediaImageField, mediaLengths } from '@site/proto/content/v1/media.schema';
 import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
-import { isInWork, pictureInWorkMs, whilePreparing } from '../admin-picture.js';
+import { isInWork, imagePollIntervalMs, whilePreparing } from '../admin-picture.js';
 import { adminQuery } from '../../api/admin.js';
-import type { Answer } from '../../api/api.js';
+import type { ApiResponse } from '../../api/api.js';
 import { type SendCall, sendForm } from '../../api/send-form.js';
 import { whileSignedIn } from '../../domain/session/signed-out.js';
-import { CardPicture } from '../list/lists.js';
+import { CardImage } from '../list/lists.js';
 import { pagedQuery } from '../list/queries.js';
 
 export const mediaAddress = '/admin/main/media';
 
 const pageSize = '48';
 
-export function useMedia(words: string) {
+export function useMedia(searchText: string) {
   return useInfiniteQuery({
-    ...pagedQuery<MediaItem>(['admin', 'media', ...(words ? [words] : [])], mediaAddress, {
+    ...pagedQuery<MediaItem>(['admin', 'media', ...(searchText ? [searchText] : [])], mediaAddress, {
       limit: pageSize,
-      ...(words && { q: words }),
+      ...(searchText && { q: searchText }),
     }),
     refetchInterval: whilePreparing,
     // Other forms add pictures and change their uses.
@@ -37,7 +37,7 @@ export function usePrepared(media: ReadonlyMap<string, MediaItem>): ReadonlyMap<
     queries: inWork.map(({ id }) => ({
       ...adminQuery<MediaItem>(['media-in-work', id], `${mediaAddress}/${encodeURIComponent(id)}`),
       staleTime: 0,
-      refetchInterval: whileSignedIn<MediaItem>((item) => (!item || isInWork(item.picture) ? pictureInWorkMs : 0)),
+      refetchInterval: whileSignedIn<MediaItem>((item) => (!item || isInWork(item.picture) ? imagePollIntervalMs : 0)),
     })),
   });
   // An edit's response may be newer than the latest poll.
@@ -45,17 +45,17 @@ export function usePrepared(media: ReadonlyMap<string, MediaItem>): ReadonlyMap<
   return current.length === 0 ? media : new Map([...media, ...current.map((item) => [item.id, item] as const)]);
 }
 
-type MediaWords = Partial<Record<'name' | 'alt' | 'credit', string>>;
+type MediaTextFields = Partial<Record<'name' | 'alt' | 'credit', string>>;
 
 /** The name defaults to the file's. */
-export const uploadMedia = (file: File, words: MediaWords, call: SendCall): Promise<Answer<MediaItem>> =>
-  sendForm(`${mediaAddress}/create`, { ...words, [mediaImageField]: file }, call);
+export const uploadMedia = (file: File, fields: MediaTextFields, call: SendCall): Promise<ApiResponse<MediaItem>> =>
+  sendForm(`${mediaAddress}/create`, { ...fields, [mediaImageField]: file }, call);
 
 /** Changes a picture's texts wherever it is shown. */
-export const saveMediaWords = (
+export const saveMediaText = (
   item: MediaItem,
-  words: Pick<MediaWords, 'alt' | 'credit'>,
-): Promise<Answer<MediaItem>> =>
+  fields: Pick<MediaTextFields, 'alt' | 'credit'>,
+): Promise<ApiResponse<MediaItem>> =>
   sendForm(
     `${mediaAddress}/edit`,
     {
@@ -65,7 +65,7 @@ export const saveMediaWords = (
       credit: item.credit,
       focal_x: String(item.focal_x),
       focal_y: String(item.focal_y),
-      ...words,
+      ...fields,
     },
     {
       headers: { 'If-Match': `"${item.version}"` },
@@ -76,11 +76,9 @@ export const saveMediaWords = (
 
 export const altHint =
   'Describe the picture for people who can’t see it: “A shelf cloud over a rice field near Stuttgart”. Leave out “picture of”.';
-export const longestAlt = mediaLengths.alt;
+export const maxAltLength = mediaLengths.alt;
 
-export const MediaThumb = ({ item }: { item: MediaItem }) => (
-  <CardPicture thing={item} alt={item.alt} cssPixels={320} />
-);
+export const MediaThumb = ({ item }: { item: MediaItem }) => <CardImage item={item} alt={item.alt} cssPixels={320} />;
 
 /** Without alt text, a picture can't be published. */
 export function AltMissing() {

@@ -1,6 +1,6 @@
 /** Queue of uploads, and the list that shows its progress. */
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import { photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
+import { photoTypes, type ImageType } from '@site/domain/pictures/picture-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { reloadChanged } from '../list/queries.js';
 import { uploadMedia } from './media.js';
 import { Button, IconButton, Spinner } from '../../ui/button.js';
 import { amount } from '../../ui/figures.js';
-import { prepareChosen } from '../../ui/forms/prepare-chosen.js';
+import { prepareFile } from '../../ui/forms/prepare-chosen.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { UploadProgress } from '../../ui/forms/upload-progress.js';
 
@@ -112,7 +112,7 @@ export interface QueuedFile {
  */
 export function useUploadQueue(
   onDone?: (queued: QueuedFile, item: MediaItem) => void,
-  types: readonly PictureType[] = photoTypes,
+  types: readonly ImageType[] = photoTypes,
 ) {
   const client = useQueryClient();
   const [files, setFiles] = useState<QueuedFile[]>([]);
@@ -121,7 +121,7 @@ export function useUploadQueue(
   const lastId = useRef(0);
 
   const change = (id: number, changes: Partial<QueuedFile>) =>
-    setFiles((known) => known.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+    setFiles((current) => current.map((one) => (one.id === id ? { ...one, ...changes } : one)));
 
   async function send(queued: QueuedFile) {
     const { id, file, keys, stop } = queued;
@@ -129,8 +129,8 @@ export function useUploadQueue(
     change(id, { state: 'sending', share: 0, reason: '' });
     try {
       const onProgress = (share: number) => change(id, { share });
-      const prepared = await prepareChosen(file, { types, noun: 'picture' });
-      if (!prepared.file) return change(id, { state: 'failed', reason: prepared.fault });
+      const prepared = await prepareFile(file, { types, noun: 'picture' });
+      if (!prepared.file) return change(id, { state: 'failed', reason: prepared.error });
       // Kept, so that a retry sends the same bytes with the same idempotency key.
       change(id, { file: prepared.file });
       const call = { headers: keys.headersFor({ file: prepared.file }), onProgress, signal: stop.signal };
@@ -155,14 +155,14 @@ export function useUploadQueue(
     running.current = false;
   }
 
-  function add(chosen: File[]): QueuedFile[] {
-    const added = chosen.map((file): QueuedFile => {
+  function add(selectedFiles: File[]): QueuedFile[] {
+    const added = selectedFiles.map((file): QueuedFile => {
       const id = (lastId.current += 1);
       const keys = new SubmissionKeys();
       const stop = new AbortController();
       return { id, file, state: 'waiting', share: 0, reason: '', mayRetry: false, keys, stop };
     });
-    setFiles((known) => [...known.filter(({ state }) => state !== 'done'), ...added]);
+    setFiles((current) => [...current.filter(({ state }) => state !== 'done'), ...added]);
     waiting.current.push(...added);
     void run();
     return added;
@@ -176,10 +176,10 @@ export function useUploadQueue(
 
   function remove({ id, stop }: QueuedFile) {
     stop.abort();
-    setFiles((known) => known.filter((one) => one.id !== id));
+    setFiles((current) => current.filter((one) => one.id !== id));
   }
 
-  const clear = () => setFiles((known) => known.filter(({ state }) => state === 'waiting' || state === 'sending'));
+  const clear = () => setFiles((current) => current.filter(({ state }) => state === 'waiting' || state === 'sending'));
 
   return { files, add, retry, remove, clear };
 }

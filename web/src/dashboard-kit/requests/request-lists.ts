@@ -1,9 +1,9 @@
 /** Visitors' submissions in two lists: pending and approved. */
 import { kinds } from '@site/domain/kinds';
-import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
+import type { ImageInfo } from '@site/proto/pictures/v1/pictures.answers';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { fetchData } from '../../api/admin.js';
-import { request, type Answer } from '../../api/api.js';
+import { request, type ApiResponse } from '../../api/api.js';
 import { whileSignedIn } from '../../domain/session/signed-out.js';
 import { reloadChanged } from '../list/queries.js';
 
@@ -12,7 +12,7 @@ export type RequestState = 'approved' | 'pending';
 interface Sent {
   id: string;
   created_at: string;
-  picture: Picture | null;
+  picture: ImageInfo | null;
 }
 
 export interface RequestList<Item> {
@@ -21,7 +21,7 @@ export interface RequestList<Item> {
   nextCursor: string | null;
 }
 export interface RequestLists<Item, Data> extends Record<RequestState, RequestList<Item>> {
-  answer: Data;
+  data: Data;
 }
 
 export interface DecisionOn<Item> {
@@ -31,7 +31,7 @@ export interface DecisionOn<Item> {
   reason?: string;
 }
 /** Sent in the URL, so it must be short; the server itself accepts 2,000 characters. */
-export const longestReason = 500;
+export const maxReasonLength = 500;
 export type Decision = DecisionOn<unknown>['decision'];
 
 interface RequestKind<Item, Data> {
@@ -44,54 +44,57 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
   type Lists = RequestLists<Item, Data>;
   const { list } = kinds[kind];
   const address = `/admin/main/${kind}`;
-  const keyOf = (words: string) => ['admin', list, words] as const;
+  const keyOf = (searchText: string) => ['admin', list, searchText] as const;
 
   async function loadNextPage(
     state: RequestState,
-    words: string,
-    shown: RequestList<Item>,
+    searchText: string,
+    current: RequestList<Item>,
     signal?: AbortSignal,
   ): Promise<RequestList<Item>> {
-    if (!shown.nextCursor) return shown;
-    const query = new URLSearchParams({ state, cursor: shown.nextCursor, ...(words && { q: words }) });
+    if (!current.nextCursor) return current;
+    const query = new URLSearchParams({ state, cursor: current.nextCursor, ...(searchText && { q: searchText }) });
     const { data, next_cursor: nextCursor } = await request<Data>(`${address}?${query}`, { signal });
     // Items decided or received between two requests can be on both pages.
-    const known = new Set(shown.items.map(({ id }) => id));
-    const added = itemsOf(data, state).filter(({ id }) => !known.has(id));
-    return { items: [...shown.items, ...added], nextCursor: nextCursor ?? null };
+    const existingIds = new Set(current.items.map(({ id }) => id));
+    const added = itemsOf(data, state).filter(({ id }) => !existingIds.has(id));
+    return { items: [...current.items, ...added], nextCursor: nextCursor ?? null };
   }
 
-  async function load(shown: Lists | undefined, words: string, signal?: AbortSignal): Promise<Lists> {
-    const path = words ? `${address}?${new URLSearchParams({ q: words })}` : address;
-    const answer: Answer<Data> & { next_cursors?: Record<RequestState, string | null> } = await request<Data>(path, {
-      signal,
-    });
+  async function load(current: Lists | undefined, searchText: string, signal?: AbortSignal): Promise<Lists> {
+    const path = searchText ? `${address}?${new URLSearchParams({ q: searchText })}` : address;
+    const response: ApiResponse<Data> & { next_cursors?: Record<RequestState, string | null> } = await request<Data>(
+      path,
+      {
+        signal,
+      },
+    );
     const first = async (state: RequestState) => {
-      let read = { items: itemsOf(answer.data, state), nextCursor: answer.next_cursors?.[state] ?? null };
-      while (read.nextCursor && read.items.length < (shown?.[state].items.length ?? 0))
-        read = await loadNextPage(state, words, read, signal);
+      let read = { items: itemsOf(response.data, state), nextCursor: response.next_cursors?.[state] ?? null };
+      while (read.nextCursor && read.items.length < (current?.[state].items.length ?? 0))
+        read = await loadNextPage(state, searchText, read, signal);
       return read;
     };
-    return { answer: answer.data, approved: await first('approved'), pending: await first('pending') };
+    return { data: response.data, approved: await first('approved'), pending: await first('pending') };
   }
 
   return {
     /** A reload fetches as many pages of each list as before. */
-    query: (client: QueryClient, words = '') =>
+    query: (client: QueryClient, searchText = '') =>
       queryOptions({
-        queryKey: keyOf(words),
-        queryFn: ({ signal }) => load(client.getQueryData<Lists>(keyOf(words)), words, signal),
+        queryKey: keyOf(searchText),
+        queryFn: ({ signal }) => load(client.getQueryData<Lists>(keyOf(searchText)), searchText, signal),
         refetchInterval: whileSignedIn<Lists>(refreshMs),
       }),
 
-    useMore: (state: RequestState, words = '') => {
+    useMore: (state: RequestState, searchText = '') => {
       const client = useQueryClient();
       const more = useMutation({
         mutationFn: async () => {
-          const lists = client.getQueryData<Lists>(keyOf(words));
+          const lists = client.getQueryData<Lists>(keyOf(searchText));
           if (!lists) return;
-          const longer = await loadNextPage(state, words, lists[state]);
-          client.setQueryData<Lists>(keyOf(words), (now) => now && { ...now, [state]: longer });
+          const longer = await loadNextPage(state, searchText, lists[state]);
+          client.setQueryData<Lists>(keyOf(searchText), (now) => now && { ...now, [state]: longer });
         },
       });
       return {
@@ -157,9 +160,9 @@ export function pendingCountText(lists: Pick<RequestLists<unknown, unknown>, 'pe
 }
 
 /** Returns undefined if the picture doesn't prevent approval. */
-export function approvalHindrance(noun: string, picture: Picture | null): string | undefined {
-  if (picture?.state === 'processing') return `You can approve it as soon as the ${noun} is ready.`;
-  if (picture?.state === 'failed') return `You can’t approve it yet: the ${noun} couldn’t be prepared.`;
-  if (picture?.state === 'rejected') return `You can’t approve it: the ${noun} can’t be shown.`;
+export function approvalHindrance(noun: string, image: ImageInfo | null): string | undefined {
+  if (image?.state === 'processing') return `You can approve it as soon as the ${noun} is ready.`;
+  if (image?.state === 'failed') return `You can’t approve it yet: the ${noun} couldn’t be prepared.`;
+  if (image?.state === 'rejected') return `You can’t approve it: the ${noun} can’t be shown.`;
   return undefined;
 }

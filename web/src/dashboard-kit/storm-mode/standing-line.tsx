@@ -9,7 +9,7 @@ import { ActionDialog } from '../actions.js';
 import { endStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';
 
 /** A reminder above every screen while a storm banner is up, for users who may end it. */
-export function StandingLine() {
+export function ActiveBannerLine() {
   const { data: banner } = useQuery(stormBannerQuery);
   const now = useNow();
   if (!banner) return null;
@@ -27,14 +27,14 @@ export function StandingLine() {
 export function EndBanner({ label, tone, className }: { label: string; tone: ButtonTone; className: string }) {
   const client = useQueryClient();
   const showToast = useToast();
-  const [asked, setAsked] = useState<object>();
+  const [target, setTarget] = useState<object>();
   return (
     <>
-      <Button tone={tone} size="small" className={className} onClick={() => setAsked({})}>
+      <Button tone={tone} size="small" className={className} onClick={() => setTarget({})}>
         {label}
       </Button>
       <ActionDialog
-        asked={asked}
+        target={target}
         title="End the storm banner?"
         question="It disappears from every page within seconds."
         confirmLabel="Yes, End It"
@@ -43,10 +43,10 @@ export function EndBanner({ label, tone, className }: { label: string; tone: But
         act={endStormBanner}
         onDone={() => {
           showToast('The storm banner has ended.');
-          setAsked(undefined);
+          setTarget(undefined);
           showBanner(client, null);
         }}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setTarget(undefined)}
       />
     </>
   );

@@ -26,7 +26,7 @@ export function StormModeCard() {
           {banner ? 'The storm banner is up' : 'Storm mode'}
         </h2>
         {banner ? (
-          <Standing banner={banner} />
+          <ActiveBanner banner={banner} />
         ) : (
           <p className={`mt-1 text-ink-soft ${isUnknown ? '' : 'max-md:hidden'}`}>
             {isUnknown
@@ -47,12 +47,12 @@ export function StormModeCard() {
         )}
         {banner && <EndBanner label="End now" tone="danger" className="min-h-11" />}
       </div>
-      {isOpen && <StormModeDialog standing={banner ?? null} onClose={() => setOpen(false)} />}
+      {isOpen && <StormModeDialog banner={banner ?? null} onClose={() => setOpen(false)} />}
     </section>
   );
 }
 
-function Standing({ banner }: { banner: EditedStormBanner }) {
+function ActiveBanner({ banner }: { banner: EditedStormBanner }) {
   const now = useNow();
   return (
     <>

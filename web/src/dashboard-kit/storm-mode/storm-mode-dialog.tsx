@@ -1,7 +1,7 @@
 /** Dialog that sets, changes or ends the storm banner above every page. */
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import {
-  longestStormHours,
+  maxStormHours,
   stormBannerInput,
   stormBannerLengths,
   type StormBannerInput,
@@ -20,38 +20,38 @@ import { useSentForm } from '../../ui/forms/sent-form.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { useToast } from '../../ui/toast.js';
 import { DialogActions } from '../dialog-actions.js';
-import { useDraft, useKeptDraft } from '../editor/drafts.js';
+import { useDraft, useStoredDraft } from '../editor/drafts.js';
 import { localTimeIn, localTimeOf, setStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';
 
 /** Opens with the current banner once it's loaded, or empty if it can't be loaded. */
 export function StormModeOpener({ onClose }: { onClose: () => void }) {
   const { data, isPending } = useQuery(stormBannerQuery);
-  return isPending ? null : <StormModeDialog standing={data ?? null} onClose={onClose} />;
+  return isPending ? null : <StormModeDialog banner={data ?? null} onClose={onClose} />;
 }
 
 interface StormModeDialogProps {
   /** Null for a new banner. */
-  standing: EditedStormBanner | null;
+  banner: EditedStormBanner | null;
   onClose: () => void;
 }
 
-export function StormModeDialog({ standing, onClose }: StormModeDialogProps) {
+export function StormModeDialog({ banner, onClose }: StormModeDialogProps) {
   return (
     <Dialog
       open
       onClose={onClose}
-      title={standing ? 'Change the storm banner' : 'Storm mode'}
+      title={banner ? 'Change the storm banner' : 'Storm mode'}
       description="A banner above every page of the site, including the small pages at /now, until the time you choose."
     >
-      <StormBannerForm standing={standing} onDone={onClose} />
+      <StormBannerForm banner={banner} onDone={onClose} />
     </Dialog>
   );
 }
 
 const quickHours = [1, 3, 6] as const;
-const usualHours = 3;
+const defaultHours = 3;
 
-const fresh = () => ({ text: '', link_url: '', link_label: '', ends_at: localTimeIn(usualHours) });
+const fresh = () => ({ text: '', link_url: '', link_label: '', ends_at: localTimeIn(defaultHours) });
 
 type Template = Pick<StormBannerInput, 'text' | 'link_url' | 'link_label'> & { name: string };
 
@@ -93,23 +93,23 @@ type Entered = ReturnType<typeof fresh>;
 const restored = (start: Entered, found: Entered | undefined): Entered =>
   found ? { ...found, ends_at: found.ends_at > localTimeIn(0) ? found.ends_at : start.ends_at } : start;
 
-function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | null; onDone: () => void }) {
+function StormBannerForm({ banner, onDone }: { banner: EditedStormBanner | null; onDone: () => void }) {
   const client = useQueryClient();
   const showToast = useToast();
   const quickId = useId();
   const templatesId = useId();
   const site = useSiteContent().data?.site;
-  const draft = useDraft<Entered>(`storm banner ${standing?.id ?? 'new'}`);
-  const [start] = useState(() => (standing ? filled(standing) : fresh()));
+  const draft = useDraft<Entered>(`storm banner ${banner?.id ?? 'new'}`);
+  const [start] = useState(() => (banner ? filled(banner) : fresh()));
   const [keys] = useState(() => new SubmissionKeys());
   const { form, field, ...sent } = useSentForm({
     schema: stormBannerInput,
     defaultValues: restored(start, draft.found),
-    besideFields: ['text', 'link_url', 'link_label', 'ends_at'],
+    inlineErrorFields: ['text', 'link_url', 'link_label', 'ends_at'],
     send: async (input) => {
       const { data } = await setStormBanner(input, keys.headersFor(input));
       keys.renew();
-      draft.copies.forget();
+      draft.copies.clear();
       showBanner(client, data);
       showToast(`The storm banner is up until ${clockTime(Date.parse(data.ends_at))}.`);
       onDone();
@@ -117,7 +117,7 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
   });
   const [text, url = '', label = '', endsAt] = form.watch(['text', 'link_url', 'link_label', 'ends_at']);
   const entered = { text, link_url: url, link_label: label, ends_at: endsAt };
-  useKeptDraft(draft, JSON.stringify(entered) === JSON.stringify(start) ? undefined : entered);
+  useStoredDraft(draft, JSON.stringify(entered) === JSON.stringify(start) ? undefined : entered);
 
   function take({ name: _name, ...values }: Template) {
     for (const [field, value] of Object.entries(values))
@@ -126,10 +126,10 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
 
   return (
     <form noValidate aria-label="The storm banner" className="flex flex-col gap-5" onSubmit={sent.submit}>
-      {sent.failure !== undefined && !sent.isBesideField && (
+      {sent.failure !== undefined && !sent.hasFieldError && (
         <FailureBanner error={sent.failure} text="We couldn’t publish the storm banner. Try again." />
       )}
-      {!standing && (
+      {!banner && (
         <div role="group" aria-labelledby={templatesId} className="flex flex-wrap items-center gap-2">
           <span id={templatesId} className="text-sm text-ink-soft">
             Start from:
@@ -174,7 +174,7 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
       <div>
         <TextField
           label="Until"
-          hint={`${stateName} time, at most ${longestStormHours} hours from now.`}
+          hint={`${stateName} time, at most ${maxStormHours} hours from now.`}
           type="datetime-local"
           aria-required
           {...field('ends_at')}
@@ -203,14 +203,14 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
         <Button
           tone="secondary"
           onClick={() => {
-            draft.copies.forget();
+            draft.copies.clear();
             onDone();
           }}
         >
           Cancel
         </Button>
         <Button type="submit" busyLabel={sent.isSubmitting && 'Publishing…'}>
-          {standing ? 'Save changes' : 'Publish banner'}
+          {banner ? 'Save changes' : 'Publish banner'}
         </Button>
       </DialogActions>
     </form>

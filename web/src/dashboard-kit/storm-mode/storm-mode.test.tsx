@@ -23,12 +23,12 @@ const card = () => screen.findByRole('region', { name: /storm (mode|banner is up
 
 describe('storm mode', () => {
   it('is started from the home screen, empty except for its end', async () => {
-    let standing: EditedStormBanner | null = null;
+    let active: EditedStormBanner | null = null;
     const { user, calls } = await open({
-      [`GET ${address}`]: () => ({ data: standing }),
+      [`GET ${address}`]: () => ({ data: active }),
       [`POST ${address}`]: () => {
-        standing = banner();
-        return { data: standing };
+        active = banner();
+        return { data: active };
       },
     });
     await user.click(within(await card()).getByRole('button', { name: 'Storm mode' }));
@@ -113,21 +113,21 @@ describe('storm mode', () => {
   });
 
   it('is edited with the current values filled in', async () => {
-    const standing = banner({ link_url: null, link_label: '' });
-    const { user } = await open({ [`GET ${address}`]: { data: standing } });
+    const active = banner({ link_url: null, link_label: '' });
+    const { user } = await open({ [`GET ${address}`]: { data: active } });
     await user.click(within(await card()).getByRole('button', { name: 'Change' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change the storm banner' }));
-    expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(standing.text);
+    expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(active.text);
     expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue('');
-    expect(dialog.getByLabelText('Until')).toHaveValue(localTimeOf(Date.parse(standing.ends_at)));
+    expect(dialog.getByLabelText('Until')).toHaveValue(localTimeOf(Date.parse(active.ends_at)));
   });
 
   it('is ended after a confirmation, also from the reminder above every screen', async () => {
-    let standing: EditedStormBanner | null = banner();
+    let active: EditedStormBanner | null = banner();
     const { user, calls } = await open({
-      [`GET ${address}`]: () => ({ data: standing }),
+      [`GET ${address}`]: () => ({ data: active }),
       [`POST ${address}/end`]: () => {
-        standing = null;
+        active = null;
         return { data: null };
       },
     });

@@ -8,13 +8,13 @@ import { whileSignedIn } from '../../domain/session/signed-out.js';
 import { localTimeAt, stateTimeZone } from '../../domain/time/times.js';
 
 const address = '/admin/main/storm-banner';
-const everyMs = 30_000;
+const pollIntervalMs = 30_000;
 
 export const stormBannerQuery = queryOptions({
   ...adminQuery<EditedStormBanner | null>(['storm-banner'], address),
   // Some screens open without a session and must not send requests.
   enabled: () => readToken() !== undefined,
-  refetchInterval: whileSignedIn<EditedStormBanner | null>(() => everyMs),
+  refetchInterval: whileSignedIn<EditedStormBanner | null>(() => pollIntervalMs),
   staleTime: 5_000,
 });
 
@@ -34,5 +34,5 @@ export function showBanner(client: QueryClient, banner: EditedStormBanner | null
 export const localTimeIn = (hours: number): string => localTimeOf(Date.now() + hours * 3_600_000);
 
 /** Converts milliseconds to a `datetime-local` value. */
-export const localTimeOf = (moment: number): string =>
-  localTimeAt(moment, stateTimeZone).replace(' ', 'T').slice(0, 16);
+export const localTimeOf = (timestamp: number): string =>
+  localTimeAt(timestamp, stateTimeZone).replace(' ', 'T').slice(0, 16);

@@ -14,15 +14,15 @@ import type { OpenedDialogProps } from '../../ui/dialogs/dialog-button.js';
 import { Dialog } from '../../ui/dialogs/dialog.js';
 import { TextAreaField, TextField } from '../../ui/forms/field.js';
 import { Honeypot } from '../../ui/forms/form-check.js';
-import { pictureField } from '../../ui/forms/picture-field.js';
-import { PicturePicker } from '../../ui/forms/picture-picker.js';
+import { imageField } from '../../ui/forms/picture-field.js';
+import { ImagePicker } from '../../ui/forms/picture-picker.js';
 import { usePublicForm } from '../../ui/forms/public-form.js';
 import { UploadProgress } from '../../ui/forms/upload-progress.js';
 import { useToast } from '../../ui/toast.js';
 
 const schema = sponsorRequestInput.extend({
   url: webAddressAsTyped,
-  [advertiseFileField]: pictureField,
+  [advertiseFileField]: imageField,
 });
 
 /** Discards the input when closed or sent, as specified. */
@@ -41,7 +41,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       url: '',
       [advertiseFileField]: null,
     },
-    besideFields: ['name', 'email', 'phone_number', 'company_name', 'url', advertiseFileField, 'message'],
+    inlineErrorFields: ['name', 'email', 'phone_number', 'company_name', 'url', advertiseFileField, 'message'],
     needs: {
       name: { empty: 'your name', wrong: 'a shorter name' },
       email: { empty: 'your email address', wrong: 'a valid email address' },
@@ -141,12 +141,12 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
           {...form.text('url')}
           required={false}
         />
-        <PicturePicker
+        <ImagePicker
           label={strings.companyLogo}
           hint="JPEG, PNG or GIF up to 10 MB, or SVG up to 512 KB."
           noun="logo"
           types={advertiseFileTypes}
-          {...form.picture(advertiseFileField)}
+          {...form.image(advertiseFileField)}
         />
         <TextAreaField label={strings.message} hint="For our use only. Never shown." {...form.text('message')} />
         <Honeypot trap={trap} />

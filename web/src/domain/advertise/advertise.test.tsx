@@ -1,13 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAlerts, buildContent, buildForecast } from '../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
-import { choosePicture, jpegFile, ofSize, pngFile, svgFile, webpFile } from '../../testing/pictures.js';
+import { selectImage, jpegFile, ofSize, pngFile, svgFile, webpFile } from '../../testing/pictures.js';
 
 const create = 'POST /main/advertise/with/us';
-const success: FakeAnswer = { status: 201, body: { status: true, action: 'We have your request.', data: { id: 'x' } } };
-const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
+const success: FakeResponse = {
+  status: 201,
+  body: { status: true, action: 'We have your request.', data: { id: 'x' } },
+};
+const failure = (status: number, message: string, errors: unknown[] = []): FakeResponse => ({
   status,
   body: { status: false, action: 'Not stored', message, errors },
 });
@@ -44,7 +47,7 @@ async function fillIn(
   file: File | null = pngFile('logo.png'),
 ) {
   for (const label of labels) fireEvent.change(box(label), { target: { value: changes[label] ?? texts[label] } });
-  if (file) await choosePicture(user, picker(), file);
+  if (file) await selectImage(user, picker(), file);
 }
 
 describe('Advertise With Us', () => {
@@ -232,7 +235,7 @@ describe('Advertise With Us', () => {
 
   it("shows the logo's preview and removes it", async () => {
     const { user } = await openDialog();
-    await choosePicture(user, picker(), pngFile());
+    await selectImage(user, picker(), pngFile());
     expect(await dialog().findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Remove logo' }));
     expect(dialog().queryByRole('img')).not.toBeInTheDocument();
@@ -262,15 +265,15 @@ describe('Advertise With Us', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{32,36}$/);
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     ["the server's action", success, 'We have your request.'],
     [
       'its own words',
       { status: 201, body: { status: true, action: '', data: { id: 'x' } } },
       'Your sponsor request has been created successfully!',
     ],
-  ])('closes on success, shows %s, and is empty when reopened', async (_case, answer, text) => {
-    const { user } = await openDialog({ [create]: answer });
+  ])('closes on success, shows %s, and is empty when reopened', async (_case, response, text) => {
+    const { user } = await openDialog({ [create]: response });
     await fillIn(user);
     await user.click(button());
     expect(await screen.findByText(text)).toBeVisible();
@@ -301,12 +304,12 @@ describe('Advertise With Us', () => {
     expect(screen.queryByText(/An error occurred/)).not.toBeInTheDocument();
   });
 
-  it.each<[string, FakeAnswer]>([
+  it.each<[string, FakeResponse]>([
     ['the server refuses', failure(429, 'Too many requests.')],
     ['a part is down', failure(503, 'Down for a moment.')],
     ['there is no answer', 'network failure'],
-  ])('shows the same message whenever %s, and keeps the input', async (_case, answer) => {
-    const { user } = await openDialog({ [create]: answer });
+  ])('shows the same message whenever %s, and keeps the input', async (_case, response) => {
+    const { user } = await openDialog({ [create]: response });
     await fillIn(user);
     await user.click(button());
     const banner = await dialog().findByRole('alert');
@@ -338,8 +341,8 @@ describe('Advertise With Us', () => {
     await user.type(box('Company Name'), ' Ltd');
     await user.click(button());
     await waitFor(() => expect(sent(calls)).toHaveLength(3));
-    const [first, again, changed] = sent(calls).map(({ headers }) => headers['idempotency-key']);
-    expect(again).toBe(first);
+    const [first, repeated, changed] = sent(calls).map(({ headers }) => headers['idempotency-key']);
+    expect(repeated).toBe(first);
     expect(changed).not.toBe(first);
   });
 });

@@ -3,11 +3,11 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { ReactNode } from 'react';
 import { alertParagraphs } from './alert-text.js';
 import { signsOf } from './alert-signs.js';
-import { momentWords, whenOf } from './alert-when.js';
+import { formatAlertTime, whenOf } from './alert-when.js';
 import { classNames } from '../../ui/class-names.js';
 import { LinkedText } from '../../ui/linked-text.js';
-import { alertLook, alertMark, type Rated } from './alert-look.js';
-import { WireNote } from './wire-note.js';
+import { getAlertStyle, alertMark, type Rated } from './alert-look.js';
+import { NwwsNote } from './wire-note.js';
 
 interface AlertDetailsProps {
   alert: Alert;
@@ -41,9 +41,9 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
       <dl className="mt-5 grid gap-x-6 sm:grid-cols-[minmax(5rem,auto)_1fr] sm:gap-y-3 print:gap-y-0.5">
         {!isContinued && <Entry term="When">{when ?? whenOf(alert, now)}</Entry>}
         <Entry term="Where">{alert.areas}</Entry>
-        {signsOf(alert).map(({ term, words }) => (
+        {signsOf(alert).map(({ term, value }) => (
           <Entry key={term} term={term}>
-            {words}
+            {value}
           </Entry>
         ))}
         {alert.severity && <Entry term="Rated">{alert.severity} severity</Entry>}
@@ -51,10 +51,10 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
           {Number.isNaN(issued) ? (
             'Time not given'
           ) : (
-            <time dateTime={new Date(issued).toISOString()}>{momentWords(issued, now)}</time>
+            <time dateTime={new Date(issued).toISOString()}>{formatAlertTime(issued, now)}</time>
           )}
           {alert.sender && ` by ${alert.sender}`}
-          <WireNote fromWire={alert.from_wire} />
+          <NwwsNote fromNwws={alert.from_wire} />
         </Entry>
       </dl>
       {alert.desc && (
@@ -78,16 +78,16 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
 }
 
 function Paragraphs({ text }: { text: string }) {
-  return alertParagraphs(text).map(({ label, text: words }, index) => (
+  return alertParagraphs(text).map(({ label, text: paragraph }, index) => (
     <p key={index} className="mt-2">
       {label && <strong>{label}: </strong>}
-      <LinkedText text={words} />
+      <LinkedText text={paragraph} />
     </p>
   ));
 }
 
 export function AlertBadge({ alert }: { alert: Rated }) {
-  const { className, Icon } = alertLook(alert);
+  const { className, Icon } = getAlertStyle(alert);
   return (
     <span
       className={classNames('inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold', className)}

@@ -2,25 +2,25 @@
 import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { ApiError, request } from '../../api/api.js';
-import { embeddedAnswer } from '../../api/embedded-answer.js';
-import { pollSecondsOf, type AlertsAnswer } from './alert-queries.js';
+import { readEmbeddedData } from '../../api/embedded-answer.js';
+import { pollSecondsOf, type AlertsResponse } from './alert-queries.js';
 import { readClocks } from '../time/clock.js';
-import { heardFromDocument, heardFromNetwork, type HeardTime } from '../time/source-clock.js';
+import { deriveDocumentTiming, deriveNetworkTiming, type ResponseTiming } from '../time/source-clock.js';
 
 /** The response plus the upstream time when it arrived. */
-export type HeardEvent = WeatherEvent & { heard: HeardTime };
+export type TimedEvent = WeatherEvent & { timing: ResponseTiming };
 
 const loaded = readClocks();
 
-function eventInDocument(name: string): HeardEvent | undefined {
-  const event = embeddedAnswer<WeatherEvent>('event-data');
-  return event?.event_key === name ? { ...event, heard: heardFromDocument(event, loaded) } : undefined;
+function eventInDocument(name: string): TimedEvent | undefined {
+  const event = readEmbeddedData<WeatherEvent>('event-data');
+  return event?.event_key === name ? { ...event, timing: deriveDocumentTiming(event, loaded) } : undefined;
 }
 
 /** After a failure, when the alerts' polling interval isn't known here. */
 const retrySeconds = 20;
 
-type EventPoll = Pick<UseQueryResult<HeardEvent>, 'data' | 'error'>;
+type EventPoll = Pick<UseQueryResult<TimedEvent>, 'data' | 'error'>;
 
 function refetchMs({ data, error }: EventPoll, pollSeconds: number): number | false {
   if (error) return isUnknownEvent(error) ? false : 1_000 * retrySeconds;
@@ -32,14 +32,14 @@ function refetchMs({ data, error }: EventPoll, pollSeconds: number): number | fa
  * @param name an event's key, or the identifier of any of its messages
  * @param alerts sets the polling interval of an active event
  */
-export function alertEventQuery(name: string, alerts?: AlertsAnswer) {
+export function alertEventQuery(name: string, alerts?: AlertsResponse) {
   return queryOptions({
     queryKey: ['alert-event', name],
-    queryFn: async ({ signal, client }): Promise<HeardEvent> => {
+    queryFn: async ({ signal, client }): Promise<TimedEvent> => {
       const { data, sentAt } = await request<WeatherEvent>(`/main/weather/event/${encodeURIComponent(name)}`, {
         signal,
       });
-      const event = { ...data, heard: heardFromNetwork(data, sentAt, readClocks()) };
+      const event = { ...data, timing: deriveNetworkTiming(data, sentAt, readClocks()) };
       // Also caches the event by its key when it was requested by a message id.
       if (event.event_key !== name) client.setQueryData(['alert-event', event.event_key], event);
       return event;

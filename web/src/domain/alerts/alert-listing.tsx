@@ -12,7 +12,7 @@ import { whenOf, type TimedAlert } from './alert-when.js';
 import { OfficialPage } from './official-page.js';
 
 /** Hundreds of entries are slow to render and to tab through. */
-const shownAtFirst = 30;
+const initialCount = 30;
 
 interface AlertListingProps {
   alerts: AlertState;
@@ -20,52 +20,56 @@ interface AlertListingProps {
   group?: (alerts: Alert[], now: number) => Alert[][];
   children: (group: [Alert, ...Alert[]], now: number) => ReactNode;
   /** Classes for the message shown instead of the list or above it. */
-  lineLook: string;
-  listLook: string;
+  lineClassName: string;
+  listClassName: string;
 }
 
 const eachAlone = (alerts: Alert[]) => alerts.map((alert) => [alert]);
 
 /** Lists the most dangerous first. Distinguishes an empty list from an unavailable one. */
-export function AlertListing({ alerts, group = eachAlone, children, lineLook, listLook }: AlertListingProps) {
-  const [isWhole, setWhole] = useState(false);
+export function AlertListing({ alerts, group = eachAlone, children, lineClassName, listClassName }: AlertListingProps) {
+  const [isExpanded, setIsExpanded] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     // The pressed button is gone.
-    if (isWhole) list.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
-  }, [isWhole]);
+    if (isExpanded) list.current?.children[initialCount]?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [isExpanded]);
   if (alerts.kind === 'loading') {
     return (
-      <Loading label="Checking for weather alerts" className="mt-3" withoutScripts={<Unavailable look={lineLook} />}>
+      <Loading
+        label="Checking for weather alerts"
+        className="mt-3"
+        withoutScripts={<Unavailable className={lineClassName} />}
+      >
         <Skeleton className="h-20 rounded-lg" />
       </Loading>
     );
   }
   if (alerts.kind === 'none') {
     return (
-      <Line look={lineLook} Icon={CircleCheck} iconLook="text-ozark">
+      <Line className={lineClassName} Icon={CircleCheck} iconClassName="text-ozark">
         <strong>{strings.noActiveAlerts}</strong>
         <span className="text-ink-soft">, as of {alertTime(alerts.updatedAt, alerts.now)}.</span>
       </Line>
     );
   }
   const groups = alerts.kind === 'alerts' ? group(alerts.alerts, alerts.now) : [];
-  const shown = isWhole ? groups : groups.slice(0, shownAtFirst);
+  const visibleGroups = isExpanded ? groups : groups.slice(0, initialCount);
   return (
     <>
       {(alerts.kind === 'unavailable' || !alerts.confirmed) && (
-        <Unavailable look={lineLook} isListed={alerts.kind === 'alerts'} />
+        <Unavailable className={lineClassName} isListed={alerts.kind === 'alerts'} />
       )}
       {alerts.kind === 'alerts' && (
-        <ul ref={list} aria-label="Active alerts" className={listLook}>
-          {shown.map((entry) => {
+        <ul ref={list} aria-label="Active alerts" className={listClassName}>
+          {visibleGroups.map((entry) => {
             const [first, ...others] = entry;
             return first && <li key={first.id}>{children([first, ...others], alerts.now)}</li>;
           })}
         </ul>
       )}
-      {alerts.kind === 'alerts' && shown.length < groups.length && (
-        <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
+      {alerts.kind === 'alerts' && visibleGroups.length < groups.length && (
+        <Button tone="secondary" className="mt-4" onClick={() => setIsExpanded(true)}>
           Show all {alerts.alerts.length}
         </Button>
       )}
@@ -73,9 +77,9 @@ export function AlertListing({ alerts, group = eachAlone, children, lineLook, li
   );
 }
 
-function Unavailable({ look, isListed = false }: { look: string; isListed?: boolean }) {
+function Unavailable({ className, isListed = false }: { className: string; isListed?: boolean }) {
   return (
-    <Line look={look} Icon={CircleHelp} iconLook="text-clay-ink">
+    <Line className={className} Icon={CircleHelp} iconClassName="text-clay-ink">
       <strong>{strings.alertStatusUnavailable}</strong>
       {isListed && ': this list may be out of date'}. Please check <OfficialPage />.
     </Line>
@@ -86,16 +90,16 @@ function Unavailable({ look, isListed = false }: { look: string; isListed?: bool
 export const noteOn = (alert: Rated & TimedAlert, now: number): string => `${alertMark(alert)} · ${whenOf(alert, now)}`;
 
 interface LineProps {
-  look: string;
+  className: string;
   Icon: LucideIcon;
-  iconLook: string;
+  iconClassName: string;
   children: ReactNode;
 }
 
-function Line({ look, Icon, iconLook, children }: LineProps) {
+function Line({ className, Icon, iconClassName, children }: LineProps) {
   return (
-    <p className={classNames('mt-3 flex items-center gap-4', look)}>
-      <Icon aria-hidden="true" size={28} className={classNames('shrink-0', iconLook)} />
+    <p className={classNames('mt-3 flex items-center gap-4', className)}>
+      <Icon aria-hidden="true" size={28} className={classNames('shrink-0', iconClassName)} />
       <span>{children}</span>
     </p>
   );

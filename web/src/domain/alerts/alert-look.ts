@@ -2,7 +2,7 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleAlert, CloudAlert, Info, Siren, TriangleAlert } from 'lucide-react';
 
 /** An alert's appearance by danger (domain/weather/danger.ts): never color alone. */
-export interface AlertLook {
+export interface AlertStyle {
   /** "Warning". */
   word: string;
   className: string;
@@ -15,19 +15,19 @@ export interface AlertLook {
 export const alertTones = ['emergency', 'extreme', 'severe', 'watch', 'advisory', 'statement'] as const;
 export type AlertTone = (typeof alertTones)[number];
 
-const look = (word: string, mark: string, onIt: string, Icon: typeof Info): AlertLook => ({
+const createStyle = (word: string, mark: string, onIt: string, Icon: typeof Info): AlertStyle => ({
   word,
   className: `${mark} ${onIt}`,
   mark,
   Icon,
 });
-const looks: Readonly<Record<AlertTone, AlertLook>> = {
-  emergency: look('Emergency', 'bg-alert-emergency', 'text-on-alert-strong', Siren),
-  extreme: look('Warning', 'bg-alert-extreme', 'text-on-alert-strong', TriangleAlert),
-  severe: look('Warning', 'bg-alert-severe', 'text-on-alert-strong', TriangleAlert),
-  watch: look('Watch', 'bg-alert-moderate', 'text-on-alert-weak', CloudAlert),
-  advisory: look('Advisory', 'bg-alert-minor', 'text-on-alert-weak', CircleAlert),
-  statement: look('Statement', 'bg-alert-statement', 'text-on-alert-weak', Info),
+const styles: Readonly<Record<AlertTone, AlertStyle>> = {
+  emergency: createStyle('Emergency', 'bg-alert-emergency', 'text-on-alert-strong', Siren),
+  extreme: createStyle('Warning', 'bg-alert-extreme', 'text-on-alert-strong', TriangleAlert),
+  severe: createStyle('Warning', 'bg-alert-severe', 'text-on-alert-strong', TriangleAlert),
+  watch: createStyle('Watch', 'bg-alert-moderate', 'text-on-alert-weak', CloudAlert),
+  advisory: createStyle('Advisory', 'bg-alert-minor', 'text-on-alert-weak', CircleAlert),
+  statement: createStyle('Statement', 'bg-alert-statement', 'text-on-alert-weak', Info),
 };
 
 export type Rated = Pick<Alert, 'level' | 'severity' | 'badge'>;
@@ -36,7 +36,7 @@ export type Rated = Pick<Alert, 'level' | 'severity' | 'badge'>;
 export const toneOf = ({ level, severity }: Pick<Rated, 'level' | 'severity'>): AlertTone =>
   alertTones.find((tone) => tone === level) ?? (severity === 'Extreme' ? 'extreme' : 'severe');
 
-export const alertLook = (alert: Pick<Rated, 'level' | 'severity'>): AlertLook => looks[toneOf(alert)];
+export const getAlertStyle = (alert: Pick<Rated, 'level' | 'severity'>): AlertStyle => styles[toneOf(alert)];
 
 /** Returns "Tornado emergency" or similar, else the level's word. */
-export const alertMark = (alert: Rated): string => alert.badge || alertLook(alert).word;
+export const alertMark = (alert: Rated): string => alert.badge || getAlertStyle(alert).word;

@@ -2,11 +2,11 @@ import { jest } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
 import { createQueryClient } from '../../shell/app.js';
 import { buildAlert, buildAlerts } from '../../testing/builders.js';
-import { fakeGateway, type FakeAnswer } from '../../testing/fake-gateway.js';
+import { fakeGateway, type FakeResponse } from '../../testing/fake-gateway.js';
 import { alertsQuery } from './alert-queries.js';
-import type { AlertsAnswer } from './alert-queries.js';
+import type { AlertsResponse } from './alert-queries.js';
 
-const calm = (changes: Partial<AlertsAnswer> = {}): FakeAnswer => ({ data: buildAlerts([], changes) });
+const calm = (changes: Partial<AlertsResponse> = {}): FakeResponse => ({ data: buildAlerts([], changes) });
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
 
 describe('polling the alerts', () => {
@@ -21,7 +21,7 @@ describe('polling the alerts', () => {
   });
   const wait = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-  async function watch(answer: () => FakeAnswer) {
+  async function watch(answer: () => FakeResponse) {
     const calls = fakeGateway({ 'GET /main/weather/alerts': answer });
     const client = createQueryClient();
     client.mount();
@@ -36,7 +36,7 @@ describe('polling the alerts', () => {
     return { calls, shown: () => observer.getCurrentResult().data };
   }
 
-  function inDocument(data: AlertsAnswer) {
+  function inDocument(data: AlertsResponse) {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = 'alerts-data';
@@ -64,7 +64,7 @@ describe('polling the alerts', () => {
   });
 
   it('backs off gradually on failures, up to 30 seconds', async () => {
-    let answer: FakeAnswer = 'network failure';
+    let answer: FakeResponse = 'network failure';
     const { calls } = await watch(() => answer);
     await wait(180);
     const inThreeMinutes = calls.length;
@@ -112,7 +112,7 @@ describe('polling the alerts', () => {
     expect(shown()?.ok).toBe(true);
   });
 
-  it.each<[string, () => AlertsAnswer]>([
+  it.each<[string, () => AlertsResponse]>([
     ['abridged', () => buildAlerts([buildAlert(1)], { abridged: true, pollSeconds: 60 })],
     ['ten minutes old', () => buildAlerts([], { serverTime: ago(600), sourceTime: ago(600), updatedAt: ago(600) })],
     ['from the future by this phone’s clock', () => buildAlerts([], { serverTime: ago(-600) })],

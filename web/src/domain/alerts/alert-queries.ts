@@ -4,34 +4,40 @@ import { phaseOf } from '@site/domain/weather/alert-times';
 import { byDanger } from '@site/domain/weather/danger';
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
-import { embeddedAnswer } from '../../api/embedded-answer.js';
+import { readEmbeddedData } from '../../api/embedded-answer.js';
 import { blockOf } from '../../api/page-document.js';
-import { readClocks, useMoment, type Moment } from '../time/clock.js';
-import { heardFromDocument, heardFromNetwork, isFresh, sourceNow, type HeardTime } from '../time/source-clock.js';
+import { readClocks, useClockReading, type ClockReading } from '../time/clock.js';
+import {
+  deriveDocumentTiming,
+  deriveNetworkTiming,
+  isFresh,
+  sourceNow,
+  type ResponseTiming,
+} from '../time/source-clock.js';
 
 /**
  * An embedded response may be abridged: its alerts lack long texts and shapes, so the full list is fetched immediately.
  */
-export type AlertsAnswer = Alerts & {
+export type AlertsResponse = Alerts & {
   abridged?: boolean;
   /** Set if alerts are missing: the FIPS code of the only county whose alerts are all there, else null. */
   completeFor?: string | null;
 };
 
 /** The response plus the upstream time when it arrived. */
-export interface HeardAlerts extends AlertsAnswer {
-  heard: HeardTime;
+export interface TimedAlerts extends AlertsResponse {
+  timing: ResponseTiming;
 }
 
 const loaded = readClocks();
-let read: { block: ReturnType<typeof blockOf>; alerts: HeardAlerts | undefined } | undefined;
+let read: { block: ReturnType<typeof blockOf>; alerts: TimedAlerts | undefined } | undefined;
 
 /** Returns the alerts embedded in the document; undefined without any, as in development. */
-function alertsInDocument(): HeardAlerts | undefined {
+function alertsInDocument(): TimedAlerts | undefined {
   const block = blockOf('alerts-data');
   if (!read || read.block !== block) {
-    const answer = embeddedAnswer<AlertsAnswer>('alerts-data');
-    read = { block, alerts: answer && { ...answer, heard: heardFromDocument(answer, loaded) } };
+    const response = readEmbeddedData<AlertsResponse>('alerts-data');
+    read = { block, alerts: response && { ...response, timing: deriveDocumentTiming(response, loaded) } };
   }
   return read.alerts;
 }
@@ -42,7 +48,7 @@ function alertsInDocument(): HeardAlerts | undefined {
  */
 export function documentTime(): number {
   const alerts = alertsInDocument();
-  if (!alerts?.heard.isAgeKnown) return 0;
+  if (!alerts?.timing.hasValidAge) return 0;
   return Math.min(Date.parse(alerts.serverTime ?? '') || 0, loaded.wall);
 }
 
@@ -51,34 +57,37 @@ const defaultPollSeconds = 10;
 const slowestRetrySeconds = 30;
 
 /** Returns the server's polling interval, or the default without a valid one. */
-export const pollSecondsOf = (answer: { pollSeconds?: number } | undefined): number =>
-  answer?.pollSeconds && answer.pollSeconds > 0 ? answer.pollSeconds : defaultPollSeconds;
+export const pollSecondsOf = (response: { pollSeconds?: number } | undefined): number =>
+  response?.pollSeconds && response.pollSeconds > 0 ? response.pollSeconds : defaultPollSeconds;
 
-let wantedVersion: number | undefined;
+let requestedVersion: number | undefined;
 /** Puts a version into the next request's URL, so that shared caches can't return an older list. */
 export const wantVersion = (version: number) => {
-  wantedVersion = version;
+  requestedVersion = version;
 };
 
 let failures = 0;
 
 /** Gateways behind one address may lag each other slightly: never replaces a list with an older one. */
-function notOlder(answer: HeardAlerts, known: HeardAlerts | undefined): HeardAlerts {
-  if (!known || !isFresh(known.updatedAt, known.heard, readClocks())) return answer;
-  const isOlder = Date.parse(answer.updatedAt ?? '') < Date.parse(known.updatedAt ?? '');
-  return isOlder && !known.abridged ? known : answer;
+function notOlder(response: TimedAlerts, cached: TimedAlerts | undefined): TimedAlerts {
+  if (!cached || !isFresh(cached.updatedAt, cached.timing, readClocks())) return response;
+  const isOlder = Date.parse(response.updatedAt ?? '') < Date.parse(cached.updatedAt ?? '');
+  return isOlder && !cached.abridged ? cached : response;
 }
 
 /** All active alerts of the state, polled at the interval that the response sets: 10 s during severe weather. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
-  queryFn: async ({ signal, client, queryKey }): Promise<HeardAlerts> => {
+  queryFn: async ({ signal, client, queryKey }): Promise<TimedAlerts> => {
     try {
-      const query = wantedVersion ? `?version=${wantedVersion}` : '';
-      wantedVersion = undefined;
-      const { data, sentAt } = await request<AlertsAnswer>(`/main/weather/alerts${query}`, { signal });
+      const query = requestedVersion ? `?version=${requestedVersion}` : '';
+      requestedVersion = undefined;
+      const { data, sentAt } = await request<AlertsResponse>(`/main/weather/alerts${query}`, { signal });
       failures = 0;
-      return notOlder({ ...data, heard: heardFromNetwork(data, sentAt, readClocks()) }, client.getQueryData(queryKey));
+      return notOlder(
+        { ...data, timing: deriveNetworkTiming(data, sentAt, readClocks()) },
+        client.getQueryData(queryKey),
+      );
     } catch (error) {
       failures += 1;
       throw error;
@@ -103,7 +112,7 @@ export type AlertState =
   | { kind: 'none'; updatedAt: string; now: number }
   | { kind: 'unavailable' };
 
-type AlertPoll = Pick<UseQueryResult<HeardAlerts>, 'data' | 'isError' | 'isPending' | 'isFetching'>;
+type AlertPoll = Pick<UseQueryResult<TimedAlerts>, 'data' | 'isError' | 'isPending' | 'isFetching'>;
 
 /**
  * Derives what the page may claim about alerts. A failure never counts as "no alerts". Alerts past their end are
@@ -112,22 +121,22 @@ type AlertPoll = Pick<UseQueryResult<HeardAlerts>, 'data' | 'isError' | 'isPendi
  */
 export function alertState(
   { data, isError, isPending, isFetching }: AlertPoll,
-  moment: Moment,
-  about?: AlertsAnswer['completeFor'],
+  clockReading: ClockReading,
+  about?: AlertsResponse['completeFor'],
 ): AlertState {
   if (!data) return isPending ? { kind: 'loading' } : { kind: 'unavailable' };
-  const { heard } = data;
-  const clock = sourceNow(heard, moment);
+  const { timing } = data;
+  const clock = sourceNow(timing, clockReading);
   const updatedAt = data.updatedAt ?? '';
   // Without the upstream clock no alert counts as ended.
   const running = clock === undefined ? data.alerts : data.alerts.filter((alert) => phaseOf(alert, clock) !== 'over');
-  const now = clock ?? (Date.parse(updatedAt) || moment.wall);
+  const now = clock ?? (Date.parse(updatedAt) || clockReading.wall);
   const isComplete = data.completeFor === undefined || data.completeFor === about;
-  const confirmed = isComplete && data.ok && !isError && isFresh(updatedAt, heard, moment);
+  const confirmed = isComplete && data.ok && !isError && isFresh(updatedAt, timing, clockReading);
   if (running.length > 0) return { kind: 'alerts', alerts: [...running].sort(byDanger(now)), confirmed, now };
   if (confirmed) return { kind: 'none', updatedAt, now };
   // The list comes from an old document or the page was in the background: it has aged and a refetch is under way.
-  const wasOnceTrue = data.ok && (heard.isAgeKnown || heard.isFromDocument);
+  const wasOnceTrue = data.ok && (timing.hasValidAge || timing.isFromDocument);
   return isFetching && !isError && wasOnceTrue ? { kind: 'loading' } : { kind: 'unavailable' };
 }
 
@@ -135,7 +144,7 @@ export function alertState(
  * Returns the state's alerts, most dangerous first, without those that ended by the upstream clock.
  * @param about as in `alertState`
  */
-export function useAlerts(about?: AlertsAnswer['completeFor']): AlertState {
+export function useAlerts(about?: AlertsResponse['completeFor']): AlertState {
   const poll = useQuery(alertsQuery);
-  return alertState(poll, useMoment(), about);
+  return alertState(poll, useClockReading(), about);
 }

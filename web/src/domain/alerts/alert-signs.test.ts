@@ -20,7 +20,7 @@ describe("a warning's threats", () => {
       max_wind_gust: '70 MPH',
       event_motion_description: '2026-11-21T20:00:00-00:00...storm...230DEG...35KT...34.89,-92.44',
     });
-    expect(Object.fromEntries(signsOf(alert).map(({ term, words }) => [term, words]))).toEqual({
+    expect(Object.fromEntries(signsOf(alert).map(({ term, value }) => [term, value]))).toEqual({
       Hazard: 'Damaging tornado and quarter size hail.',
       Source: 'Weather spotters confirmed tornado.',
       Impact: 'Flying debris will be deadly.',
@@ -43,7 +43,7 @@ describe("a warning's threats", () => {
     ['…storm...230DEG...0KT...34,-92', 'Nearly stationary'],
     ['somewhere', ''],
     ['…storm...999DEG...10KT', ''],
-  ])('derive from "%s" the storm\'s direction: "%s"', (description, words) => {
-    expect(stormMotion(description)).toBe(words);
+  ])('derive from "%s" the storm\'s direction: "%s"', (description, text) => {
+    expect(stormMotion(description)).toBe(text);
   });
 });

@@ -5,7 +5,7 @@ import { alertParagraphs } from './alert-text.js';
 /** "Hail": "up to 1.75 in". */
 export interface AlertSign {
   term: string;
-  words: string;
+  value: string;
 }
 
 export type Signs = Pick<
@@ -23,8 +23,8 @@ export type Signs = Pick<
 
 /** "RADAR INDICATED" → "Radar indicated". */
 const sentence = (text: string | undefined) => {
-  const words = text?.trim() ?? '';
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+  const trimmed = text?.trim() ?? '';
+  return trimmed.charAt(0).toUpperCase() + trimmed.slice(1).toLowerCase();
 };
 
 /** "Up to .75", "1.75", "70 MPH" → "Up to 0.75 in"; empty for 0, which means none. */
@@ -82,5 +82,5 @@ export function signsOf(alert: Signs): AlertSign[] {
     ['Wind', upTo(alert.max_wind_gust, 'mph')],
     ['Moving', stormMotion(alert.event_motion_description)],
   ];
-  return signs.flatMap(([term, words]) => (words ? [{ term, words }] : []));
+  return signs.flatMap(([term, value]) => (value ? [{ term, value }] : []));
 }

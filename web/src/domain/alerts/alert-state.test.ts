@@ -1,41 +1,41 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { buildAlert, buildAlerts } from '../../testing/builders.js';
-import { alertState, type HeardAlerts } from './alert-queries.js';
-import { heardFromDocument, heardFromNetwork } from '../time/source-clock.js';
-import type { AlertsAnswer } from './alert-queries.js';
+import { alertState, type TimedAlerts } from './alert-queries.js';
+import { deriveDocumentTiming, deriveNetworkTiming } from '../time/source-clock.js';
+import type { AlertsResponse } from './alert-queries.js';
 
 const minute = 60_000;
 /** Upstream time, independent of the phone's clocks. */
 const now = Date.parse('2026-11-21T20:00:00Z');
 const at = (minutes: number) => new Date(now + minutes * minute).toISOString();
-const moment = (minutes = 0, phoneIsOff = 0) => ({
+const buildClockReading = (minutes = 0, phoneIsOff = 0) => ({
   steady: 1e6 + minutes * minute,
   wall: now + (minutes + phoneIsOff) * minute,
 });
 
-const answer = (alerts: Alert[] = [], changes: Partial<AlertsAnswer> = {}): AlertsAnswer =>
+const answer = (alerts: Alert[] = [], changes: Partial<AlertsResponse> = {}): AlertsResponse =>
   buildAlerts(alerts, { updatedAt: at(0), sourceTime: at(0), serverTime: at(0), ...changes });
 const warning = (number: number, changes: Partial<Alert> = {}) =>
   buildAlert(number, { effective: at(-10), sent: at(-10), onset: at(-10), ends: at(60), ...changes });
 
 const idle = { isError: false, isPending: false, isFetching: false };
 /** A response that just arrived at a phone whose clock is off by this many minutes. */
-const fetched = (data: AlertsAnswer, sentAt: string | null = at(0), phoneIsOff = 0): HeardAlerts => ({
+const fetched = (data: AlertsResponse, sentAt: string | null = at(0), phoneIsOff = 0): TimedAlerts => ({
   ...data,
-  heard: heardFromNetwork(data, sentAt, moment(0, phoneIsOff)),
+  timing: deriveNetworkTiming(data, sentAt, buildClockReading(0, phoneIsOff)),
 });
-const inDocument = (data: AlertsAnswer, phoneIsOff = 0): HeardAlerts => ({
+const inDocument = (data: AlertsResponse, phoneIsOff = 0): TimedAlerts => ({
   ...data,
-  heard: heardFromDocument(data, moment(0, phoneIsOff)),
+  timing: deriveDocumentTiming(data, buildClockReading(0, phoneIsOff)),
 });
-const stateOf = (data: HeardAlerts, later = 0, phoneIsOff = 0, poll = idle) =>
-  alertState({ ...poll, data }, moment(later, phoneIsOff));
+const stateOf = (data: TimedAlerts, later = 0, phoneIsOff = 0, poll = idle) =>
+  alertState({ ...poll, data }, buildClockReading(later, phoneIsOff));
 const idsIn = (state: ReturnType<typeof stateOf>) =>
   state.kind === 'alerts' ? state.alerts.map(({ id }) => id) : state.kind;
 
 describe('the state of the alerts', () => {
   it('is "loading" before the first response', () => {
-    expect(alertState({ ...idle, data: undefined, isPending: true }, moment()).kind).toBe('loading');
+    expect(alertState({ ...idle, data: undefined, isPending: true }, buildClockReading()).kind).toBe('loading');
   });
 
   it('is "none" only after a fresh, successful response', () => {
@@ -43,10 +43,10 @@ describe('the state of the alerts', () => {
   });
 
   it('is "unavailable" when the call failed', () => {
-    expect(alertState({ ...idle, data: undefined, isError: true }, moment()).kind).toBe('unavailable');
+    expect(alertState({ ...idle, data: undefined, isError: true }, buildClockReading()).kind).toBe('unavailable');
   });
 
-  it.each<[string, Partial<AlertsAnswer>]>([
+  it.each<[string, Partial<AlertsResponse>]>([
     ['the server says that it does not know', { ok: false }],
     ['the answer is five minutes old, whatever it says', { updatedAt: at(-5) }],
     ['the answer has no readable age', { updatedAt: null }],
@@ -57,15 +57,15 @@ describe('the state of the alerts', () => {
 
   it('says nothing about other places from a list that is complete for a county only', () => {
     const part = inDocument(answer([warning(1)], { completeFor: '05119', abridged: true }));
-    const about = (county?: string | null) => alertState({ ...idle, data: part }, moment(), county);
+    const about = (county?: string | null) => alertState({ ...idle, data: part }, buildClockReading(), county);
     expect([about(), about('05007'), about('05119')]).toMatchObject([
       { confirmed: false },
       { confirmed: false },
       { confirmed: true },
     ]);
     const none = inDocument(answer([warning(1)], { completeFor: null, abridged: true }));
-    expect(alertState({ ...idle, data: none }, moment(), '05119')).toMatchObject({ confirmed: false });
-    expect(alertState({ ...idle, data: none }, moment(), null)).toMatchObject({ confirmed: true });
+    expect(alertState({ ...idle, data: none }, buildClockReading(), '05119')).toMatchObject({ confirmed: false });
+    expect(alertState({ ...idle, data: none }, buildClockReading(), null)).toMatchObject({ confirmed: true });
   });
 
   it('is "unavailable" when the latest attempt failed, however recent the previous response', () => {
@@ -164,7 +164,7 @@ describe('a cached response', () => {
 it('a phone that slept shows the old alerts as unconfirmed until the next response', () => {
   const data = fetched(answer([warning(1, { ends: at(20) })]));
   // The monotonic clock stopped during sleep.
-  const awake = { steady: moment().steady + 5_000, wall: now + 60 * minute };
+  const awake = { steady: buildClockReading().steady + 5_000, wall: now + 60 * minute };
   expect(alertState({ ...idle, data }, awake)).toMatchObject({ kind: 'alerts', confirmed: false });
   expect(alertState({ ...idle, data: fetched(answer()) }, awake).kind).toBe('unavailable');
 });

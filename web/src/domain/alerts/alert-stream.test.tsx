@@ -25,7 +25,7 @@ class FakeStream {
   }
 
   /** A rejected connection, after which the browser gives up. */
-  refuse() {
+  reject() {
     this.close();
     this.onerror?.();
   }
@@ -108,7 +108,7 @@ describe('the stream of alert changes', () => {
 
   it('retries one to three minutes after a rejection, while polling continues', async () => {
     const { calls } = await follow();
-    openStreams()[0]?.refuse();
+    openStreams()[0]?.reject();
     await wait(59);
     expect(streams()).toHaveLength(1);
     const before = calls.length;
@@ -127,7 +127,7 @@ describe('the stream of alert changes', () => {
 
   it.each(['open', 'refused', 'hidden'])('closes with the page, even one that is %s', async (state) => {
     const { stop } = await follow();
-    if (state === 'refused') streams()[0]?.refuse();
+    if (state === 'refused') streams()[0]?.reject();
     if (state === 'hidden') turn('hidden');
     stop();
     turn('visible');

@@ -4,7 +4,7 @@ import { alertsQuery, wantVersion } from './alert-queries.js';
 
 const path = '/main/weather/alerts/stream';
 /** Random delay before retrying a rejected stream (503 while the site has too many). */
-const refusedMs = { least: 60_000, most: 180_000 } as const;
+const rejectionRetryMs = { min: 60_000, max: 180_000 } as const;
 
 /** Opens the stream while the page is visible, and reopens it after failures. @returns stops it */
 export function followAlerts(client: QueryClient): () => void {
@@ -29,7 +29,7 @@ export function followAlerts(client: QueryClient): () => void {
     source.onerror = () => {
       // The browser reconnects after a lost connection, but not after a rejection.
       if (source?.readyState !== EventSource.CLOSED) return;
-      retry = setTimeout(open, refusedMs.least + Math.random() * (refusedMs.most - refusedMs.least));
+      retry = setTimeout(open, rejectionRetryMs.min + Math.random() * (rejectionRetryMs.max - rejectionRetryMs.min));
     };
   };
   const onVisibility = () => {

@@ -1,4 +1,4 @@
-import { momentWords, whenOf } from './alert-when.js';
+import { formatAlertTime, whenOf } from './alert-when.js';
 
 /** A Saturday, 2:00 PM in Arkansas. */
 const now = Date.parse('2026-11-21T20:00:00Z');
@@ -19,8 +19,8 @@ describe('when an alert is in effect', () => {
     ['Begins 6 PM CST, until further notice', { effective, onset: '2026-11-22T00:00:00Z', until_further_notice: true }],
     ['Over since 1:59 PM CST', { effective, ends: '2026-11-21T19:59:00Z' }],
     ['Over since Friday 6 PM CST', { effective, ends: '2026-11-21T00:00:00Z' }],
-  ])('reads "%s"', (words, alert) => {
-    expect(whenOf(alert, now)).toBe(words);
+  ])('reads "%s"', (text, alert) => {
+    expect(whenOf(alert, now)).toBe(text);
   });
 
   it("uses the onset, never the message's expiry", () => {
@@ -35,6 +35,6 @@ describe('when an alert is in effect', () => {
   });
 
   it('includes the year when it differs', () => {
-    expect(momentWords(Date.parse('2025-04-27T00:06:00Z'), now)).toBe('Sat, Apr 26, 2025, 7:06 PM CDT');
+    expect(formatAlertTime(Date.parse('2025-04-27T00:06:00Z'), now)).toBe('Sat, Apr 26, 2025, 7:06 PM CDT');
   });
 });

@@ -4,23 +4,26 @@ import { clockTime, dateOf, localTimeAt, longWeekdayOf, shortDate, stateTimeZone
 
 export type TimedAlert = AlertTimes & { until_further_notice?: boolean };
 
-interface Words {
+interface TimeParts {
   /** "Sunday 6 AM". */
-  words: string;
+  text: string;
   /** "CST". */
   zone: string;
 }
 
-function wordsOf(time: number, now: number): Words {
-  const [date, today] = [time, now].map((moment) => dateOf(localTimeAt(moment, stateTimeZone))) as [string, string];
+function formatTimeParts(time: number, now: number): TimeParts {
+  const [date, today] = [time, now].map((timestamp) => dateOf(localTimeAt(timestamp, stateTimeZone))) as [
+    string,
+    string,
+  ];
   const clock = clockTime(time).replace(':00 ', ' ');
   const zone = clock.slice(clock.lastIndexOf(' ') + 1);
-  const words = [dayWords(date, today), clock.slice(0, -zone.length - 1)].filter(Boolean).join(' ');
-  return { words, zone };
+  const text = [formatWeekday(date, today), clock.slice(0, -zone.length - 1)].filter(Boolean).join(' ');
+  return { text, zone };
 }
 
 /** Returns '' for today, "Sunday" within a week, else "Sun, Nov 29", with the year if it differs. */
-function dayWords(date: string, today: string): string {
+function formatWeekday(date: string, today: string): string {
   if (date === today) return '';
   const daysAway = Math.abs(Date.parse(date) - Date.parse(today)) / 86_400_000;
   return daysAway < 7 ? longWeekdayOf(date) : `${shortDate(date, today)},`;
@@ -31,9 +34,9 @@ function dayWords(date: string, today: string): string {
  * @param time milliseconds since 1970 UTC
  * @param now the same, by the upstream clock
  */
-export function momentWords(time: number, now: number): string {
-  const { words, zone } = wordsOf(time, now);
-  return `${words} ${zone}`;
+export function formatAlertTime(time: number, now: number): string {
+  const { text, zone } = formatTimeParts(time, now);
+  return `${text} ${zone}`;
 }
 
 /**
@@ -43,18 +46,18 @@ export function momentWords(time: number, now: number): string {
 export function whenOf(alert: TimedAlert, now: number): string {
   const end = endsAt(alert);
   const phase = phaseOf(alert, now);
-  if (phase === 'over') return end === undefined ? 'Over' : `Over since ${momentWords(end, now)}`;
+  if (phase === 'over') return end === undefined ? 'Over' : `Over since ${formatAlertTime(end, now)}`;
   const until =
     end !== undefined
-      ? `until ${momentWords(end, now)}`
+      ? `until ${formatAlertTime(end, now)}`
       : alert.until_further_notice
         ? 'until further notice'
         : 'no end given';
   if (phase === 'now') return `In effect now, ${until}`;
-  const begin = wordsOf(beginsAt(alert) ?? now, now);
+  const begin = formatTimeParts(beginsAt(alert) ?? now, now);
   // Names the zone once, unless daylight saving time changes in between.
-  const isSaidLater = end !== undefined && wordsOf(end, now).zone === begin.zone;
-  return `Begins ${begin.words}${isSaidLater ? '' : ` ${begin.zone}`}, ${until}`;
+  const isZoneRepeated = end !== undefined && formatTimeParts(end, now).zone === begin.zone;
+  return `Begins ${begin.text}${isZoneRepeated ? '' : ` ${begin.zone}`}, ${until}`;
 }
 
 /** Above this, the end time is enough. */

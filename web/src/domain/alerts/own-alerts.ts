@@ -4,7 +4,7 @@ import { fromPolygons, isInPolygon, polygonsIn, type PolygonRings } from '@site/
 import { counties as allCounties } from '@site/state/counties';
 import shapesUrl from '@site/state/data/county-shapes.json?url';
 import { useQuery } from '@tanstack/react-query';
-import type { OwnPlace } from './own-place.js';
+import type { LocalArea } from './own-place.js';
 
 /** Places this close to a polygon count as covered: saved places are towns, and polygons cut through towns. */
 const marginMiles = 1;
@@ -22,7 +22,7 @@ async function fetchCountyShapes(): Promise<CountyShapes> {
  * Adds the counties of a position once the county shapes have loaded; if they fail to load, the county with the nearest
  * center.
  */
-export function useCountiesOf(place: OwnPlace | undefined): OwnPlace | undefined {
+export function useCountiesOf(place: LocalArea | undefined): LocalArea | undefined {
   const isNeeded = place?.position !== undefined && place.counties.length === 0;
   const { data: shapes, isError } = useQuery({
     queryKey: ['county shapes'],
@@ -46,7 +46,7 @@ function nearestCounty([lon, lat]: readonly [number, number]): string[] {
 }
 
 /** Decides by polygon if the alert has one and the place has a position, else by county. */
-export function coversPlace(alert: Pick<Alert, 'geometry' | 'counties' | 'statewide'>, place: OwnPlace): boolean {
+export function coversPlace(alert: Pick<Alert, 'geometry' | 'counties' | 'statewide'>, place: LocalArea): boolean {
   if (alert.statewide) return place.counties.length > 0;
   const polygons = polygonsIn(alert.geometry);
   if (polygons.length > 0 && place.position)

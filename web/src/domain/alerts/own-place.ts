@@ -4,7 +4,7 @@ import { placeOf } from '../places/place-in-address.js';
 import { usePlace } from '../places/place.js';
 import { useFollowedCounties } from '../push/followed-counties.js';
 
-export interface OwnPlace {
+export interface LocalArea {
   /** "your location", "Little Rock", "Pulaski County". */
   label: string;
   /** Absent when only counties are known. */
@@ -17,14 +17,14 @@ export interface OwnPlace {
  * Returns the place for the page's warnings: from the URL (`/county/…`, `lat` and `lon`), else the saved place or the
  * visitor's location, else the counties this device gets notifications for.
  */
-export function useOwnPlace(): OwnPlace | undefined {
+export function useLocalArea(): LocalArea | undefined {
   const { pathname, search } = useLocation();
-  const { chosen, coordinates, status } = usePlace();
+  const { selectedPlace, coordinates, status } = usePlace();
   const followed = useFollowedCounties();
   const [, slug] = /^\/county\/([^/]+)/.exec(pathname) ?? [];
   const county = slug && counties.find((each) => each.slug === slug.toLowerCase());
   if (county) return { label: county.name, counties: [county.fips] };
-  const named = placeOf(new URLSearchParams(search)) ?? chosen;
+  const named = placeOf(new URLSearchParams(search)) ?? selectedPlace;
   if (named) return { label: named.name || 'your location', position: [named.lon, named.lat], counties: [] };
   if (status === 'used') return { label: 'your location', position: [coordinates.lon, coordinates.lat], counties: [] };
   if (followed.length > 0)

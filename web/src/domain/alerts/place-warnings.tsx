@@ -2,12 +2,12 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { foldSimilar } from '@site/domain/weather/danger';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
+import type { ForecastResponse } from '../time/forecast-clock.js';
 import { useAlertsOf } from './alerts-of.js';
 import { WarningCard } from './warning-card.js';
 
 /** Renders nothing without alerts. */
-export function PlaceWarnings({ forecast }: { forecast: ForecastAnswer | undefined }) {
+export function PlaceWarnings({ forecast }: { forecast: ForecastResponse | undefined }) {
   const id = useId();
   const { alerts, now } = useAlertsOf(forecast);
   if (alerts.length === 0) return null;

@@ -1,11 +1,11 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { countiesInWords } from '@site/domain/weather/alert-counties';
+import { formatCounties } from '@site/domain/weather/alert-counties';
 import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { alertPath } from './alert-path.js';
 import { alertsQuery, useAlerts } from './alert-queries.js';
-import { momentWords } from './alert-when.js';
+import { formatAlertTime } from './alert-when.js';
 import { OfficialPage } from './official-page.js';
 
 interface Unlisted {
@@ -34,10 +34,10 @@ export function UnlistedAlerts({ alerts, now }: Unlisted) {
       {alerts.map((alert) => (
         <li key={alert.id} className="card p-5 wrap-anywhere">
           <Link to={alertPath(alert)} className="font-semibold text-link">
-            {alert.event}: {countiesInWords(alert)}
+            {alert.event}: {formatCounties(alert)}
           </Link>
           <p className="mt-1">
-            {unlistedWords(alert.unlisted_since, [alert], now)} Check <OfficialPage />.
+            {formatUnlisted(alert.unlisted_since, [alert], now)} Check <OfficialPage />.
           </p>
         </li>
       ))}
@@ -51,10 +51,10 @@ export function UnlistedAlerts({ alerts, now }: Unlisted) {
  * @param alerts the event's latest alerts
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
-export function unlistedWords(since: string | null, alerts: readonly Alert[], now: number): string | undefined {
+export function formatUnlisted(since: string | null, alerts: readonly Alert[], now: number): string | undefined {
   const left = Date.parse(since ?? '');
   if (Number.isNaN(left)) return undefined;
   const ends = alerts.flatMap((alert) => endsAt(alert) ?? []);
-  const due = ends.length > 0 ? ` It was due to run until ${momentWords(Math.max(...ends), now)}.` : '';
-  return `No longer listed since ${momentWords(left, now)}.${due}`;
+  const due = ends.length > 0 ? ` It was due to run until ${formatAlertTime(Math.max(...ends), now)}.` : '';
+  return `No longer listed since ${formatAlertTime(left, now)}.${due}`;
 }

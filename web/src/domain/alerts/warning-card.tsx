@@ -3,12 +3,12 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
 import { noteOn } from './alert-listing.js';
-import { alertLook } from './alert-look.js';
+import { getAlertStyle } from './alert-look.js';
 import { alertPath } from './alert-path.js';
-import { WireNote } from './wire-note.js';
+import { NwwsNote } from './wire-note.js';
 
 export function WarningCard({ alert, now }: { alert: Alert; now: number }) {
-  const { Icon, mark } = alertLook(alert);
+  const { Icon, mark } = getAlertStyle(alert);
   return (
     <Link to={alertPath(alert)} className="card flex overflow-hidden hover:bg-surface-raised">
       <span className={classNames('w-2 shrink-0', mark)} />
@@ -19,7 +19,7 @@ export function WarningCard({ alert, now }: { alert: Alert; now: number }) {
           {alert.event}
         </span>
         <span className="mt-1 block">{noteOn(alert, now)}</span>
-        <WireNote fromWire={alert.from_wire} />
+        <NwwsNote fromNwws={alert.from_wire} />
       </span>
     </Link>
   );

@@ -1,7 +1,7 @@
-import { auditWords } from './audit-words.js';
+import { describeAudit } from './audit-words.js';
 
-const told = (action: string, label = '') => {
-  const words = auditWords({ action, subject_label: label });
+const result = (action: string, label = '') => {
+  const words = describeAudit({ action, subject_label: label });
   return words.label ? `${words.deed} “${words.label}”` : words.deed;
 };
 
@@ -30,5 +30,5 @@ describe('an action in words', () => {
     ['sending.hold', '', 'paused all warnings'],
     ['webhook.create', 'Pulaski OEM', 'added the webhook “Pulaski OEM”'],
     ['storm.name', 'Ada', 'storm.name “Ada”'],
-  ])('%s of “%s” is “%s”', (action, label, text) => expect(told(action, label)).toBe(text));
+  ])('%s of “%s” is “%s”', (action, label, text) => expect(result(action, label)).toBe(text));
 });

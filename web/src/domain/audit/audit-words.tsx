@@ -91,7 +91,7 @@ const aboutThemselves = /^(session|password|identity)\.|^invitation\.accept$|^fa
  * Returns an action in words: "approved the snapshot" and "Shelf cloud", which is empty when the subject has no name.
  * Falls back to the raw action.
  */
-export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>) {
+export function describeAudit({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>) {
   const [type = '', verb = ''] = action.split('.');
   const tried = tries[action];
   if (tried) return { deed: tried[label ? 0 : 1], label };
@@ -110,7 +110,7 @@ export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[d
 
 /** "Ada Lovelace approved the snapshot “Shelf cloud”". */
 export function AuditSentence({ entry, to }: { entry: AuditEntry; to?: string | undefined }) {
-  const { deed, label } = auditWords(entry);
+  const { deed, label } = describeAudit(entry);
   return (
     <>
       <span className="font-semibold">{entry.principal_name}</span> {deed}

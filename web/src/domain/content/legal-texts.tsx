@@ -57,10 +57,10 @@ const paragraphs: Record<LegalText, [string, string][]> = {
 };
 
 export function LegalText({ text }: { text: LegalText }) {
-  return paragraphs[text].map(([heading, words]) => (
+  return paragraphs[text].map(([heading, body]) => (
     <section key={heading} className="mt-5 first:mt-0">
       <h2 className="text-lg">{heading}</h2>
-      <p className="mt-1 text-ink-soft">{words}</p>
+      <p className="mt-1 text-ink-soft">{body}</p>
     </section>
   ));
 }

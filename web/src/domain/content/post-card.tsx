@@ -1,14 +1,14 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import { Link, type LinkProps } from 'react-router-dom';
-import { cutCharacters, cutWords } from '../../ui/cut-text.js';
-import { SurePicture } from '../../ui/picture.js';
+import { cutCharacters, truncateToWordCount } from '../../ui/cut-text.js';
+import { SafeImage } from '../../ui/picture.js';
 import { Ridges } from '../../ui/ridges.js';
 import { fullDate } from '../time/times.js';
 
 interface PostCardProps {
   post: Post;
   /** Of the description. */
-  words: number;
+  wordLimit: number;
   to: LinkProps['to'];
   state?: unknown;
   /** 3 inside a section. */
@@ -16,9 +16,9 @@ interface PostCardProps {
 }
 
 /** In characters, on average: caps the preview of texts without spaces. */
-const longestWord = 20;
+const maxWordLength = 20;
 
-export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardProps) {
+export function PostCard({ post, wordLimit, to, state, headingLevel = 3 }: PostCardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <Link to={to} state={state} className="card group flex h-full flex-col overflow-hidden wrap-anywhere">
@@ -33,7 +33,7 @@ export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardP
           {post.title}
         </Heading>
         <span dir="auto" className="mt-2 line-clamp-10 text-ink-soft">
-          {cutCharacters(cutWords(post.excerpt || post.description, words), words * longestWord)}
+          {cutCharacters(truncateToWordCount(post.excerpt || post.description, wordLimit), wordLimit * maxWordLength)}
         </span>
       </span>
     </Link>
@@ -43,8 +43,8 @@ export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardP
 /** Crops to its box; draws a sky without a picture or when loading fails. */
 export function PostImage({ post, sizes, priority }: { post: Post; sizes: string; priority?: boolean }) {
   return (
-    <SurePicture
-      picture={post.picture}
+    <SafeImage
+      image={post.picture}
       src={post.image}
       alt=""
       sizes={sizes}

@@ -1,7 +1,7 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import type { Block, ListItem, RichTextDocument } from '@site/domain/content/rich-text';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { buildEvent, buildPicture, buildSnapshot, buildWholePost } from '../../testing/builders.js';
+import { buildEvent, buildImage, buildSnapshot, buildFullPost } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
 import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
@@ -10,7 +10,7 @@ const doc = (...content: Block[]): RichTextDocument => ({ type: 'doc', content }
 const text = (words: string) => ({ type: 'text', text: words }) as const;
 
 async function openText(document: RichTextDocument, media: PostMedia[] = [], routes: FakeRoutes = {}) {
-  const post = buildWholePost({ slug: 'ice', has_document: true, document, media });
+  const post = buildFullPost({ slug: 'ice', has_document: true, document, media });
   renderApp('/blog/ice', {
     routes: { 'GET /main/home': 'network failure', 'GET /main/post/ice': { data: post }, ...routes },
   });
@@ -83,7 +83,7 @@ describe("a post's text", () => {
   });
 
   it('shows pictures with alt text and credit, and omits a deleted one', async () => {
-    const media = [{ id: 'm1', picture: buildPicture(), alt: 'Ice on a branch', credit: 'Photo: Nora Field' }];
+    const media = [{ id: 'm1', picture: buildImage(), alt: 'Ice on a branch', credit: 'Photo: Nora Field' }];
     const article = await openText(
       doc({ type: 'image', attrs: { mediaId: 'm1' } }, { type: 'image', attrs: { mediaId: 'gone' } }),
       media,
@@ -94,7 +94,7 @@ describe("a post's text", () => {
   });
 
   it('shows a caption, and a picture in the chosen size and position', async () => {
-    const media = [{ id: 'm1', picture: buildPicture(), alt: 'Ice', credit: '' }];
+    const media = [{ id: 'm1', picture: buildImage(), alt: 'Ice', credit: '' }];
     const attrs = { mediaId: 'm1', caption: 'Our own tree', size: 'small', position: 'right' } as const;
     const article = await openText(doc({ type: 'image', attrs }), media);
     expect(article.getByText('Our own tree')).toBeVisible();
@@ -117,7 +117,7 @@ describe("a post's text", () => {
 
   it('links to a PDF with its name and size', async () => {
     const sizes = [{ src: '/media/covers/3f/a-1.pdf', width: 1, height: 1, type: 'application/pdf' }];
-    const media = [{ id: 'm1', picture: buildPicture({ sizes }), alt: '', credit: '' }];
+    const media = [{ id: 'm1', picture: buildImage({ sizes }), alt: '', credit: '' }];
     const attrs = { mediaId: 'm1', name: 'Storm report.pdf', bytes: 1_250_000 };
     const article = await openText(doc({ type: 'file', attrs }), media);
     const link = article.getByRole('link', { name: 'Storm report.pdf' });

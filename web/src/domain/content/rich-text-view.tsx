@@ -1,9 +1,9 @@
 /** Renders a post's document. */
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import {
-  type DrawnCell,
+  type RenderedCell,
   drawRichText,
-  fileSizeWords,
+  formatFileSize,
   plainTextOf,
   type FileAttributes,
   type ImageAttributes,
@@ -16,7 +16,7 @@ import { cloneElement, createElement, Fragment, isValidElement, type ReactNode }
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
 import { OutsideLink } from '../../ui/outside-link.js';
-import { isShowable, Picture } from '../../ui/picture.js';
+import { isShowable, ResponsiveImage } from '../../ui/picture.js';
 import { SnapshotEmbed } from './snapshot-embed.js';
 import { VideoEmbed } from './video-embed.js';
 import { WarningEmbed } from './warning-embed.js';
@@ -47,8 +47,8 @@ const hasEndlessWord = (text: string) => text.split(/\s/).some(({ length }) => l
 
 /** @param text turns off kerning if a word is extremely long */
 export function TextFrame({ text, children }: { text: string; children: ReactNode }) {
-  const look = classNames('rich-text wrap-anywhere', hasEndlessWord(text) && '[font-kerning:none]');
-  return <div className={look}>{children}</div>;
+  const className = classNames('rich-text wrap-anywhere', hasEndlessWord(text) && '[font-kerning:none]');
+  return <div className={className}>{children}</div>;
 }
 
 /** Passes children as arguments, not as a list: they have no keys and never move. */
@@ -84,14 +84,14 @@ const writer = (media: readonly PostMedia[]): RichTextWriter<ReactNode> => ({
     const item = media.find(({ id }) => id === attributes.mediaId);
     return item && <Figure item={item} attributes={attributes} />;
   },
-  video: (video) => <VideoEmbed video={video} picture={media.find(({ id }) => id === video.mediaId)?.picture} />,
+  video: (video) => <VideoEmbed video={video} image={media.find(({ id }) => id === video.mediaId)?.picture} />,
   file: (file) => <FileLink file={file} item={media.find(({ id }) => id === file.mediaId)} />,
   snapshot: (id) => <SnapshotEmbed id={id} />,
   warning: (event) => <WarningEmbed event={event} />,
 });
 
 /** Scrolls horizontally in narrow windows. */
-function TextTable({ caption, rows }: { caption: string; rows: DrawnCell<ReactNode>[][] }) {
+function TextTable({ caption, rows }: { caption: string; rows: RenderedCell<ReactNode>[][] }) {
   const lines = rows.map((cells) =>
     element(
       'tr',
@@ -115,21 +115,21 @@ function TextTable({ caption, rows }: { caption: string; rows: DrawnCell<ReactNo
 }
 
 /** A small or medium picture keeps its share of the column on phones, too, where it would otherwise fill the screen. */
-const figureLooks = { small: 'w-1/3 min-w-32', medium: 'w-3/5 min-w-48', full: 'w-full' } as const;
+const figureStyles = { small: 'w-1/3 min-w-32', medium: 'w-3/5 min-w-48', full: 'w-full' } as const;
 const shares = { small: 0.35, medium: 0.6, full: 1 } as const;
-const positionLooks = { left: 'mr-auto', center: 'mx-auto', right: 'ml-auto' } as const;
+const positionStyles = { left: 'mr-auto', center: 'mx-auto', right: 'ml-auto' } as const;
 
 /** Also the look of a picture in the editor. */
-export const figureLook = ({ size = 'full', position = 'center' }: Omit<ImageAttributes, 'mediaId'>) =>
-  classNames(figureLooks[size], positionLooks[position], 'max-w-full');
+export const getFigureClassName = ({ size = 'full', position = 'center' }: Omit<ImageAttributes, 'mediaId'>) =>
+  classNames(figureStyles[size], positionStyles[position], 'max-w-full');
 
 function Figure({ item: { picture, alt, credit }, attributes }: { item: PostMedia; attributes: ImageAttributes }) {
   if (!isShowable(picture)) return null;
   const { caption, size = 'full' } = attributes;
   return (
-    <figure className={figureLook(attributes)}>
-      <Picture
-        picture={picture}
+    <figure className={getFigureClassName(attributes)}>
+      <ResponsiveImage
+        image={picture}
         alt={alt}
         sizes={`(min-width: 768px) ${720 * shares[size]}px, ${100 * shares[size]}vw`}
         fit="contain"
@@ -160,7 +160,7 @@ function FileLink({ file, item }: { file: FileAttributes; item: PostMedia | unde
         ) : (
           file.name
         )}{' '}
-        <span className="text-sm text-ink-soft">({fileSizeWords(file)})</span>
+        <span className="text-sm text-ink-soft">({formatFileSize(file)})</span>
       </span>
     </p>
   );

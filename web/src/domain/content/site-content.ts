@@ -1,7 +1,7 @@
 /** The response of GET /main/home and what the pages share of it. */
 import type { Home } from '@site/proto/content/v1/home.answers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { request, type Answer } from '../../api/api.js';
+import { request, type ApiResponse } from '../../api/api.js';
 import { embeddedEnvelope } from '../../api/embedded-answer.js';
 import { pagePollMs } from '../../api/page-poll.js';
 import { loggingFailure } from '../../log-failure.js';
@@ -15,14 +15,14 @@ type PartState = 'fresh' | 'stale' | 'missing';
 export type Content = Omit<Home, 'weather_key' | 'facebook_page_id' | 'facebook_page_access_token'>;
 export type SiteContent = Content & { parts: Record<Part, PartState>; pollSeconds?: number | undefined };
 
-interface HomeAnswer extends Answer<Partial<Content> | null> {
+interface HomeResponse extends ApiResponse<Partial<Content> | null> {
   meta?: {
     sections?: Partial<Record<Part, PartState>>;
     pollSeconds?: number;
   };
 }
 
-const nothing: Content = {
+const emptyContent: Content = {
   topSponsor: null,
   teams: [],
   sponsors: [],
@@ -51,17 +51,17 @@ const listsOf = { content: ['posts', 'teams', 'faqs'], submissions: ['sponsors',
  * Fills in missing fields, so that every section finds its data.
  * @returns undefined for a response without content (`null`, `{}`), which keeps the previous content
  */
-function toContent({ data, meta }: Pick<HomeAnswer, 'data' | 'meta'>): SiteContent | undefined {
-  const given = Object.fromEntries(
+function toContent({ data, meta }: Pick<HomeResponse, 'data' | 'meta'>): SiteContent | undefined {
+  const content = Object.fromEntries(
     Object.entries(data ?? {}).filter(([, value]) => value !== undefined && value !== null),
   ) as Partial<Content>;
-  const hasListsOf = (part: Part) => listsOf[part].every((list) => Array.isArray(given[list]));
+  const hasListsOf = (part: Part) => listsOf[part].every((list) => Array.isArray(content[list]));
   const stateOf = (part: Part): PartState => (hasListsOf(part) ? (meta?.sections?.[part] ?? 'fresh') : 'missing');
   if (!hasListsOf('content') && !hasListsOf('submissions')) return undefined;
   return {
-    ...nothing,
-    ...given,
-    site: { ...nothing.site, ...given.site },
+    ...emptyContent,
+    ...content,
+    site: { ...emptyContent.site, ...content.site },
     parts: { content: stateOf('content'), submissions: stateOf('submissions') },
     pollSeconds: meta?.pollSeconds,
   };
@@ -71,13 +71,13 @@ export const siteContentQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) =>
     loggingFailure('loading the content', signal, async () => {
-      const content = toContent(await request<HomeAnswer['data']>('/main/home', { signal }));
+      const content = toContent(await request<HomeResponse['data']>('/main/home', { signal }));
       if (!content) throw new Error('the response has no content');
       return content;
     }),
   initialData: () => {
-    const answer = embeddedEnvelope<HomeAnswer>('home-data');
-    return answer && toContent(answer);
+    const response = embeddedEnvelope<HomeResponse>('home-data');
+    return response && toContent(response);
   },
   // The embedded response counts as fresh for as long as any other.
   refetchInterval: ({ state }) => pagePollMs(state.data),
@@ -93,6 +93,6 @@ export function useSitePart(part: Part) {
   const { data, isError, errorUpdateCount, isFetching, refetch } = useSiteContent();
   // Keeps the last state during a retry.
   const unanswered = errorUpdateCount === 0 ? 'loading' : 'missing';
-  const given = data?.parts[part] ?? unanswered;
-  return { data, state: isError && given === 'fresh' ? 'stale' : given, isFetching, refetch };
+  const partState = data?.parts[part] ?? unanswered;
+  return { data, state: isError && partState === 'fresh' ? 'stale' : partState, isFetching, refetch };
 }

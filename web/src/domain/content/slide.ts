@@ -3,12 +3,12 @@ import { fogCaption, thunderheadCaption } from '@site/state/chosen/facts';
 import exampleRainbow from '../../assets/example-rainbow.svg';
 import exampleThunderhead from '../../assets/example-thunderhead.svg';
 import exampleValleyFog from '../../assets/example-valley-fog.svg';
-import type { PictureSource } from '../../ui/picture.js';
+import type { ImageSource } from '../../ui/picture.js';
 
 /** Also passed in the router's state. */
 export interface Slide {
   id: string;
-  picture: PictureSource | null;
+  imageInfo: ImageSource | null;
   /** URL of the original, used without resized versions. */
   image: string | null;
   author: string;
@@ -21,7 +21,7 @@ export interface Slide {
 export function toSlide(snapshot: Snapshot): Slide {
   return {
     id: snapshot.id,
-    picture: snapshot.picture,
+    imageInfo: snapshot.picture,
     image: snapshot.file,
     author: `${snapshot.first_name} ${snapshot.last_name}`,
     text: snapshot.comment,
@@ -32,7 +32,7 @@ export function toSlide(snapshot: Snapshot): Slide {
 
 const example = (id: string, image: string, text: string): Slide => ({
   id,
-  picture: null,
+  imageInfo: null,
   image,
   author: 'Drawn for this site',
   text,

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { publicQuery } from '../../api/public-query.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { slideAlt, toSlide } from './slide.js';
-import { StoredPicture } from '../../ui/picture.js';
+import { FallbackImage } from '../../ui/picture.js';
 
 /** Shows a note if the photo has been removed. */
 export function SnapshotEmbed({ id }: { id: string }) {
@@ -16,8 +16,8 @@ export function SnapshotEmbed({ id }: { id: string }) {
   return (
     <figure>
       <Link to={`/snapshots?id=${encodeURIComponent(id)}`} state={{ slide }} className="block">
-        <StoredPicture
-          picture={slide.picture}
+        <FallbackImage
+          image={slide.imageInfo}
           src={slide.image}
           alt={slideAlt(slide)}
           sizes="(min-width: 768px) 720px, 100vw"

@@ -39,14 +39,16 @@ const heads: Partial<Record<SponsorView, Shape>> = {
 
 /** Font sizes by the length of the name and of its longest word, in characters. */
 const nameSteps = [
-  { inAll: 20, inWord: 11, look: 'text-base/5' },
-  { inAll: 36, inWord: 14, look: 'text-sm/4.5' },
+  { inAll: 20, inWord: 11, className: 'text-base/5' },
+  { inAll: 36, inWord: 14, className: 'text-sm/4.5' },
 ];
-const smallest = 'text-[0.8125rem]/4';
+const minTextClass = 'text-[0.8125rem]/4';
 
-function nameLook(name: string): string {
-  const longestWord = Math.max(...name.split(/\s+/).map((word) => word.length));
-  return nameSteps.find(({ inAll, inWord }) => name.length <= inAll && longestWord <= inWord)?.look ?? smallest;
+function getNameClassName(name: string): string {
+  const maxWordLength = Math.max(...name.split(/\s+/).map((word) => word.length));
+  return (
+    nameSteps.find(({ inAll, inWord }) => name.length <= inAll && maxWordLength <= inWord)?.className ?? minTextClass
+  );
 }
 
 interface SponsorPlateProps {
@@ -63,9 +65,9 @@ interface SponsorPlateProps {
  */
 export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: SponsorPlateProps) {
   const { plate, logo, name } = (isHead && heads[view]) || (shapes[view] ?? shapes['1']);
-  const picture = (
+  const logoImage = (
     <Logo
-      picture={sponsor.picture}
+      image={sponsor.picture}
       src={sponsor.company_logo}
       alt={sponsor.name}
       sizes={isHead ? '384px' : '208px'}
@@ -75,7 +77,7 @@ export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: S
           title={sponsor.name}
           className={classNames(
             'min-w-0 text-center font-bold wrap-anywhere hyphens-auto text-[#1a2230]',
-            nameLook(sponsor.name),
+            getNameClassName(sponsor.name),
             name,
           )}
         >
@@ -90,10 +92,10 @@ export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: S
         <>
           {/* Not a skeleton: the plate is white in both themes. */}
           <span aria-hidden="true" className="needs-script size-full rounded-sm bg-black/5" />
-          <noscript className="contents">{picture}</noscript>
+          <noscript className="contents">{logoImage}</noscript>
         </>
       ) : (
-        picture
+        logoImage
       )}
     </span>
   );

@@ -1,45 +1,50 @@
 import type { VideoAttributes } from '@site/domain/content/rich-text';
 import { videoProviders } from '@site/domain/content/videos';
-import type { PictureSource } from '../../ui/picture.js';
+import type { ImageSource } from '../../ui/picture.js';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.js';
 import { OutsideLink } from '../../ui/outside-link.js';
-import { isShowable, Picture } from '../../ui/picture.js';
+import { isShowable, ResponsiveImage } from '../../ui/picture.js';
 import { useTakenOver } from '../../ui/taken-over.js';
 
 interface VideoEmbedProps {
   video: VideoAttributes;
   /** The chosen poster. */
-  picture: PictureSource | undefined;
+  image: ImageSource | undefined;
 }
 
-const frameLook = 'relative block aspect-video w-full overflow-hidden rounded-lg';
+const frameClassName = 'relative block aspect-video w-full overflow-hidden rounded-lg';
 
 /** A poster that loads the provider's player on click. Until then, the provider learns nothing about the reader. */
-export function VideoEmbed({ video: { provider, id, title }, picture }: VideoEmbedProps) {
+export function VideoEmbed({ video: { provider, id, title }, image }: VideoEmbedProps) {
   const canPlay = useTakenOver();
   const [isPlaying, setIsPlaying] = useState(false);
   const { name, player, page } = videoProviders[provider];
-  const words = title || `${name} video`;
-  const poster = <VideoPoster name={name} picture={picture} />;
+  const label = title || `${name} video`;
+  const poster = <VideoPoster name={name} image={image} />;
   return (
     <figure>
       {isPlaying ? (
         <iframe
           src={player(id)}
-          title={words}
+          title={label}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           // The button that had the focus is gone.
           ref={(frame) => frame?.focus()}
-          className={frameLook}
+          className={frameClassName}
         />
       ) : canPlay ? (
-        <button type="button" onClick={() => setIsPlaying(true)} aria-label={`Play: ${words}`} className={frameLook}>
+        <button
+          type="button"
+          onClick={() => setIsPlaying(true)}
+          aria-label={`Play: ${label}`}
+          className={frameClassName}
+        >
           {poster}
         </button>
       ) : (
-        <a href={page(id)} rel="noopener noreferrer" aria-label={`${words} on ${name}`} className={frameLook}>
+        <a href={page(id)} rel="noopener noreferrer" aria-label={`${label} on ${name}`} className={frameClassName}>
           {poster}
         </a>
       )}
@@ -54,17 +59,17 @@ export function VideoEmbed({ video: { provider, id, title }, picture }: VideoEmb
 
 interface VideoPosterProps {
   name: string;
-  picture: PictureSource | undefined;
+  image: ImageSource | undefined;
 }
 
 /** Also shown in the editor. */
-export function VideoPoster({ name, picture }: VideoPosterProps) {
-  const hasPicture = isShowable(picture);
+export function VideoPoster({ name, image }: VideoPosterProps) {
+  const hasImage = isShowable(image);
   return (
     <>
-      {hasPicture ? (
-        <Picture
-          picture={picture}
+      {hasImage ? (
+        <ResponsiveImage
+          image={image}
           alt=""
           sizes="(min-width: 768px) 720px, 100vw"
           className="absolute inset-0 size-full"
@@ -75,13 +80,13 @@ export function VideoPoster({ name, picture }: VideoPosterProps) {
       <span
         className={classNames(
           'absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center',
-          hasPicture ? 'text-white' : 'text-ink',
+          hasImage ? 'text-white' : 'text-ink',
         )}
       >
         <span className="flex size-16 items-center justify-center rounded-full bg-sky text-on-sky">
           <Play aria-hidden="true" size={28} className="ml-1" />
         </span>
-        {!hasPicture && <span className="font-semibold">{name} video</span>}
+        {!hasImage && <span className="font-semibold">{name} video</span>}
       </span>
     </>
   );

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { alertEventQuery, type HeardEvent } from '../alerts/alert-event.js';
+import { alertEventQuery, type TimedEvent } from '../alerts/alert-event.js';
 import { eventPath } from '../alerts/alert-path.js';
 import { whenOf } from '../alerts/alert-when.js';
-import { useMoment } from '../time/clock.js';
+import { useClockReading } from '../time/clock.js';
 import { sourceNow } from '../time/source-clock.js';
 
 /** Shows the warning's current state, not that at the time of writing. */
 export function WarningEmbed({ event: name }: { event: string }) {
   const { data } = useQuery(alertEventQuery(name));
-  const moment = useMoment();
+  const clockReading = useClockReading();
   const alerts = data?.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
   const areas = alerts.map((alert) => alert.areas).join('; ');
   return (
@@ -22,7 +22,7 @@ export function WarningEmbed({ event: name }: { event: string }) {
         </Link>
         {areas && <span className="line-clamp-2 text-ink-soft">{areas}</span>}
         <span className="block text-sm text-ink-soft">
-          {data ? standingOf(data, moment) : 'Open it to see its current status.'}
+          {data ? describeStatus(data, clockReading) : 'Open it to see its current status.'}
         </span>
       </div>
     </aside>
@@ -30,8 +30,8 @@ export function WarningEmbed({ event: name }: { event: string }) {
 }
 
 /** Returns only what is certain; the warning's own page has the rest. */
-function standingOf(event: HeardEvent, moment: Parameters<typeof sourceNow>[1]): string {
-  const now = sourceNow(event.heard, moment);
+function describeStatus(event: TimedEvent, clockReading: Parameters<typeof sourceNow>[1]): string {
+  const now = sourceNow(event.timing, clockReading);
   const [alert] = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
   if (event.ok === false || now === undefined) return 'Open it to see its current status.';
   if (!event.active) return 'This warning has ended.';

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { InstallOffer } from './install-offer.js';
 import { listenForInstallation } from './installation.js';
 
-/** A browser with an install prompt; `answered` counts how often the page showed it. */
+/** A browser with an install prompt; `respondedAt` counts how often the page showed it. */
 function browserAsks() {
-  let answered = 0;
+  let respondedAt = 0;
   const event = new Event('beforeinstallprompt', { cancelable: true });
-  Object.assign(event, { prompt: async () => void (answered += 1) });
+  Object.assign(event, { prompt: async () => void (respondedAt += 1) });
   act(() => void window.dispatchEvent(event));
-  return { event, answered: () => answered };
+  return { event, respondedAt: () => respondedAt };
 }
 
 beforeEach(() => listenForInstallation());
@@ -25,11 +25,11 @@ it("offers nothing in browsers that can't install sites", () => {
 
 it("defers the browser's prompt until the visitor asks for it, once", async () => {
   render(<InstallOffer />);
-  const { event, answered } = browserAsks();
+  const { event, respondedAt } = browserAsks();
   expect(event.defaultPrevented).toBe(true);
-  expect(answered()).toBe(0);
+  expect(respondedAt()).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  await waitFor(() => expect(answered()).toBe(1));
+  await waitFor(() => expect(respondedAt()).toBe(1));
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 

@@ -1,4 +1,4 @@
-import { askToInstall, useInstallation } from './installation.js';
+import { promptToInstall, useInstallation } from './installation.js';
 
 /** Renders nothing where the browser can't install the site. */
 export function InstallOffer({ className }: { className?: string }) {
@@ -14,7 +14,7 @@ export function InstallOffer({ className }: { className?: string }) {
   return (
     <p className={className}>
       Add this site to your home screen to open it even without a connection.{' '}
-      <button type="button" className="text-link" onClick={() => void askToInstall().catch(() => undefined)}>
+      <button type="button" className="text-link" onClick={() => void promptToInstall().catch(() => undefined)}>
         Install
       </button>
     </p>

@@ -6,12 +6,12 @@ interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-let held: InstallPromptEvent | undefined;
+let deferredPrompt: InstallPromptEvent | undefined;
 let isListening = false;
 const listeners = new Set<() => void>();
 
-function hold(event: InstallPromptEvent | undefined) {
-  held = event;
+function setDeferredPrompt(event: InstallPromptEvent | undefined) {
+  deferredPrompt = event;
   for (const listener of listeners) listener();
 }
 
@@ -21,15 +21,15 @@ export function listenForInstallation(): void {
   isListening = true;
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    hold(event as InstallPromptEvent);
+    setDeferredPrompt(event as InstallPromptEvent);
   });
-  window.addEventListener('appinstalled', () => hold(undefined));
+  window.addEventListener('appinstalled', () => setDeferredPrompt(undefined));
 }
 
 /** Shows the browser's prompt from a click, once. */
-export async function askToInstall(): Promise<void> {
-  const event = held;
-  hold(undefined);
+export async function promptToInstall(): Promise<void> {
+  const event = deferredPrompt;
+  setDeferredPrompt(undefined);
   await event?.prompt();
 }
 
@@ -40,7 +40,7 @@ export async function askToInstall(): Promise<void> {
 export type Installation = 'asks' | 'by hand' | 'no';
 
 function installation(): Installation {
-  if (held) return 'asks';
+  if (deferredPrompt) return 'asks';
   return (navigator as Navigator & { standalone?: boolean }).standalone === false ? 'by hand' : 'no';
 }
 

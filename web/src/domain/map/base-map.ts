@@ -19,8 +19,8 @@ export const mapOptions = ({ container, box, padding, label }: BaseMapOptions) =
   bounds: [box.west, box.south, box.east, box.north] as [number, number, number, number],
   // The specification's initial zoom is the closest to open at.
   fitBoundsOptions: { padding, maxZoom: mapSettings.initialZoom },
-  minZoom: mapSettings.leastZoom,
-  maxZoom: mapSettings.mostZoom,
+  minZoom: mapSettings.minZoom,
+  maxZoom: mapSettings.maxZoom,
   renderWorldCopies: false,
   cooperativeGestures: true,
   dragRotate: false,

@@ -3,7 +3,7 @@ import { Map as LibraryMap, setWorkerUrl } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { mapOptions, untilUsable, type OpenBaseMap } from './base-map.js';
-import { countyLook } from './shapes/map-look.js';
+import { getCountyTheme } from './shapes/map-look.js';
 
 // Served as a file because the content security policy forbids blob workers.
 setWorkerUrl(workerUrl);
@@ -24,6 +24,6 @@ export const openCountyMap: OpenBaseMap = async (options) => {
       regular: ['Public Sans Variable Medium', 'Public Sans Variable'],
       bold: ['Public Sans Variable Bold', 'Public Sans Variable'],
     },
-    look: countyLook(options.isDark),
+    theme: getCountyTheme(options.isDark),
   };
 };

@@ -44,17 +44,17 @@ const [stateWidth, stateHeight] = project([stateBox.east, stateBox.south]);
  * From about fifteen kilometers, below which the simplified shapes show no more detail, to somewhat more than the
  * state.
  */
-const sides = { least: 14, most: 1.5 * Math.max(stateWidth, stateHeight) };
+const sides = { min: 14, max: 1.5 * Math.max(stateWidth, stateHeight) };
 /** Margin factor around a fitted area. */
-const room = 1.15;
+const fitMargin = 1.15;
 
-const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+const within = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** Keeps the view's center within the state. */
-const kept = ({ x, y, side }: DrawingView): DrawingView => ({
+const clampView = ({ x, y, side }: DrawingView): DrawingView => ({
   x: within(x, 0, stateWidth),
   y: within(y, 0, stateHeight),
-  side: within(side, sides.least, sides.most),
+  side: within(side, sides.min, sides.max),
 });
 
 /** Returns the view that shows a box with some room around it, kept within the state's surroundings. */
@@ -62,8 +62,8 @@ export function viewOf({ west, south, east, north }: Box, { width, height }: Fra
   const [left, upper] = project([west, north]);
   const [right, lower] = project([east, south]);
   const shorter = Math.min(width, height);
-  const side = room * Math.max(((right - left) * shorter) / width, ((lower - upper) * shorter) / height);
-  return kept({ x: (left + right) / 2, y: (upper + lower) / 2, side });
+  const side = fitMargin * Math.max(((right - left) * shorter) / width, ((lower - upper) * shorter) / height);
+  return clampView({ x: (left + right) / 2, y: (upper + lower) / 2, side });
 }
 
 /** Returns an SVG view box that shows the same as `viewOf` in a frame of any size, for markup made on the server. */
@@ -71,7 +71,7 @@ export function viewBoxOf({ west, south, east, north }: Box): string {
   const [left, upper] = project([west, north]);
   const [right, lower] = project([east, south]);
   const [width, height] = [right - left, lower - upper].map((length) =>
-    Math.max(room * length, sides.least),
+    Math.max(fitMargin * length, sides.min),
   ) as Position;
   return `${(left + right - width) / 2} ${(upper + lower - height) / 2} ${width} ${height}`;
 }
@@ -95,7 +95,7 @@ export const reachOf = (view: DrawingView, frame: Frame): number =>
 /** Shifts a view by CSS pixels, kept within the state's surroundings. */
 export function moved(view: DrawingView, frame: Frame, right: number, down: number): DrawingView {
   const units = unitsPerPixel(view, frame);
-  return kept({ ...view, x: view.x + right * units, y: view.y + down * units });
+  return clampView({ ...view, x: view.x + right * units, y: view.y + down * units });
 }
 
 /**
@@ -103,9 +103,9 @@ export function moved(view: DrawingView, frame: Frame, right: number, down: numb
  * @param at the fixed point, in pixels from the frame's center
  */
 export function zoomed(view: DrawingView, frame: Frame, steps: number, at = { x: 0, y: 0 }): DrawingView {
-  const side = within(view.side / 2 ** steps, sides.least, sides.most);
+  const side = within(view.side / 2 ** steps, sides.min, sides.max);
   const units = unitsPerPixel(view, frame) - side / Math.min(frame.width, frame.height);
-  return kept({ x: view.x + at.x * units, y: view.y + at.y * units, side });
+  return clampView({ x: view.x + at.x * units, y: view.y + at.y * units, side });
 }
 
 /** Returns the interactive map's zoom, whose world is 512 pixels wide at 0. */

@@ -13,7 +13,7 @@ interface KindLabel extends Label {
 }
 
 const fontSizes: Record<Kind, number> = { place: 15, town: 13, county: 12, water: 12 };
-const looks: Record<Kind, string> = {
+const styles: Record<Kind, string> = {
   place: 'fill-ink font-bold',
   town: 'fill-ink font-semibold',
   county: 'fill-ink-soft font-medium',
@@ -22,7 +22,7 @@ const looks: Record<Kind, string> = {
 /** From this zoom on, names of water and the word "County" fit. */
 const closeZoom = 7.8;
 /** Screen readers read the names one by one. */
-const mostTowns = 12;
+const maxTowns = 12;
 
 /** Returns the names that fit, by priority: the place, its county, the larger towns, the rest. */
 export function labelsOf(
@@ -39,16 +39,16 @@ export function labelsOf(
     return { kind, name, ...spot, fontSize: fontSizes[kind], isArea: kind === 'county' || kind === 'water' };
   };
   const isSeen = ({ x, y }: Label) => x >= 0 && y >= 0 && x <= frame.width && y <= frame.height;
-  const least = mapSettings.townsFrom.findLast(([from]) => zoom >= from)?.[1] ?? Infinity;
-  const [ownName = ''] = place?.name.split(',') ?? [];
-  const own = place && countyAt([place.lon, place.lat], counties);
-  const ordered = own ? [own, ...counties.filter((each) => each !== own)] : counties;
+  const minPopulation = mapSettings.townsFrom.findLast(([from]) => zoom >= from)?.[1] ?? Infinity;
+  const [placeName = ''] = place?.name.split(',') ?? [];
+  const currentCounty = place && countyAt([place.lon, place.lat], counties);
+  const ordered = currentCounty ? [currentCounty, ...counties.filter((each) => each !== currentCounty)] : counties;
   const countyLabels = ordered.map(({ name, at }) => label('county', zoom >= closeZoom ? `${name} County` : name, at));
   const townLabels = towns
-    .filter(([name, , , inhabitants]) => inhabitants >= least && name !== ownName)
+    .filter(([name, , , inhabitants]) => inhabitants >= minPopulation && name !== placeName)
     .map(([name, lon, lat]) => label('town', name, [lon, lat]))
     .filter(isSeen)
-    .slice(0, mostTowns);
+    .slice(0, maxTowns);
   const waterLabels = [
     ...water.lakes.map(({ name, shape }) => label('water', name, middleOf(shape))),
     ...water.rivers.flatMap(({ name, course }) => {
@@ -56,14 +56,14 @@ export function labelsOf(
       return seen.slice(Math.floor(seen.length / 2)).slice(0, 1);
     }),
   ];
-  const wanted = [
-    ...(place?.name ? [label('place', ownName, [place.lon, place.lat])] : []),
-    ...countyLabels.slice(0, own ? 1 : 0),
+  const candidates = [
+    ...(place?.name ? [label('place', placeName, [place.lon, place.lat])] : []),
+    ...countyLabels.slice(0, currentCounty ? 1 : 0),
     ...townLabels,
-    ...countyLabels.slice(own ? 1 : 0),
+    ...countyLabels.slice(currentCounty ? 1 : 0),
     ...(zoom >= closeZoom ? waterLabels : []),
   ].filter(isSeen);
-  return placeLabels(wanted, frame);
+  return placeLabels(candidates, frame);
 }
 
 interface NamesProps {
@@ -95,7 +95,7 @@ export function Names({ labels, view, frame }: NamesProps) {
             y={toY(textY)}
             fontSize={fontSize * scale}
             textAnchor={anchor}
-            className={`${looks[kind]} stroke-surface`}
+            className={`${styles[kind]} stroke-surface`}
             strokeWidth={3 * scale}
             strokeLinejoin="round"
             paintOrder="stroke"

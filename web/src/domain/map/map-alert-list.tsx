@@ -7,8 +7,8 @@ import { toneOf } from '../alerts/alert-look.js';
 import { alertPath } from '../alerts/alert-path.js';
 import type { AlertState } from '../alerts/alert-queries.js';
 import { UnlistedAlerts, useUnlistedAlerts } from '../alerts/unlisted-alerts.js';
-import { WireNote } from '../alerts/wire-note.js';
-import { isDrawn } from './shapes/alert-areas.js';
+import { NwwsNote } from '../alerts/wire-note.js';
+import { isDrawable } from './shapes/alert-areas.js';
 import { HatchSwatch } from './shapes/hatch-swatch.js';
 
 interface MapAlertListProps {
@@ -29,8 +29,8 @@ export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListPro
       {(alerts.kind !== 'none' || unlisted.alerts.length === 0) && (
         <AlertListing
           alerts={alerts}
-          lineLook=""
-          listLook="mt-1 flex flex-col divide-y divide-line lg:max-h-[33rem] lg:overflow-y-auto"
+          lineClassName=""
+          listClassName="mt-1 flex flex-col divide-y divide-line lg:max-h-[33rem] lg:overflow-y-auto"
         >
           {([alert], now) => (
             <div className="flex gap-3 py-3">
@@ -41,9 +41,9 @@ export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListPro
                 </Link>
                 <p className="text-sm text-ink-soft">{noteOn(alert, now)}</p>
                 <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
-                <WireNote fromWire={alert.from_wire} />
+                <NwwsNote fromNwws={alert.from_wire} />
               </div>
-              {isDrawn(alert) && (
+              {isDrawable(alert) && (
                 <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
                   <MapPinned aria-hidden="true" size={20} />
                 </IconButton>

@@ -15,9 +15,9 @@ import {
 } from 'react';
 import { Button } from '../../ui/button.js';
 import { useReducedMotion } from '../../ui/media-query.js';
-import { alertAreas, boxOfAlert, isDrawn, type MapAlert, whatIsAt } from './shapes/alert-areas.js';
+import { alertAreas, boxOfAlert, isDrawable, type MapAlert, whatIsAt } from './shapes/alert-areas.js';
 import { loadMapData, type MapData } from './shapes/map-data.js';
-import { countyLook } from './shapes/map-look.js';
+import { getCountyTheme } from './shapes/map-look.js';
 import { MapSkeleton } from './map-skeleton.js';
 import { stateBox } from './map-settings.js';
 import type { MapContext } from './storm/map-context.js';
@@ -29,7 +29,7 @@ import type { Position } from './shapes/shapes.js';
 import { StaticMap } from './static-map.js';
 
 /** A new object per request, so that asking twice moves the map twice. */
-export interface ShownAlert {
+export interface SelectedAlert {
   id: string;
 }
 
@@ -44,9 +44,9 @@ export interface MapCanvasProps {
   isComplete: boolean;
   mapKey: string;
   layer: MapLayerName | undefined;
-  shownAlert: ShownAlert | undefined;
+  selectedAlert: SelectedAlert | undefined;
   onLayerState: MapViewEvents['onLayerState'];
-  onRadarDrawn?: MapViewEvents['onRadarDrawn'];
+  onRadarRendered?: MapViewEvents['onRadarRendered'];
   /** This device can't draw the interactive map. */
   onStatic: () => void;
   context?: MapContext;
@@ -58,7 +58,7 @@ export interface MapCanvasProps {
 type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ kind: 'open' } & OpenedView);
 
 export function MapCanvas(props: MapCanvasProps) {
-  const { place, alerts, now, isComplete, layer, shownAlert, onStatic, context, opensOn } = props;
+  const { place, alerts, now, isComplete, layer, selectedAlert, onStatic, context, opensOn } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<MapMoves>(null);
   const helpId = useId();
@@ -90,18 +90,18 @@ export function MapCanvas(props: MapCanvasProps) {
     if (context) view?.setContext(context);
   }, [view, context]);
   useEffect(() => {
-    if (open?.base === 'counties') open.view.setLook(countyLook(isDark));
+    if (open?.base === 'counties') open.view.setTheme(getCountyTheme(isDark));
   }, [open, isDark]);
   useEffect(() => view?.select(point?.county?.shape), [view, point?.county]);
   useEffect(() => {
     if (stage.kind === 'static') onStatic();
   }, [stage.kind, onStatic]);
   // The drawn map shows a picture at once: it has loaded by then.
-  const { onRadarDrawn } = props;
-  const drawn = context?.radar?.shown;
+  const { onRadarRendered } = props;
+  const radarUrl = context?.radar?.visibleUrl;
   useEffect(() => {
-    if (stage.kind === 'static') onRadarDrawn?.(drawn);
-  }, [stage.kind, onRadarDrawn, drawn]);
+    if (stage.kind === 'static') onRadarRendered?.(radarUrl);
+  }, [stage.kind, onRadarRendered, radarUrl]);
 
   const { lat, lon, name } = place ?? {};
   const lastPlace = useRef<{ view: MapView; place: MapPlace | undefined }>(undefined);
@@ -115,11 +115,11 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [open, lat, lon, name, still]);
 
   useEffect(() => {
-    const alert = alerts.find(({ id }) => id === shownAlert?.id);
+    const alert = alerts.find(({ id }) => id === selectedAlert?.id);
     const box = data && alert && boxOfAlert(alert, data.counties);
     if (box) move((map) => map.fit(box, still));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- moves when asked to, not when the list is renewed
-  }, [view, data, shownAlert]);
+  }, [view, data, selectedAlert]);
 
   const close = useCallback(() => setPicked(undefined), []);
   return (
@@ -174,7 +174,7 @@ export function MapCanvas(props: MapCanvasProps) {
       )}
       <div aria-live="polite" className="absolute inset-x-3 bottom-3 max-h-[80%] sm:right-auto sm:w-80">
         {isUsable && point && (
-          <PointCard point={point} now={now} isCertain={isComplete && alerts.every(isDrawn)} onClose={close}>
+          <PointCard point={point} now={now} isCertain={isComplete && alerts.every(isDrawable)} onClose={close}>
             {picked && props.factsAt?.(picked.at, picked.reachDegrees, point.county?.id)}
           </PointCard>
         )}
@@ -183,7 +183,10 @@ export function MapCanvas(props: MapCanvasProps) {
   );
 }
 
-interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'opensOn' | 'mapKey' | 'onLayerState' | 'onRadarDrawn'> {
+interface UseMapOptions extends Pick<
+  MapCanvasProps,
+  'place' | 'opensOn' | 'mapKey' | 'onLayerState' | 'onRadarRendered'
+> {
   container: RefObject<HTMLDivElement | null>;
   /** Change it to retry. */
   attempt: number;
@@ -192,7 +195,7 @@ interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'opensOn' | 'mapK
   describedBy: string;
 }
 
-function useMap({ container, attempt, onPick, onLayerState, onRadarDrawn, ...options }: UseMapOptions) {
+function useMap({ container, attempt, onPick, onLayerState, onRadarRendered, ...options }: UseMapOptions) {
   const [data, setData] = useState<MapData>();
   const [stage, setStage] = useState<Stage>({ kind: 'loading' });
   useEffect(() => {
@@ -204,7 +207,7 @@ function useMap({ container, attempt, onPick, onLayerState, onRadarDrawn, ...opt
       setData(shapes);
       if (!canDrawMaps()) return setStage({ kind: 'static' });
       if (left || !container.current) return;
-      const events = { onPick, onLayerState, onRadarDrawn };
+      const events = { onPick, onLayerState, onRadarRendered };
       try {
         const label = `Map of ${stateName}`;
         opened = await openMap({ ...options, container: container.current, label, data: shapes, events });

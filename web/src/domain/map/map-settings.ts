@@ -8,7 +8,7 @@ export const mapSettings = {
   initialZoom: MAP_ZOOM,
   flyToZoom: MAP_FLY_TO_ZOOM,
   fitPadding: MAP_FIT_PADDING,
-  fitMostZoom: MAP_FIT_MAX_ZOOM,
+  fitMaxZoom: MAP_FIT_MAX_ZOOM,
   /**
    * Minimum population of named towns by zoom. Zoom 8 shows about a county on a phone, which should have some towns.
    */
@@ -21,8 +21,8 @@ export const mapSettings = {
   /** On pages that show the whole state. */
   statePadding: 20,
   reachPx: 18,
-  leastZoom: 4,
-  mostZoom: 17,
+  minZoom: 4,
+  maxZoom: 17,
   /** Keeps the base map readable below a layer. */
   layerOpacity: 0.8,
   retryTilesMs: 60_000,

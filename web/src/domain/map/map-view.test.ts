@@ -4,7 +4,7 @@ import { buildAlert } from '../../testing/builders.js';
 import { mapOfArkansas as data } from '../../testing/state-map.js';
 import { MapView } from './map-view.js';
 import { alertAreas } from './shapes/alert-areas.js';
-import { countyLook } from './shapes/map-look.js';
+import { getCountyTheme } from './shapes/map-look.js';
 
 function fakeMap() {
   const layers = new Map<string, LayerSpecification>();
@@ -27,7 +27,7 @@ function fakeMap() {
     getCanvas: () => document.createElement('canvas'),
     on: () => undefined,
   };
-  const drawn = (prefix: string) =>
+  const rendered = (prefix: string) =>
     [...layers.values()].flatMap((layer) =>
       'source' in layer &&
       layer.source.startsWith(prefix) &&
@@ -36,22 +36,27 @@ function fakeMap() {
         ? [layer.type]
         : [],
     );
-  return { map: map as never, drawn };
+  return { map: map as never, rendered };
 }
 
 describe('a statewide alert', () => {
   const areas = alertAreas([buildAlert(1, { counties: [], statewide: true })], data.counties);
 
   it('is an outline on every weather layer, and filled without one', () => {
-    const { map, drawn } = fakeMap();
+    const { map, rendered } = fakeMap();
     const events = { onPick: () => undefined, onLayerState: () => undefined };
-    const view = new MapView({ map, fonts: { regular: [], bold: [] }, look: countyLook(false) }, data, events, true);
+    const view = new MapView(
+      { map, fonts: { regular: [], bold: [] }, theme: getCountyTheme(false) },
+      data,
+      events,
+      true,
+    );
     view.setAlerts(areas);
     for (const layer of mapLayers) {
       view.showLayer(layer);
-      expect([layer, ...new Set(drawn('alert'))]).toEqual([layer, 'line']);
+      expect([layer, ...new Set(rendered('alert'))]).toEqual([layer, 'line']);
     }
     view.showLayer(undefined);
-    expect(new Set(drawn('alert'))).toEqual(new Set(['fill', 'line']));
+    expect(new Set(rendered('alert'))).toEqual(new Set(['fill', 'line']));
   });
 });

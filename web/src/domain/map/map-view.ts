@@ -4,9 +4,9 @@ import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'mapli
 import type { AlertArea } from './shapes/alert-areas.js';
 import { alertOutlines } from './shapes/alert-outlines.js';
 import type { MapData } from './shapes/map-data.js';
-import type { MapLook } from './shapes/map-look.js';
+import type { MapTheme } from './shapes/map-look.js';
 import { ContextLayers } from './storm/context-layers.js';
-import { isColoured, type MapContext } from './storm/map-context.js';
+import { isColored, type MapContext } from './storm/map-context.js';
 import { mapSettings } from './map-settings.js';
 import {
   alertsGeoJson,
@@ -19,7 +19,7 @@ import {
   alertFillNames,
   areaLayers,
   groundLayers,
-  hatchPictures,
+  createHatchImages,
   nameLayers,
   placeLayers,
   townLayerNames,
@@ -34,7 +34,7 @@ import type { Box, Position, Shape } from './shapes/shapes.js';
 export interface OpenedMap {
   map: LibraryMap;
   fonts: MapFonts;
-  look: MapLook;
+  theme: MapTheme;
 }
 
 export interface MapViewEvents {
@@ -45,7 +45,7 @@ export interface MapViewEvents {
   onPick: (point: Position, reachDegrees: number) => void;
   onLayerState: (state: 'arriving' | 'failing') => void;
   /** Reports which radar picture is now visible, if any. */
-  onRadarDrawn?: ((url: string | undefined) => void) | undefined;
+  onRadarRendered?: ((url: string | undefined) => void) | undefined;
 }
 
 export interface MapMoves {
@@ -66,31 +66,31 @@ export class MapView implements MapMoves {
   private layer: MapLayerName | undefined;
   private failing = false;
   private context: ContextLayers | undefined;
-  private look: MapLook;
+  private theme: MapTheme;
   /** Radar or outlook is visible below the borders. */
-  private isColoured = false;
+  private isColored = false;
   private paintedBorder: string;
 
   /** The base map's style must have loaded. */
   constructor(
-    { map, fonts, look }: OpenedMap,
+    { map, fonts, theme }: OpenedMap,
     private readonly data: MapData,
     private readonly events: MapViewEvents,
     /** Our own shapes show no detail closer than a county. */
-    private readonly isOwnDrawing: boolean,
+    private readonly isLowDetail: boolean,
   ) {
     this.map = map;
     this.fonts = fonts;
-    this.look = look;
-    this.paintedBorder = look.countyBorder;
+    this.theme = theme;
+    this.paintedBorder = theme.countyBorder;
     const pixelRatio = 2;
-    for (const { name, picture } of hatchPictures(pixelRatio)) map.addImage(name, picture, { pixelRatio });
+    for (const { name, image } of createHatchImages(pixelRatio)) map.addImage(name, image, { pixelRatio });
     for (const [name, geoJson] of Object.entries(overlaySources(data)))
       map.addSource(name, { type: 'geojson', data: geoJson });
     // Keeps the base map's names above weather and alerts.
     const belowNames = map.getStyle().layers.find(({ type }) => type === 'symbol')?.id;
-    for (const layer of [...groundLayers(look), ...areaLayers(look)]) map.addLayer(layer, belowNames);
-    for (const layer of [...nameLayers(look, fonts), ...placeLayers(look, fonts)]) map.addLayer(layer);
+    for (const layer of [...groundLayers(theme), ...areaLayers(theme)]) map.addLayer(layer, belowNames);
+    for (const layer of [...nameLayers(theme, fonts), ...placeLayers(theme, fonts)]) map.addLayer(layer);
     this.listen();
   }
 
@@ -164,25 +164,25 @@ export class MapView implements MapMoves {
   }
 
   setContext(context: MapContext): void {
-    this.context ??= new ContextLayers(this.map, this.fonts, (url) => this.events.onRadarDrawn?.(url));
+    this.context ??= new ContextLayers(this.map, this.fonts, (url) => this.events.onRadarRendered?.(url));
     this.context.show(context);
-    this.isColoured = isColoured(context);
+    this.isColored = isColored(context);
     this.paintAlerts();
     this.paintBorders();
   }
 
   /** Above meaningful colors, alerts are outlines: a statewide fill would hide everything. */
   private paintAlerts(): void {
-    const visibility = this.isColoured || this.layer ? 'none' : 'visible';
+    const visibility = this.isColored || this.layer ? 'none' : 'visible';
     for (const id of alertFillNames) this.map.setLayoutProperty(id, 'visibility', visibility);
   }
 
   private paintBorders(): void {
-    const { countyBorder, countyBorderOnColour } = this.look;
-    const colour = this.isColoured ? countyBorderOnColour : countyBorder;
-    if (this.paintedBorder === colour) return;
-    this.paintedBorder = colour;
-    this.map.setPaintProperty('county-borders', 'line-color', colour);
+    const { countyBorder, countyBorderOnColour } = this.theme;
+    const color = this.isColored ? countyBorderOnColour : countyBorder;
+    if (this.paintedBorder === color) return;
+    this.paintedBorder = color;
+    this.map.setPaintProperty('county-borders', 'line-color', color);
   }
 
   setAlerts(areas: AlertArea[]): void {
@@ -201,23 +201,23 @@ export class MapView implements MapMoves {
       if (this.map.getLayer(layer)) this.map.setFilter(layer, townsWithout(place?.name ?? ''));
   }
 
-  setLook(look: MapLook): void {
-    this.look = look;
+  setTheme(theme: MapTheme): void {
+    this.theme = theme;
     const layers: LayerSpecification[] = [
-      ...groundLayers(look),
-      ...areaLayers(look),
-      ...nameLayers(look, this.fonts),
-      ...placeLayers(look, this.fonts),
+      ...groundLayers(theme),
+      ...areaLayers(theme),
+      ...nameLayers(theme, this.fonts),
+      ...placeLayers(theme, this.fonts),
     ];
     for (const { id, paint } of layers)
       for (const [property, value] of Object.entries(paint ?? {}))
         this.map.setPaintProperty(id, property as never, value as never);
-    this.paintedBorder = look.countyBorder;
+    this.paintedBorder = theme.countyBorder;
     this.paintBorders();
   }
 
   goTo(place: MapPlace, still: boolean): void {
-    if (this.isOwnDrawing) return this.fit(boxOfPlace(place, this.data.counties), still);
+    if (this.isLowDetail) return this.fit(boxOfPlace(place, this.data.counties), still);
     const { lon, lat } = place;
     const target = { center: [lon, lat] as Position, zoom: mapSettings.flyToZoom };
     if (still) this.map.jumpTo(target);
@@ -225,7 +225,7 @@ export class MapView implements MapMoves {
   }
 
   fit({ west, south, east, north }: Box, still: boolean): void {
-    const { fitPadding: padding, fitMostZoom: maxZoom } = mapSettings;
+    const { fitPadding: padding, fitMaxZoom: maxZoom } = mapSettings;
     this.map.fitBounds(
       [
         [west, south],

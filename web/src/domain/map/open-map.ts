@@ -34,13 +34,13 @@ export async function openMap({
   describedBy,
   place,
   opensOn,
-  ...given
+  ...provided
 }: OpenMapOptions): Promise<OpenedView> {
   const opening =
     place && opensOn === 'place'
       ? { box: boxOfPlace(place, data.counties), padding: mapSettings.fitPadding }
       : { box: stateBox, padding: mapSettings.statePadding };
-  const options: BaseMapOptions = { ...given, ...opening };
+  const options: BaseMapOptions = { ...provided, ...opening };
   const viewOf = (opened: OpenedMap, base: OpenedView['base']): OpenedView => {
     opened.map.getCanvas().setAttribute('aria-describedby', describedBy);
     return { view: new MapView(opened, data, events, base === 'counties'), base, openedAt: place };

@@ -5,7 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import * as strings from '../../strings.js';
 import { noteOn } from '../alerts/alert-listing.js';
-import { alertLook } from '../alerts/alert-look.js';
+import { getAlertStyle } from '../alerts/alert-look.js';
 import { alertPath } from '../alerts/alert-path.js';
 import { classNames } from '../../ui/class-names.js';
 import type { PointOnMap } from './shapes/alert-areas.js';
@@ -42,7 +42,7 @@ export function PointCard({ point: { county, alerts }, isCertain, now, onClose, 
       {children}
       <ul className="flex flex-col gap-2">
         {alerts.map(({ alert, elsewhereInCounty }) => {
-          const { Icon, className } = alertLook(alert);
+          const { Icon, className } = getAlertStyle(alert);
           return (
             <li key={alert.id} className="flex gap-2">
               <span className={classNames('mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm', className)}>
@@ -61,12 +61,12 @@ export function PointCard({ point: { county, alerts }, isCertain, now, onClose, 
           );
         })}
       </ul>
-      {alerts.length === 0 && <p className="text-sm text-ink-soft">{nothingHere(county !== undefined, isCertain)}</p>}
+      {alerts.length === 0 && <p className="text-sm text-ink-soft">{noAlertsText(county !== undefined, isCertain)}</p>}
     </div>
   );
 }
 
-function nothingHere(isInState: boolean, isCertain: boolean): string {
+function noAlertsText(isInState: boolean, isCertain: boolean): string {
   if (!isInState) return `We only show alerts for ${stateName}.`;
   return isCertain ? 'No alerts for this county.' : `${strings.alertStatusUnavailable}.`;
 }

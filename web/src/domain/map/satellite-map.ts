@@ -3,7 +3,7 @@ import mapbox from 'mapbox-gl/dist/mapbox-gl-csp.js';
 import 'mapbox-gl/dist/mapbox-gl.css';
 import workerUrl from 'mapbox-gl/dist/mapbox-gl-csp-worker.js?url';
 import { mapOptions, untilUsable, type OpenBaseMap } from './base-map.js';
-import { satelliteLook } from './shapes/map-look.js';
+import { satelliteTheme } from './shapes/map-look.js';
 import { satelliteStyle } from './map-settings.js';
 import type { OpenedMap } from './map-view.js';
 
@@ -27,6 +27,6 @@ export const satelliteMapWith =
         regular: ['DIN Pro Medium', 'Arial Unicode MS Regular'],
         bold: ['DIN Pro Bold', 'Arial Unicode MS Bold'],
       },
-      look: satelliteLook,
+      theme: satelliteTheme,
     };
   };

@@ -7,7 +7,7 @@ import { labelsOf, Names } from './drawn-names.js';
 import { stateBox } from './map-settings.js';
 import type { MapMoves } from './map-view.js';
 import { useDrag, useView } from './moving-view.js';
-import { isColoured, type MapContext } from './storm/map-context.js';
+import { isColored, type MapContext } from './storm/map-context.js';
 import { markSizeAt } from './storm/marks.js';
 import { StaticAreas, StaticMarks } from './storm/static-context.js';
 import type { AlertArea } from './shapes/alert-areas.js';
@@ -110,7 +110,7 @@ export function StaticMap({
                 <Ground data={data} />
                 {context && <StaticAreas context={context} pathOf={pathOf} />}
                 {context && <CountyLines data={data} />}
-                {!(context && isColoured(context)) &&
+                {!(context && isColored(context)) &&
                   areas.map(({ shape, tone }, index) => <path key={index} d={pathOf(shape)} fill={fillOf(tone)} />)}
                 <Outlines outlines={outlines} />
               </>
@@ -163,7 +163,7 @@ export function Outlines({ outlines, extraWidth = 0 }: { outlines: readonly Aler
       key={index}
       d={lines.map(lineOf).join('')}
       fill="none"
-      stroke={areaMarks[tone].colour}
+      stroke={areaMarks[tone].color}
       strokeWidth={areaMarks[tone].outlineWidth + extraWidth}
       strokeLinejoin="round"
       strokeLinecap="round"

@@ -33,7 +33,7 @@ const list = () => screen.getByRole('region', { name: /^Alerts on this map/ });
 
 describe('the weather map', () => {
   it("uses the specification's numbers and default layer", () => {
-    expect(mapSettings).toMatchObject({ initialZoom: 12, flyToZoom: 13, fitPadding: 50, fitMostZoom: 13 });
+    expect(mapSettings).toMatchObject({ initialZoom: 12, flyToZoom: 13, fitPadding: 50, fitMaxZoom: 13 });
     expect(defaultLayer).toBe('temperature');
   });
 
@@ -89,17 +89,17 @@ describe('the weather map', () => {
 describe('the drawn map for devices without the interactive one', () => {
   const conway = { lat: 35.0887, lon: -92.4421, name: 'Conway, Arkansas' };
 
-  function draw(shown = place, areas: ReturnType<typeof alertAreas> = []) {
+  function draw(visible = place, areas: ReturnType<typeof alertAreas> = []) {
     const onPick = jest.fn<(point: Position) => void>();
     const ref = createRef<MapMoves>();
-    const drawn = (at: typeof place) => (
+    const rendered = (at: typeof place) => (
       <>
         <p id="help">The arrow keys move the map.</p>
         <StaticMap ref={ref} data={data} areas={areas} place={at} onPick={onPick} describedBy="help" />
       </>
     );
-    const { rerender } = render(drawn(shown));
-    return { onPick, ref, showPlace: (at: typeof place) => rerender(drawn(at)) };
+    const { rerender } = render(rendered(visible));
+    return { onPick, ref, showPlace: (at: typeof place) => rerender(rendered(at)) };
   }
   const drawing = () => screen.getByRole('img', { name: /^Map of the counties of Arkansas/ });
   const seen = () => drawing().getAttribute('viewBox')!.split(' ').map(Number) as [number, number, number, number];

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.js';
 import type { AlertState } from '../alerts/alert-queries.js';
 import { LayerLegend } from './layers/layer-legend.js';
 import { LayerPicker } from './layers/layer-picker.js';
-import type { ShownAlert } from './map-canvas.js';
+import type { SelectedAlert } from './map-canvas.js';
 import { mapLayersQuery, statusOf } from './layers/map-layers-query.js';
 import { MapAlertList } from './map-alert-list.js';
 import { MapCanvas } from './late-canvas.js';
@@ -34,23 +34,23 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const inView = useNearViewport(frame, mapSettings.loadAheadPx, false);
   const still = useReducedMotion();
   const [layer, setLayer] = useState<MapLayerName>(defaultLayer);
-  const [shownAlert, setShownAlert] = useState<ShownAlert>();
+  const [selectedAlert, setSelectedAlert] = useState<SelectedAlert>();
   const [isFailing, setFailing] = useState(false);
   const [isStatic, setStatic] = useState(false);
   const layers = useQuery({ ...mapLayersQuery(layer), enabled: inView });
   const status = statusOf(layers.data, layer);
   const isConfigured = status === undefined || status.reason !== 'not configured';
   // Requests no tiles until the server has confirmed that layers are available.
-  const drawnLayer = !layers.isPending && isConfigured && !isStatic ? layer : undefined;
+  const activeLayer = !layers.isPending && isConfigured && !isStatic ? layer : undefined;
 
   const onLayerState = useCallback((state: 'arriving' | 'failing') => setFailing(state === 'failing'), []);
   const onStatic = useCallback(() => setStatic(true), []);
-  function choose(next: MapLayerName) {
+  function selectLayer(next: MapLayerName) {
     setFailing(false);
     setLayer(next);
   }
   function show(id: string) {
-    setShownAlert({ id });
+    setSelectedAlert({ id });
     frame.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' });
   }
 
@@ -61,7 +61,11 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
       </h2>
       <div className="mt-4 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-3">
-          <LayerPicker value={layer} onChange={choose} disabledBy={isConfigured && !isStatic ? undefined : legendId} />
+          <LayerPicker
+            value={layer}
+            onChange={selectLayer}
+            disabledBy={isConfigured && !isStatic ? undefined : legendId}
+          />
           <div
             ref={frame}
             className="relative isolate h-[26rem] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[34rem]"
@@ -75,8 +79,8 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
                   now={'now' in alerts ? alerts.now : 0}
                   isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
                   mapKey={mapKey}
-                  layer={drawnLayer}
-                  shownAlert={shownAlert}
+                  layer={activeLayer}
+                  selectedAlert={selectedAlert}
                   onLayerState={onLayerState}
                   onStatic={onStatic}
                 />
@@ -100,7 +104,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
           )}
           <p className="text-sm text-ink-soft">
             Borders: US Census Bureau, simplified. Rivers and lakes are approximate.{' '}
-            {drawnLayer && 'Weather layers: © OpenWeather. '}Alerts: National Weather Service.
+            {activeLayer && 'Weather layers: © OpenWeather. '}Alerts: National Weather Service.
           </p>
         </div>
         <MapAlertList alerts={alerts} onShow={show} />

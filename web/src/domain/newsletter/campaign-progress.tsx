@@ -8,7 +8,7 @@ export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed 
 /** Whether a campaign may still send mail. */
 export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 'sent' && state !== 'cancelled';
 
-export const campaignStateWords: Record<Campaign['state'], string> = {
+export const campaignStateLabels: Record<Campaign['state'], string> = {
   planned: 'Scheduled',
   queued: 'Waiting',
   sending: 'Sending',
@@ -33,27 +33,27 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
       >
         <ShareBar
           parts={[
-            { name: 'sent', count: sent, look: 'bg-ozark' },
-            { name: 'failed', count: failed, look: 'bg-danger' },
-            { name: 'skipped', count: skipped, look: 'bg-edge' },
-            { name: 'left', count: left, look: 'bg-line' },
+            { name: 'sent', count: sent, className: 'bg-ozark' },
+            { name: 'failed', count: failed, className: 'bg-danger' },
+            { name: 'skipped', count: skipped, className: 'bg-edge' },
+            { name: 'left', count: left, className: 'bg-line' },
           ]}
         />
       </div>
       <p className="figures mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
-        <Figure look="bg-ozark" count={sent} word="delivered" />
-        {failed > 0 && <Figure look="bg-danger" count={failed} word="failed" />}
-        {skipped > 0 && <Figure look="bg-edge" count={skipped} word="skipped" />}
-        {left > 0 && <Figure look="bg-line" count={left} word="to go" />}
+        <Figure className="bg-ozark" count={sent} word="delivered" />
+        {failed > 0 && <Figure className="bg-danger" count={failed} word="failed" />}
+        {skipped > 0 && <Figure className="bg-edge" count={skipped} word="skipped" />}
+        {left > 0 && <Figure className="bg-line" count={left} word="to go" />}
       </p>
     </div>
   );
 }
 
-function Figure({ look, count, word }: { look: string; count: number; word: string }) {
+function Figure({ className, count, word }: { className: string; count: number; word: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden="true" className={`size-2.5 rounded-full ${look}`} />
+      <span aria-hidden="true" className={`size-2.5 rounded-full ${className}`} />
       {numberText(count)} {word}
     </span>
   );

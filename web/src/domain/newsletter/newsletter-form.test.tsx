@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent } from '../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
 
 const create = 'POST /main/news/letter/create';
-const thanks: FakeAnswer = { action: 'Please confirm by the mail that we sent.', data: { action: 'the same' } };
+const thanks: FakeResponse = { action: 'Please confirm by the mail that we sent.', data: { action: 'the same' } };
 const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
 
 async function openForm(routes: FakeRoutes = {}) {
@@ -64,7 +64,7 @@ describe('the newsletter form', () => {
   });
 
   it('is locked while sending, and returns focus afterwards', async () => {
-    let finish: (answer: FakeAnswer) => void = () => undefined;
+    let finish: (response: FakeResponse) => void = () => undefined;
     const { user, email, button, calls } = await openForm({ [create]: () => new Promise((done) => (finish = done)) });
     await user.type(email, 'ada@example.com{Enter}');
     expect(email).toBeDisabled();
@@ -79,7 +79,7 @@ describe('the newsletter form', () => {
     expect(button).toBeEnabled();
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     [
       "the server's message",
       { status: 429, body: { status: false, message: 'Too many requests.' } },
@@ -96,8 +96,8 @@ describe('the newsletter form', () => {
       { status: 200, body: { status: false } },
       'Something went wrong. Please try again later.',
     ],
-  ])('shows %s in red and keeps the address', async (_case, answer, text) => {
-    const { user, email, button, message } = await openForm({ [create]: answer });
+  ])('shows %s in red and keeps the address', async (_case, response, text) => {
+    const { user, email, button, message } = await openForm({ [create]: response });
     await user.type(email, 'ada@example.com');
     await user.click(button);
     await waitFor(() => expect(message).toHaveTextContent(text));
@@ -106,14 +106,14 @@ describe('the newsletter form', () => {
   });
 
   it('clears its message on typing', async () => {
-    let answer: FakeAnswer = 'network failure';
-    const { user, email, button, message } = await openForm({ [create]: () => answer });
+    let response: FakeResponse = 'network failure';
+    const { user, email, button, message } = await openForm({ [create]: () => response });
     await user.type(email, 'ada@example.com');
     await user.click(button);
     await waitFor(() => expect(message).not.toBeEmptyDOMElement());
     await user.type(email, 'x');
     expect(message).toBeEmptyDOMElement();
-    answer = thanks;
+    response = thanks;
     await user.click(button);
     await waitFor(() => expect(message).toHaveTextContent('Please confirm'));
     await user.type(email, 'b');
@@ -131,9 +131,9 @@ describe('the newsletter form', () => {
     await user.type(email, 'x');
     await user.click(button);
     await waitFor(() => expect(sent(calls)).toHaveLength(3));
-    const [first, again, other] = sent(calls).map(({ headers }) => headers['idempotency-key']);
+    const [first, repeated, other] = sent(calls).map(({ headers }) => headers['idempotency-key']);
     expect(first).toMatch(/^[0-9a-f-]{32,36}$/);
-    expect(again).toBe(first);
+    expect(repeated).toBe(first);
     expect(other).not.toBe(first);
   });
 

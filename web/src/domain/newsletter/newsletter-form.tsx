@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Honeypot, useFormCheck } from '../../ui/forms/form-check.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
-import { inputLook } from '../../ui/forms/input-look.js';
+import { inputClassName } from '../../ui/forms/input-look.js';
 import { whenReleased } from '../../ui/forms/pointer-press.js';
 import { useTakenOver } from '../../ui/taken-over.js';
 
@@ -46,7 +46,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
     if (document.activeElement === document.body) current.focus({ preventScroll: true });
   }, [submitting]);
 
-  function refuse(text: string) {
+  function showError(text: string) {
     setMessage({ tone: 'error', text, invalid: true });
     input.current?.focus();
   }
@@ -75,9 +75,9 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
   function submit(event: FormEvent) {
     event.preventDefault();
     if (submitting) return;
-    if (email.trim() === '') return refuse(strings.enterEmail);
+    if (email.trim() === '') return showError(strings.enterEmail);
     const address = readEmail(email);
-    if (address.fault !== undefined) return refuse(address.fault);
+    if (address.fault !== undefined) return showError(address.fault);
     void send({ email: address.email });
   }
 
@@ -107,7 +107,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
           disabled={submitting}
           aria-invalid={message?.invalid}
           aria-describedby={`${id}-message`}
-          className={classNames(inputLook, 'h-12 min-w-0 flex-[1_1_9rem]')}
+          className={classNames(inputClassName, 'h-12 min-w-0 flex-[1_1_9rem]')}
           onChange={(event) => {
             setEmail(event.target.value);
             setMessage(undefined);

@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import { useId, useRef, type ReactNode } from 'react';
 import { IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { Choices } from '../../ui/forms/choice.js';
-import { inputLook } from '../../ui/forms/input-look.js';
+import { OptionGroup } from '../../ui/forms/choice.js';
+import { inputClassName } from '../../ui/forms/input-look.js';
 
 /** The previous choice may have changed during a lookup. */
 export type CountyChange = (before: readonly string[]) => string[];
@@ -15,22 +15,22 @@ export const withCounty =
   (before) =>
     before.includes(fips) ? [...before] : [...before, fips];
 
-interface CountyChoiceProps {
+interface CountyPickerProps {
   /** FIPS codes. */
-  chosen: readonly string[];
+  selected: readonly string[];
   error?: string | undefined;
   onChange: (change: CountyChange) => void;
   shortcut?: ReactNode;
   children?: ReactNode;
 }
 
-export function CountyChoice({ chosen, error, onChange, shortcut, children }: CountyChoiceProps) {
+export function CountyPicker({ selected, error, onChange, shortcut, children }: CountyPickerProps) {
   const id = useId();
   const list = useRef<HTMLSelectElement>(null);
-  const names = counties.filter(({ fips }) => chosen.includes(fips));
-  const isWhole = names.length === counties.length;
+  const names = counties.filter(({ fips }) => selected.includes(fips));
+  const isAllSelected = names.length === counties.length;
   return (
-    <Choices legend="Counties" error={error}>
+    <OptionGroup legend="Counties" error={error}>
       {names.length > 0 && (
         <ul aria-label="Chosen counties" className="mb-3 flex max-h-64 flex-wrap gap-2 overflow-y-auto">
           {names.map(({ fips, name }) => (
@@ -58,11 +58,11 @@ export function CountyChoice({ chosen, error, onChange, shortcut, children }: Co
           id={id}
           value=""
           onChange={({ target }) => target.value && onChange(withCounty(target.value))}
-          className={classNames(inputLook, 'h-11 sm:w-60')}
+          className={classNames(inputClassName, 'h-11 sm:w-60')}
         >
-          <option value="">{isWhole ? 'All counties are chosen' : 'Add a county…'}</option>
+          <option value="">{isAllSelected ? 'All counties are chosen' : 'Add a county…'}</option>
           {counties
-            .filter(({ fips }) => !chosen.includes(fips))
+            .filter(({ fips }) => !selected.includes(fips))
             .map(({ fips, name }) => (
               <option key={fips} value={fips}>
                 {name}
@@ -72,6 +72,6 @@ export function CountyChoice({ chosen, error, onChange, shortcut, children }: Co
         {shortcut}
       </div>
       {children}
-    </Choices>
+    </OptionGroup>
   );
 }

@@ -1,6 +1,6 @@
 /** Bar above a page's weather: the current place, a search, and controls to change it. */
 import type { ReactNode } from 'react';
-import { Favourites } from './favourites.js';
+import { Favorites } from './favourites.js';
 import { PlaceControls } from './place-controls.js';
 import type { NamedPlace } from './place-in-address.js';
 import { PlaceSearch } from './place-search.js';
@@ -9,17 +9,17 @@ import { UnitToggle } from '../weather/units/unit-toggle.js';
 
 interface PlaceBarProps {
   /** If it has a name and isn't the default. */
-  shown: NamedPlace | undefined;
+  currentPlace: NamedPlace | undefined;
   searched: NamedPlace | undefined;
   onPick: (place: NamedPlace) => void;
   onLeave: () => void;
   children: ReactNode;
 }
 
-export function PlaceBar({ shown, searched, onPick, onLeave, children }: PlaceBarProps) {
-  const { choose } = usePlace();
+export function PlaceBar({ currentPlace, searched, onPick, onLeave, children }: PlaceBarProps) {
+  const { selectPlace } = usePlace();
   const pick = (place: NamedPlace) => {
-    choose(place);
+    selectPlace(place);
     onPick(place);
   };
   return (
@@ -28,10 +28,10 @@ export function PlaceBar({ shown, searched, onPick, onLeave, children }: PlaceBa
       <div className="needs-script mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
         <PlaceSearch onPick={pick} />
         <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
-          <PlaceControls shown={shown} searched={searched} onLeave={onLeave} />
+          <PlaceControls currentPlace={currentPlace} searched={searched} onLeave={onLeave} />
           <UnitToggle />
         </div>
-        <Favourites shown={shown} onPick={pick} />
+        <Favorites currentPlace={currentPlace} onPick={pick} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { stateName } from '@site/state/state';
 import { LocateFixed, MapPinned } from 'lucide-react';
 import { Button } from '../../ui/button.js';
 import { isInState, type NamedPlace } from './place-in-address.js';
-import { FavouriteStar } from './favourites.js';
+import { FavoriteStar } from './favourites.js';
 import { type LocationStatus, usePlace } from './place.js';
 
 const messages: Partial<Record<LocationStatus, string>> = {
@@ -15,23 +15,23 @@ const messages: Partial<Record<LocationStatus, string>> = {
 
 interface PlaceControlsProps {
   /** The place shown now, if it has a name and isn't the default. */
-  shown: NamedPlace | undefined;
+  currentPlace: NamedPlace | undefined;
   /** On pages with a search: the place from the URL, and how to leave it. */
   searched?: NamedPlace | undefined;
   onLeave?: () => void;
 }
 
 /** "Use my location", the way back, and the star. Only this button opens the browser's location prompt. */
-export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) {
-  const { status, coordinates, chosen, useMyLocation: locate, showState } = usePlace();
-  const named = searched ?? chosen;
-  const isOwn = status === 'used' && !named;
-  const isOutside = (isOwn || named !== undefined) && !isInState(named ?? coordinates);
+export function PlaceControls({ currentPlace, searched, onLeave }: PlaceControlsProps) {
+  const { status, coordinates, selectedPlace, useMyLocation: locate, showState } = usePlace();
+  const named = searched ?? selectedPlace;
+  const isCurrentLocation = status === 'used' && !named;
+  const isOutside = (isCurrentLocation || named !== undefined) && !isInState(named ?? coordinates);
   return (
     <div className="needs-script flex flex-wrap items-center gap-2">
       {/* First, so that a button always shares its row. */}
-      <FavouriteStar place={shown} />
-      {!isOwn && (
+      <FavoriteStar place={currentPlace} />
+      {!isCurrentLocation && (
         <Button
           tone="secondary"
           size="small"
@@ -45,7 +45,7 @@ export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) 
           Use my location
         </Button>
       )}
-      {(isOwn || named) && (
+      {(isCurrentLocation || named) && (
         <Button
           tone="secondary"
           size="small"

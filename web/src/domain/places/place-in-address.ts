@@ -5,12 +5,12 @@ import { useSearchParams } from 'react-router-dom';
 import type { Coordinates } from '../weather/weather-queries.js';
 
 /** The area with forecasts (`proto/weather/v1/forecasts.schema.ts`; repeated here because that file imports zod). */
-const answeredFor = { south: 24, north: 50, west: -125, east: -66 };
+const forecastBounds = { south: 24, north: 50, west: -125, east: -66 };
 
 const isInside = ({ lat, lon }: Coordinates, box: DegreeBox) =>
   lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 
-export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor);
+export const isInForecastArea = (place: Coordinates) => isInside(place, forecastBounds);
 /** Whether a place is in the state or just outside it. */
 export const isInState = (place: Coordinates) => isInside(place, doorstep);
 
@@ -21,13 +21,13 @@ export interface NamedPlace extends Coordinates {
 }
 
 /** Same limit as for search results. */
-export const longestName = 100;
+export const maxNameLength = 100;
 
 /** Returns a URL's place; undefined unless it has a forecast. */
 export function placeOf(search: URLSearchParams): NamedPlace | undefined {
   const [lat, lon] = ['lat', 'lon'].map((name) => Number.parseFloat(search.get(name) ?? ''));
-  if (lat === undefined || lon === undefined || !isAnsweredFor({ lat, lon })) return undefined;
-  return { lat, lon, name: firstCharacters((search.get('name') ?? '').trim(), longestName) };
+  if (lat === undefined || lon === undefined || !isInForecastArea({ lat, lon })) return undefined;
+  return { lat, lon, name: firstCharacters((search.get('name') ?? '').trim(), maxNameLength) };
 }
 
 /** Adds the place to a path as `?lat=…&lon=…&name=…`. */

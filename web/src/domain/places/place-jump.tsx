@@ -13,12 +13,12 @@ interface PlaceJumpProps {
 
 /** A search that opens the weather of the picked place. */
 export function PlaceJump({ focused = false, onPicked }: PlaceJumpProps) {
-  const { choose } = usePlace();
+  const { selectPlace } = usePlace();
   const { pathname } = useLocation();
   const navigate = useNavigate();
 
   function pick(place: NamedPlace) {
-    choose(place);
+    selectPlace(place);
     onPicked?.();
     const page = pagesOfPlaces.find((path) => path === pathname) ?? pagesOfPlaces[0];
     if (page) void navigate(addressOf(page, place));

@@ -1,10 +1,10 @@
 import { LocateFixed, MapPin } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Button } from '../../ui/button.js';
-import { Late } from '../../ui/late.js';
+import { LazySection } from '../../ui/late.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { storedText } from '../../ui/stored-text.js';
-import { useFavourites } from './remembered-places.js';
+import { useFavorites } from './remembered-places.js';
 import { usePlace } from './place.js';
 
 const PlaceSearch = lazy(() => import('./place-search.js').then((module) => ({ default: module.PlaceSearch })));
@@ -16,17 +16,17 @@ const done = 'done';
  * Returns whether to ask for a place: once per device, until the visitor chooses one, shares a location, or declines.
  */
 export function usePlaceOffer(): boolean {
-  const { chosen, status } = usePlace();
-  const favourites = useFavourites();
-  const answered = stored.useText() === done;
-  return !answered && !chosen && status === 'unasked' && favourites.length === 0;
+  const { selectedPlace, status } = usePlace();
+  const favorites = useFavorites();
+  const isDismissed = stored.useText() === done;
+  return !isDismissed && !selectedPlace && status === 'unasked' && favorites.length === 0;
 }
 
 /** Asks a first-time visitor for a place. Only the button opens the browser's location prompt. */
 export function PlaceOffer() {
-  const { choose, useMyLocation: locate } = usePlace();
+  const { selectPlace, useMyLocation: locate } = usePlace();
   const [searching, setSearching] = useState(false);
-  const answered = () => stored.keep(done);
+  const dismiss = () => stored.set(done);
   return (
     <section aria-labelledby="place-offer-heading" className="place-offer needs-script rounded-md bg-sky-soft p-4">
       <h2 id="place-offer-heading" className="text-base">
@@ -35,22 +35,22 @@ export function PlaceOffer() {
       <p className="text-sm text-ink-soft">We'll open with your local weather. Your location stays on this device.</p>
       {searching && (
         <div className="mt-3">
-          <Late waiting={<Skeleton className="h-11 max-w-md rounded-full" />} missing={null}>
+          <LazySection waiting={<Skeleton className="h-11 max-w-md rounded-full" />} missing={null}>
             <PlaceSearch
               focused
               onPick={(place) => {
-                answered();
-                choose(place);
+                dismiss();
+                selectPlace(place);
               }}
             />
-          </Late>
+          </LazySection>
         </div>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
           size="small"
           onClick={() => {
-            answered();
+            dismiss();
             locate();
           }}
         >
@@ -63,7 +63,7 @@ export function PlaceOffer() {
             Choose a place
           </Button>
         )}
-        <Button tone="quiet" size="small" onClick={answered}>
+        <Button tone="quiet" size="small" onClick={dismiss}>
           Not now
         </Button>
       </div>

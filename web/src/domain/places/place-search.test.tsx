@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeGateway, type FakeAnswer, type SeenCall } from '../../testing/fake-gateway.js';
+import { fakeGateway, type FakeResponse, type SeenCall } from '../../testing/fake-gateway.js';
 import { collectLog } from '../../testing/logged.js';
 import type { NamedPlace } from './place-in-address.js';
 import { PlaceSearch } from './place-search.js';
@@ -17,7 +17,7 @@ const placeOf = (number: number) => ({
 const places = (count: number) => Array.from({ length: count }, (_, index) => placeOf(index + 1));
 
 function renderSearch(
-  answer: FakeAnswer | ((call: SeenCall) => FakeAnswer | Promise<FakeAnswer>) = { data: places(3) },
+  answer: FakeResponse | ((call: SeenCall) => FakeResponse | Promise<FakeResponse>) = { data: places(3) },
 ) {
   const calls = fakeGateway({ 'GET /main/weather/search': answer });
   const picked: NamedPlace[] = [];
@@ -71,15 +71,17 @@ describe('lookups', () => {
   });
 
   it('show the response to the latest query, even out of order', async () => {
-    const answers: Record<string, (answer: FakeAnswer) => void> = {};
-    const { box } = renderSearch(({ query }) => new Promise((resolve) => (answers[query.get('q') ?? ''] = resolve)));
+    const publicResponses: Record<string, (answer: FakeResponse) => void> = {};
+    const { box } = renderSearch(
+      ({ query }) => new Promise((resolve) => (publicResponses[query.get('q') ?? ''] = resolve)),
+    );
     type(box, 'con');
     await wait(600);
     type(box, 'conway');
     await wait(600);
-    answers['conway']?.({ data: places(1) });
+    publicResponses['conway']?.({ data: places(1) });
     await wait(0);
-    answers['con']?.({ data: places(4) });
+    publicResponses['con']?.({ data: places(4) });
     await wait(0);
     expect(screen.getAllByRole('option')).toHaveLength(1);
   });
@@ -189,7 +191,7 @@ describe("this device's places", () => {
   const remember = (places: object) => localStorage.setItem('places', JSON.stringify(places));
 
   it('are listed on focus, saved ones first and each once, without a lookup', async () => {
-    remember({ favourites: [rogers], recent: [conway, rogers, wynne] });
+    remember({ favorites: [rogers], recent: [conway, rogers, wynne] });
     const { box, calls, picked } = renderSearch();
     expect(names()).toEqual([]);
     await userEvent.tab();

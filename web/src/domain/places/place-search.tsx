@@ -6,11 +6,11 @@ import { request } from '../../api/api.js';
 import { SEARCH_DEBOUNCE_MS, SEARCH_RESULTS } from '../../constants.js';
 import { classNames } from '../../ui/class-names.js';
 import { logFailure } from '../../log-failure.js';
-import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
+import { isInForecastArea, type NamedPlace } from './place-in-address.js';
 import { isSamePlace, useRememberedPlaces, type RememberedPlaces } from './remembered-places.js';
 
 /** The server's limit (`proto/weather/v1/places.schema.ts`; repeated here because that file imports zod). */
-const longestQuery = 100;
+const maxQueryLength = 100;
 
 interface PlaceSearchProps {
   onPick: (place: NamedPlace) => void;
@@ -47,14 +47,14 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   const remembered = useRememberedPlaces();
   const isAsking = text.trim() !== '' && text !== picked;
   const suggestions = isAsking ? (places ?? []).map(suggestionOf) : suggestionsFrom(remembered);
-  const shown = open ? suggestions : [];
-  const isListed = shown.length > 0;
+  const visibleSuggestions = open ? suggestions : [];
+  const isListed = visibleSuggestions.length > 0;
   /** Nothing has the name: the suggestions, if any, only resemble it. */
   const isUnknown = isAsking && places?.every(({ similar }) => similar) === true;
   const hasFoundNone = open && isUnknown && !isListed;
   const unknown = isUnknown ? unknownPlace(text.trim()) : '';
 
-  function forget() {
+  function cancelLookup() {
     clearTimeout(lookup.current?.timer);
     lookup.current?.call.abort();
     lookup.current = undefined;
@@ -66,7 +66,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   }
 
   function type(next: string) {
-    forget();
+    cancelLookup();
     setText(next);
     const query = next.trim();
     if (query === '') {
@@ -83,7 +83,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
       const address = `/main/weather/search?${new URLSearchParams({ q: query })}`;
       const { data } = await request<FoundPlace[]>(address, { signal });
       if (signal.aborted) return;
-      setPlaces(data.filter(isAnsweredFor).slice(0, SEARCH_RESULTS));
+      setPlaces(data.filter(isInForecastArea).slice(0, SEARCH_RESULTS));
       setActive(-1);
       // Doesn't reopen the list once focus has moved elsewhere.
       setOpen(Boolean(box.current?.contains(document.activeElement)));
@@ -93,7 +93,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   }
 
   function pick(place: NamedPlace) {
-    forget();
+    cancelLookup();
     setPlaces(undefined);
     setText(place.name);
     setPicked(place.name);
@@ -115,7 +115,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
         return;
       case 'Enter': {
         // Never another place than the visitor typed, unless they chose it.
-        const suggestion = shown[isAsking && !isUnknown ? Math.max(0, active) : active];
+        const suggestion = visibleSuggestions[isAsking && !isUnknown ? Math.max(0, active) : active];
         event.preventDefault();
         if (suggestion) pick(suggestion.place);
         return;
@@ -135,7 +135,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
     document.addEventListener('pointerdown', onPointerDown);
     return () => document.removeEventListener('pointerdown', onPointerDown);
   }, [open]);
-  useEffect(() => forget, []);
+  useEffect(() => cancelLookup, []);
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [active, id]);
@@ -163,7 +163,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
         aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        maxLength={longestQuery}
+        maxLength={maxQueryLength}
         placeholder="City, town, county or ZIP"
         value={text}
         onChange={(event) => type(event.target.value)}
@@ -185,7 +185,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
           )}
           {isListed && (
             <div id={`${id}-list`} role="listbox" aria-label="Places">
-              {shown.map(({ id: key, place, note, Icon }, index) => (
+              {visibleSuggestions.map(({ id: key, place, note, Icon }, index) => (
                 // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the focus and hears the keys
                 <div
                   key={key}
@@ -233,7 +233,7 @@ function suggestionOf({ id, name, place, lat, lon }: FoundPlace): Suggestion {
 
 /** Saved places, then the other recent ones. */
 function suggestionsFrom({ favourites, recent }: RememberedPlaces): Suggestion[] {
-  const others = recent.filter((place) => !favourites.some((favourite) => isSamePlace(favourite, place)));
+  const others = recent.filter((place) => !favourites.some((favorite) => isSamePlace(favorite, place)));
   const idOf = ({ lat, lon }: NamedPlace) => `${lat} ${lon}`;
   return [
     ...favourites.map((place) => ({ id: idOf(place), place, note: 'Saved place', Icon: Star })),

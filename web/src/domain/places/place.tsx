@@ -1,7 +1,7 @@
 /** The visitor's chosen place, shared by all pages and stored on this device. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { HOME_DEFAULT } from '../../constants.js';
-import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
+import { isInForecastArea, type NamedPlace } from './place-in-address.js';
 import { rememberedPlaces, rememberLast } from './remembered-places.js';
 import type { Coordinates } from '../weather/weather-queries.js';
 import { useTakenOver } from '../../ui/taken-over.js';
@@ -11,10 +11,10 @@ export type LocationStatus = 'unasked' | 'locating' | 'used' | 'denied' | 'unsup
 interface PlaceContext {
   coordinates: Coordinates;
   /** The last chosen place, from this or an earlier visit; undefined for the visitor's location and the default. */
-  chosen: NamedPlace | undefined;
+  selectedPlace: NamedPlace | undefined;
   status: LocationStatus;
   /** Shows a place's weather and remembers it for the next visit. */
-  choose: (place: NamedPlace) => void;
+  selectPlace: (place: NamedPlace) => void;
   /** Requests the location from the browser. Call it only from a click. */
   useMyLocation: () => void;
   /** Returns to the default, the middle of the state. */
@@ -23,9 +23,9 @@ interface PlaceContext {
 
 const Context = createContext<PlaceContext>({
   coordinates: HOME_DEFAULT,
-  chosen: undefined,
+  selectedPlace: undefined,
   status: 'unasked',
-  choose: () => undefined,
+  selectPlace: () => undefined,
   useMyLocation: () => undefined,
   showState: () => undefined,
 });
@@ -42,7 +42,7 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
   const isTakenOver = useTakenOver();
   const [remembered] = useState(() => rememberedPlaces().last);
   const [picked, setPicked] = useState<{ place: NamedPlace | undefined }>();
-  const chosen = picked ? picked.place : isTakenOver ? remembered : undefined;
+  const selectedPlace = picked ? picked.place : isTakenOver ? remembered : undefined;
   const [coordinates, setCoordinates] = useState<Coordinates>(HOME_DEFAULT);
   const [status, setStatus] = useState<LocationStatus>('unasked');
   const overruled = useRef(false);
@@ -61,7 +61,7 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
       ({ coords }) => {
         if (overruled.current) return;
         const found = { lat: coords.latitude, lon: coords.longitude };
-        if (!isAnsweredFor(found)) return setStatus('too far');
+        if (!isInForecastArea(found)) return setStatus('too far');
         setCoordinates(found);
         setStatus('used');
       },
@@ -71,7 +71,7 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
     );
   }, [turnTo]);
 
-  const choose = useCallback(
+  const selectPlace = useCallback(
     (place: NamedPlace | undefined) => {
       overruled.current = true;
       setCoordinates(HOME_DEFAULT);
@@ -80,21 +80,28 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
     },
     [turnTo],
   );
-  const showState = useCallback(() => choose(undefined), [choose]);
+  const showState = useCallback(() => selectPlace(undefined), [selectPlace]);
 
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void readPermission().then((state) => {
-      if (!gone && !overruled.current && state === 'granted' && !rememberedPlaces().last) locate();
+      if (!isUnmounted && !overruled.current && state === 'granted' && !rememberedPlaces().last) locate();
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [locate]);
 
   const place = useMemo<PlaceContext>(
-    () => ({ coordinates: chosen ?? coordinates, chosen, status, choose, useMyLocation: locate, showState }),
-    [coordinates, chosen, status, choose, locate, showState],
+    () => ({
+      coordinates: selectedPlace ?? coordinates,
+      selectedPlace,
+      status,
+      selectPlace,
+      useMyLocation: locate,
+      showState,
+    }),
+    [coordinates, selectedPlace, status, selectPlace, locate, showState],
   );
   return <Context value={place}>{children}</Context>;
 }

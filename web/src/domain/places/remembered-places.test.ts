@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { keepFavourite, rememberedPlaces, rememberLast, useFavourites } from './remembered-places.js';
+import { setFavorite, rememberedPlaces, rememberLast, useFavorites } from './remembered-places.js';
 
 const placeOf = (number: number) => ({ name: `Place ${number}`, lat: 34 + number / 10, lon: -92 });
 const stored = () => JSON.parse(localStorage.getItem('places') ?? 'null') as unknown;
@@ -13,8 +13,8 @@ describe("a device's stored places", () => {
 
   it('are the last one and up to eight favorites, without duplicates', () => {
     rememberLast(placeOf(1));
-    for (let number = 0; number < 10; number += 1) keepFavourite(placeOf(number), true);
-    keepFavourite({ ...placeOf(2), name: 'The same again', lat: placeOf(2).lat + 0.001 }, true);
+    for (let number = 0; number < 10; number += 1) setFavorite(placeOf(number), true);
+    setFavorite({ ...placeOf(2), name: 'The same again', lat: placeOf(2).lat + 0.001 }, true);
     const { last, favourites } = rememberedPlaces();
     expect(last).toEqual(placeOf(1));
     expect(favourites).toHaveLength(8);
@@ -22,7 +22,7 @@ describe("a device's stored places", () => {
       ...[0, 1, 3, 4, 5, 6, 7].map((number) => `Place ${number}`),
       'The same again',
     ]);
-    keepFavourite(placeOf(0), false);
+    setFavorite(placeOf(0), false);
     expect(rememberedPlaces().favourites).toHaveLength(7);
   });
 
@@ -43,12 +43,12 @@ describe("a device's stored places", () => {
   ])('are empty when the stored value is invalid: %s', (text) => {
     localStorage.setItem('places', text);
     expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [], recent: [] });
-    keepFavourite(placeOf(1), true);
+    setFavorite(placeOf(1), true);
     expect(rememberedPlaces().favourites).toEqual([placeOf(1)]);
   });
 
   it('follow changes in another tab', () => {
-    const { result } = renderHook(() => useFavourites());
+    const { result } = renderHook(() => useFavorites());
     act(() => {
       localStorage.setItem('places', JSON.stringify({ favourites: [placeOf(3)] }));
       window.dispatchEvent(new StorageEvent('storage'));
@@ -65,13 +65,13 @@ describe("a device's stored places", () => {
       Storage.prototype[method] = () => {
         throw new DOMException('no', 'SecurityError');
       };
-    const { result } = renderHook(() => useFavourites());
+    const { result } = renderHook(() => useFavorites());
     try {
-      act(() => keepFavourite(placeOf(1), true));
+      act(() => setFavorite(placeOf(1), true));
       expect(result.current).toEqual([placeOf(1)]);
     } finally {
       Object.defineProperties(Storage.prototype, original);
-      act(() => keepFavourite(placeOf(1), false));
+      act(() => setFavorite(placeOf(1), false));
     }
     expect(result.current).toEqual([]);
   });

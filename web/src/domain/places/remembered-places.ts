@@ -1,6 +1,6 @@
 import { firstCharacters } from '@site/domain/text';
 import { storedText } from '../../ui/stored-text.js';
-import { isAnsweredFor, longestName, type NamedPlace } from './place-in-address.js';
+import { isInForecastArea, maxNameLength, type NamedPlace } from './place-in-address.js';
 
 /** Stored on this device; leaves it only in weather requests. */
 export interface RememberedPlaces {
@@ -12,13 +12,13 @@ export interface RememberedPlaces {
   recent: readonly NamedPlace[];
 }
 
-export const mostFavourites = 8;
-const mostRecent = 5;
+export const maxFavorites = 8;
+const maxRecent = 5;
 
-const nothing: RememberedPlaces = { last: undefined, favourites: [], recent: [] };
+const emptyPlaces: RememberedPlaces = { last: undefined, favourites: [], recent: [] };
 
 const stored = storedText('places');
-let read: { text: string | null; places: RememberedPlaces } = { text: null, places: nothing };
+let read: { text: string | null; places: RememberedPlaces } = { text: null, places: emptyPlaces };
 
 /** Whether two places share a forecast: requests round to hundredths of a degree. */
 export const isSamePlace = (one: NamedPlace, other: NamedPlace): boolean =>
@@ -28,22 +28,22 @@ export const isSamePlace = (one: NamedPlace, other: NamedPlace): boolean =>
 function placeFrom(stored: unknown): NamedPlace | undefined {
   const { lat, lon, name } = (stored ?? {}) as Record<string, unknown>;
   if (typeof lat !== 'number' || typeof lon !== 'number' || typeof name !== 'string' || !name.trim()) return undefined;
-  return isAnsweredFor({ lat, lon }) ? { lat, lon, name: firstCharacters(name.trim(), longestName) } : undefined;
+  return isInForecastArea({ lat, lon }) ? { lat, lon, name: firstCharacters(name.trim(), maxNameLength) } : undefined;
 }
 
-const listFrom = (stored: unknown, most: number): NamedPlace[] =>
-  (Array.isArray(stored) ? stored.map(placeFrom) : []).filter((place) => place !== undefined).slice(0, most);
+const listFrom = (stored: unknown, maxPlaces: number): NamedPlace[] =>
+  (Array.isArray(stored) ? stored.map(placeFrom) : []).filter((place) => place !== undefined).slice(0, maxPlaces);
 
 function placesFrom(text: string | null): RememberedPlaces {
   try {
     const stored = JSON.parse(text ?? '{}') as Partial<Record<keyof RememberedPlaces, unknown>> | null;
     return {
       last: placeFrom(stored?.last),
-      favourites: listFrom(stored?.favourites, mostFavourites),
-      recent: listFrom(stored?.recent, mostRecent),
+      favourites: listFrom(stored?.favourites, maxFavorites),
+      recent: listFrom(stored?.recent, maxRecent),
     };
   } catch {
-    return nothing;
+    return emptyPlaces;
   }
 }
 
@@ -56,7 +56,7 @@ function placesOf(text: string | null): RememberedPlaces {
 export const rememberedPlaces = (): RememberedPlaces => placesOf(stored.read());
 
 const remember = (changes: Partial<RememberedPlaces>) =>
-  stored.keep(JSON.stringify({ ...rememberedPlaces(), ...changes }));
+  stored.set(JSON.stringify({ ...rememberedPlaces(), ...changes }));
 
 /** The site opens at this place; undefined for the default. */
 export function rememberLast(place: NamedPlace | undefined) {
@@ -66,16 +66,16 @@ export function rememberLast(place: NamedPlace | undefined) {
     return;
   }
   const earlier = rememberedPlaces().recent.filter((other) => !isSamePlace(other, place));
-  remember({ last: place, recent: [place, ...earlier].slice(0, mostRecent) });
+  remember({ last: place, recent: [place, ...earlier].slice(0, maxRecent) });
 }
 
 /** Ignores places beyond the limit. */
-export function keepFavourite(place: NamedPlace, keep: boolean) {
-  const others = rememberedPlaces().favourites.filter((favourite) => !isSamePlace(favourite, place));
-  if (!keep) remember({ favourites: others });
-  else if (others.length < mostFavourites) remember({ favourites: [...others, place] });
+export function setFavorite(place: NamedPlace, isFavorite: boolean) {
+  const others = rememberedPlaces().favourites.filter((favorite) => !isSamePlace(favorite, place));
+  if (!isFavorite) remember({ favourites: others });
+  else if (others.length < maxFavorites) remember({ favourites: [...others, place] });
 }
 
 export const useRememberedPlaces = (): RememberedPlaces => placesOf(stored.useText());
 
-export const useFavourites = (): readonly NamedPlace[] => useRememberedPlaces().favourites;
+export const useFavorites = (): readonly NamedPlace[] => useRememberedPlaces().favourites;

@@ -1,7 +1,7 @@
 import { stateName } from '@site/state/state';
 import { loadMapData } from '../map/shapes/map-data.js';
 import { countyAt } from '../map/shapes/place-box.js';
-import { ShownError } from '../session/shown-error.js';
+import { UserFacingError } from '../session/shown-error.js';
 import type { DevicePlace } from './device-store.js';
 
 /** Found on the device. */
@@ -14,12 +14,12 @@ export interface Here {
 const position = (): Promise<DevicePlace> =>
   new Promise((resolve, reject) => {
     if (!('geolocation' in navigator))
-      return reject(new ShownError("This browser can't find your location. Choose your county from the list."));
+      return reject(new UserFacingError("This browser can't find your location. Choose your county from the list."));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
       ({ code, PERMISSION_DENIED }) =>
         reject(
-          new ShownError(
+          new UserFacingError(
             code === PERMISSION_DENIED
               ? "Your browser didn't share your location. Choose your county from the list."
               : "We couldn't find your location. Choose your county from the list.",
@@ -30,13 +30,13 @@ const position = (): Promise<DevicePlace> =>
     );
   });
 
-/** Requests the position. Call it only from a click. @throws ShownError with the reason for a failure */
+/** Requests the position. Call it only from a click. @throws UserFacingError with the reason for a failure */
 export async function countyHere(): Promise<Here> {
   const place = await position();
   const shapes = await loadMapData().catch((error: unknown) => {
-    throw new ShownError("The map didn't load. Choose your county from the list.", { cause: error });
+    throw new UserFacingError("The map didn't load. Choose your county from the list.", { cause: error });
   });
   const county = countyAt([place.lon, place.lat], shapes.counties);
-  if (!county) throw new ShownError(`You're not in ${stateName} right now. Choose a county from the list.`);
+  if (!county) throw new UserFacingError(`You're not in ${stateName} right now. Choose a county from the list.`);
   return { place, fips: county.id };
 }

@@ -10,7 +10,7 @@ export interface DevicePlace {
 }
 
 /** The worker stores the token when it has confirmed the channel; the page adds the rest. */
-export interface ToldDevice {
+export interface StoredSubscription {
   /** Authorizes changing and ending the subscription. */
   token: string;
   /**
@@ -22,7 +22,7 @@ export interface ToldDevice {
 
 interface Records {
   mine: DevicePlace;
-  told: ToldDevice;
+  told: StoredSubscription;
 }
 
 const databaseName = 'place';
@@ -31,10 +31,10 @@ const storeName = 'place';
 /** Lasts until the page closes, where nothing can be stored. */
 const unstored = new Map<string, unknown>();
 
-const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
+const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('device store failed'));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('device store failed'));
   });
 
 async function withStore<Result>(
@@ -62,7 +62,7 @@ export async function readRecord<Key extends keyof Records>(key: Key): Promise<R
 }
 
 /** Undefined deletes the record. */
-export async function keepRecord<Key extends keyof Records>(key: Key, value: Records[Key] | undefined): Promise<void> {
+export async function storeRecord<Key extends keyof Records>(key: Key, value: Records[Key] | undefined): Promise<void> {
   try {
     await withStore<unknown>('readwrite', (records) =>
       value === undefined ? done(records.delete(key)) : done(records.put(value, key)),

@@ -5,7 +5,7 @@ import { storedText } from '../../ui/stored-text.js';
 const stored = storedText('followed counties');
 
 /** Stores FIPS codes; an empty list when the notifications end. */
-export const keepFollowedCounties = (fips: readonly string[]) => stored.keep(fips.length > 0 ? fips.join(' ') : null);
+export const storeFollowedCounties = (fips: readonly string[]) => stored.set(fips.length > 0 ? fips.join(' ') : null);
 
 /** Returns the counties' FIPS codes; empty without notifications. */
 export function useFollowedCounties(): readonly string[] {

@@ -4,15 +4,15 @@ import { useSyncExternalStore } from 'react';
  * Whether this device is subscribed but may no longer show notifications: the visitor revoked the permission, or the
  * browser did after months without a visit. Found by `renewEndpoint` at each visit.
  */
-let isLost = false;
+let isRevoked = false;
 const listeners = new Set<() => void>();
 
 /** Whether the browser withholds the permission now. */
 export const isPermissionWithheld = () => 'Notification' in window && Notification.permission !== 'granted';
 
-export function setPermissionLost(value: boolean): void {
-  if (value === isLost) return;
-  isLost = value;
+export function setPermissionRevoked(value: boolean): void {
+  if (value === isRevoked) return;
+  isRevoked = value;
   for (const listener of listeners) listener();
 }
 
@@ -22,9 +22,9 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Whether this device has notifications but the browser no longer allows them; false on the server. */
-export const usePermissionLost = (): boolean =>
+export const usePermissionRevoked = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => isLost,
+    () => isRevoked,
     () => false,
   );

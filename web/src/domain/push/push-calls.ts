@@ -5,9 +5,9 @@ import type { SubscribeInput } from '@site/proto/notifications/v1/subscriptions.
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, request } from '../../api/api.js';
 import { publicQuery } from '../../api/public-query.js';
-import { keepRecord, readRecord } from './device-store.js';
-import { keepFollowedCounties } from './followed-counties.js';
-import { setPermissionLost } from './lost-permission.js';
+import { storeRecord, readRecord } from './device-store.js';
+import { storeFollowedCounties } from './followed-counties.js';
+import { setPermissionRevoked } from './lost-permission.js';
 import { unsubscribeThisDevice } from './push-subscription.js';
 
 const address = '/main/notifications';
@@ -22,23 +22,23 @@ export const waysQuery = publicQuery<PushKey>(
 export const vapidKey = async (): Promise<string> => (await request<PushKey>(`${address}/key`)).data.vapid_key;
 
 /** The response doesn't reveal whether the site knows the address. */
-export const askToBeTold = (wish: SubscribeInput, headers: Record<string, string>) =>
-  request<{ action: string }>(`${address}/subscribe`, { method: 'POST', json: wish, headers });
+export const subscribeToAlerts = (input: SubscribeInput, headers: Record<string, string>) =>
+  request<{ action: string }>(`${address}/subscribe`, { method: 'POST', json: input, headers });
 
 /** Whether the token is unknown to the site or its subscription has ended. */
 export const isEnded = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 409);
 
-export interface Told extends AlertSubscription {
+export interface DeviceSubscription extends AlertSubscription {
   token: string;
 }
 
-export const toldKey = ['what this device is told'] as const;
+export const subscriptionQueryKey = ['what this device is told'] as const;
 
 /** This device's subscription as the site has it. Also deletes the local record of one that ended elsewhere. */
-export const toldQuery = queryOptions({
-  queryKey: toldKey,
-  queryFn: async ({ signal }): Promise<Told | null> => {
+export const subscriptionQuery = queryOptions({
+  queryKey: subscriptionQueryKey,
+  queryFn: async ({ signal }): Promise<DeviceSubscription | null> => {
     const device = await readRecord('told');
     if (!device) return null;
     const { token } = device;
@@ -48,13 +48,13 @@ export const toldQuery = queryOptions({
         json: { token },
         signal,
       });
-      keepFollowedCounties(data.wishes.counties);
+      storeFollowedCounties(data.wishes.counties);
       return { token, ...data };
     } catch (error) {
       if (!isEnded(error)) throw error;
-      await keepRecord('told', undefined);
-      keepFollowedCounties([]);
-      setPermissionLost(false);
+      await storeRecord('told', undefined);
+      storeFollowedCounties([]);
+      setPermissionRevoked(false);
       return null;
     }
   },
@@ -67,20 +67,20 @@ export async function endOnThisDevice(token: string): Promise<void> {
   await request(`${address}/end`, { method: 'POST', json: { token } }).catch((error: unknown) => {
     if (!isEnded(error)) throw error;
   });
-  await keepRecord('told', undefined);
-  keepFollowedCounties([]);
-  setPermissionLost(false);
+  await storeRecord('told', undefined);
+  storeFollowedCounties([]);
+  setPermissionRevoked(false);
   // Even if this fails, nothing is sent any more.
   await unsubscribeThisDevice().catch(() => undefined);
 }
 
 /** Changes the language of this device's messages. */
-export async function chooseLanguage({ token, wishes }: Told, language: MessageLanguage): Promise<void> {
+export async function updateLanguage({ token, wishes }: DeviceSubscription, language: MessageLanguage): Promise<void> {
   const { quiet_from: from, quiet_until: until, ...others } = wishes;
   const quiet = from !== null && until !== null && { quiet_from: from, quiet_until: until };
   await request(`${address}/wishes`, { method: 'POST', json: { token, wishes: { ...others, ...quiet, language } } });
 }
 
 /** Returns the address of the subscription's page in the language of its messages. */
-export const subscriptionPath = ({ token, wishes: { language } }: Told): string =>
+export const subscriptionPath = ({ token, wishes: { language } }: DeviceSubscription): string =>
   `${language === 'es' ? '/es' : ''}/subscription?${new URLSearchParams({ token })}`;

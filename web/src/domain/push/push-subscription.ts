@@ -1,6 +1,6 @@
 /** The browser's own push subscription (Push API): created from a click, checked on each visit. */
 import type { PushFields } from '@site/proto/notifications/v1/subscriptions.schema';
-import { ShownError } from '../session/shown-error.js';
+import { UserFacingError } from '../session/shown-error.js';
 
 const workerPath = '/sw.js';
 /** The worker is one small file; if installing takes longer, there is no connection. */
@@ -19,7 +19,7 @@ function isSame(one: ArrayBuffer | null, other: Uint8Array): boolean {
 }
 
 /** Browsers that don't tell the key of a subscription keep it. */
-function mayBeMadeWith({ options }: PushSubscription, vapidKey: string): boolean {
+function canUseKey({ options }: PushSubscription, vapidKey: string): boolean {
   const used = (options as PushSubscriptionOptions | undefined)?.applicationServerKey;
   return !used || isSame(used, bytesOf(vapidKey));
 }
@@ -54,18 +54,20 @@ async function subscribeWith(vapidKey: string): Promise<PushFields> {
 
 /**
  * Requests permission and subscribes. Call it only from a click: browsers ignore or penalize other prompts.
- * @throws ShownError when the visitor or the browser declines
+ * @throws UserFacingError when the visitor or the browser declines
  */
 export async function subscribeThisDevice(vapidKey: string): Promise<PushFields> {
   const permission = await Notification.requestPermission();
   if (permission === 'denied')
-    throw new ShownError("Notifications from this site are blocked. You can allow them in your browser's settings.");
+    throw new UserFacingError(
+      "Notifications from this site are blocked. You can allow them in your browser's settings.",
+    );
   if (permission !== 'granted')
-    throw new ShownError("We can't notify you without your permission. Try again, or choose email.");
+    throw new UserFacingError("We can't notify you without your permission. Try again, or choose email.");
   try {
     return await subscribeWith(vapidKey);
   } catch (error) {
-    throw new ShownError("We couldn't turn on notifications in this browser. Try again, or choose email.", {
+    throw new UserFacingError("We couldn't turn on notifications in this browser. Try again, or choose email.", {
       cause: error,
     });
   }
@@ -88,7 +90,7 @@ export async function presentSubscription(vapidKey: () => Promise<string>): Prom
     if (present) return present;
     throw error;
   }
-  if (!key || (subscription && mayBeMadeWith(subscription, key))) return present;
+  if (!key || (subscription && canUseKey(subscription, key))) return present;
   return subscribeWith(key);
 }
 

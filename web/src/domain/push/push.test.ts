@@ -1,18 +1,18 @@
-import { fakeGateway, type FakeAnswer, type FakeRoutes, type SeenCall } from '../../testing/fake-gateway.js';
+import { fakeGateway, type FakeResponse, type FakeRoutes, type SeenCall } from '../../testing/fake-gateway.js';
 import { act, renderHook } from '@testing-library/react';
-import { keepRecord, readRecord } from './device-store.js';
-import { usePermissionLost } from './lost-permission.js';
+import { storeRecord, readRecord } from './device-store.js';
+import { usePermissionRevoked } from './lost-permission.js';
 import { endOnThisDevice } from './push-calls.js';
 import { subscribeThisDevice } from './push-subscription.js';
 import { pushSupport } from './push-support.js';
 import { renewEndpoint } from './renew-endpoint.js';
 import { confirmByWorker, fakeKeys, fakePush, fakeVapidKey } from './testing/fake-push.js';
 
-const failure = (status: number): FakeAnswer => ({
+const failure = (status: number): FakeResponse => ({
   status,
   body: { status: false, action: 'No', message: 'No', errors: [] },
 });
-const nothing: FakeAnswer = { data: null };
+const emptyText: FakeResponse = { data: null };
 
 describe('this browser', () => {
   it('is ready once it has everything that notifications need', () => {
@@ -40,7 +40,7 @@ describe('subscribing', () => {
   it('requests permission and returns endpoint and keys', async () => {
     const browser = fakePush();
     expect(await subscribeThisDevice(fakeVapidKey)).toEqual({ endpoint: 'https://push.example/1', ...fakeKeys });
-    expect([browser.asked, browser.keys[0]?.length, browser.keys[0]?.[0]]).toEqual([1, 65, 4]);
+    expect([browser.promptCount, browser.keys[0]?.length, browser.keys[0]?.[0]]).toEqual([1, 65, 4]);
   });
 
   it('keeps a subscription for the same key, and replaces one for another', async () => {
@@ -65,7 +65,7 @@ describe('each visit', () => {
   const day = 24 * 60 * 60_000;
   const gateway = (routes: FakeRoutes = {}) =>
     fakeGateway({
-      [endpoint]: nothing,
+      [endpoint]: emptyText,
       'GET /main/notifications/key': { data: { vapid_key: fakeVapidKey, mail: true, sms: false } },
       ...routes,
     });
@@ -74,7 +74,7 @@ describe('each visit', () => {
   async function aToldDevice() {
     const browser = fakePush();
     const { endpoint: address } = await subscribeThisDevice(fakeVapidKey);
-    await keepRecord('told', { token: 'manage', endpoint: address, renewedAt: now });
+    await storeRecord('told', { token: 'manage', endpoint: address, renewedAt: now });
     return browser;
   }
 
@@ -82,7 +82,7 @@ describe('each visit', () => {
     const browser = fakePush();
     const calls = gateway();
     await renewEndpoint(now);
-    expect([browser.asked, calls]).toEqual([0, []]);
+    expect([browser.promptCount, calls]).toEqual([0, []]);
   });
 
   it('sends the endpoint after the confirmation, then weekly', async () => {
@@ -118,7 +118,7 @@ describe('each visit', () => {
     const calls = gateway();
     await renewEndpoint(now + 1);
     expect(calls.map(({ path }) => path)).toEqual(['/main/notifications/key', '/main/notifications/endpoint']);
-    expect([browser.asked, browser.endpoint]).toEqual([1, 'https://push.example/2']);
+    expect([browser.promptCount, browser.endpoint]).toEqual([1, 'https://push.example/2']);
   });
 
   it('replaces a subscription that was made with another key, without prompting', async () => {
@@ -128,12 +128,12 @@ describe('each visit', () => {
     expect(postsIn(calls).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
       { token: 'manage', push: { endpoint: 'https://push.example/2', ...fakeKeys } },
     ]);
-    expect([browser.asked, (await readRecord('told'))?.endpoint]).toEqual([1, 'https://push.example/2']);
+    expect([browser.promptCount, (await readRecord('told'))?.endpoint]).toEqual([1, 'https://push.example/2']);
     await renewEndpoint(now + 2);
     expect(postsIn(calls)).toHaveLength(1);
   });
 
-  it.each<[string, FakeAnswer]>([
+  it.each<[string, FakeResponse]>([
     ['the site has no key', { data: { vapid_key: '', mail: true, sms: false } }],
     ['the key is unavailable', failure(503)],
     ['there is no connection', 'network failure'],
@@ -159,7 +159,7 @@ describe('each visit', () => {
     'notices a permission that became "%s", and its return',
     async (permission) => {
       const browser = await aToldDevice();
-      const { result } = renderHook(usePermissionLost);
+      const { result } = renderHook(usePermissionRevoked);
       gateway();
       await act(() => renewEndpoint(now + 1));
       expect(result.current).toBe(false);
@@ -181,7 +181,7 @@ describe('each visit', () => {
     expect([await readRecord('told'), browser.endpoint]).toEqual([undefined, null]);
   });
 
-  it.each<FakeAnswer>([failure(503), 'network failure'])(
+  it.each<FakeResponse>([failure(503), 'network failure'])(
     "keeps everything when the server doesn't respond",
     async (answer) => {
       await aToldDevice();
@@ -199,7 +199,7 @@ describe('ending', () => {
     const browser = fakePush();
     await subscribeThisDevice(fakeVapidKey);
     await confirmByWorker('manage');
-    const calls = fakeGateway({ [end]: nothing });
+    const calls = fakeGateway({ [end]: emptyText });
     await endOnThisDevice('manage');
     expect(JSON.parse(String(calls[0]?.body))).toEqual({ token: 'manage' });
     expect([await readRecord('told'), browser.endpoint]).toEqual([undefined, null]);

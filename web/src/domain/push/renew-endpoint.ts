@@ -1,6 +1,6 @@
 import { request } from '../../api/api.js';
-import { keepRecord, readRecord } from './device-store.js';
-import { isPermissionWithheld, setPermissionLost } from './lost-permission.js';
+import { storeRecord, readRecord } from './device-store.js';
+import { isPermissionWithheld, setPermissionRevoked } from './lost-permission.js';
 import { isEnded, vapidKey } from './push-calls.js';
 import { presentSubscription, unsubscribeThisDevice } from './push-subscription.js';
 
@@ -15,19 +15,19 @@ const renewAfterMs = 7 * 24 * 60 * 60_000;
  */
 export async function renewEndpoint(now = Date.now()): Promise<void> {
   try {
-    const told = await readRecord('told');
-    setPermissionLost(told !== undefined && isPermissionWithheld());
-    if (!told || !('serviceWorker' in navigator)) return;
+    const device = await readRecord('told');
+    setPermissionRevoked(device !== undefined && isPermissionWithheld());
+    if (!device || !('serviceWorker' in navigator)) return;
     const push = await presentSubscription(vapidKey);
     if (!push) return;
-    const age = now - (told.renewedAt ?? 0);
-    if (push.endpoint === told.endpoint && age >= 0 && age < renewAfterMs) return;
-    await request('/main/notifications/endpoint', { method: 'POST', json: { token: told.token, push } });
-    await keepRecord('told', { ...told, endpoint: push.endpoint, renewedAt: now });
+    const age = now - (device.renewedAt ?? 0);
+    if (push.endpoint === device.endpoint && age >= 0 && age < renewAfterMs) return;
+    await request('/main/notifications/endpoint', { method: 'POST', json: { token: device.token, push } });
+    await storeRecord('told', { ...device, endpoint: push.endpoint, renewedAt: now });
   } catch (error) {
     if (!isEnded(error)) return;
-    await keepRecord('told', undefined);
-    setPermissionLost(false);
+    await storeRecord('told', undefined);
+    setPermissionRevoked(false);
     await unsubscribeThisDevice().catch(() => undefined);
   }
 }

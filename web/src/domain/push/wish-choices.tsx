@@ -1,58 +1,60 @@
 /** Form fields for the kinds and the danger of weather to be notified of. */
 import {
-  wishKindChoices,
-  wishKinds,
-  wishLevels,
-  type WishKind,
-  type WishLevel,
+  notificationKindOptions,
+  notificationKinds,
+  notificationLevels,
+  type NotificationKind,
+  type NotificationLevel,
 } from '@site/domain/notifications/kinds';
-import { Choice, Choices } from '../../ui/forms/choice.js';
+import { OptionField, OptionGroup } from '../../ui/forms/choice.js';
 
-interface KindChoiceProps {
-  chosen: readonly WishKind[];
+interface KindPickerProps {
+  selected: readonly NotificationKind[];
   error?: string | undefined;
-  onChange: (chosen: WishKind[]) => void;
+  onChange: (selected: NotificationKind[]) => void;
 }
 
-export function KindChoice({ chosen, error, onChange }: KindChoiceProps) {
+export function KindPicker({ selected, error, onChange }: KindPickerProps) {
   return (
-    <Choices legend="Kinds of weather" error={error}>
+    <OptionGroup legend="Kinds of weather" error={error}>
       <div className="grid gap-x-6 sm:grid-cols-2">
-        {wishKindChoices.map(({ kind, label }) => (
-          <Choice
+        {notificationKindOptions.map(({ kind, label }) => (
+          <OptionField
             key={kind}
             type="checkbox"
             label={label}
-            checked={chosen.includes(kind)}
+            checked={selected.includes(kind)}
             onChange={({ target }) =>
               // In the list's order, regardless of the order of the clicks.
-              onChange(wishKinds.filter((other) => (other === kind ? target.checked : chosen.includes(other))))
+              onChange(
+                notificationKinds.filter((other) => (other === kind ? target.checked : selected.includes(other))),
+              )
             }
           />
         ))}
       </div>
-    </Choices>
+    </OptionGroup>
   );
 }
 
-interface LevelChoiceProps {
-  chosen: WishLevel;
-  onChange: (chosen: WishLevel) => void;
+interface LevelPickerProps {
+  selected: NotificationLevel;
+  onChange: (selected: NotificationLevel) => void;
 }
 
-export function LevelChoice({ chosen, onChange }: LevelChoiceProps) {
+export function LevelPicker({ selected, onChange }: LevelPickerProps) {
   return (
-    <Choices legend="How dangerous it must be">
-      {wishLevels.map(({ level, label }) => (
-        <Choice
+    <OptionGroup legend="How dangerous it must be">
+      {notificationLevels.map(({ level, label }) => (
+        <OptionField
           key={level}
           type="radio"
           name="level"
           label={label}
-          checked={level === chosen}
+          checked={level === selected}
           onChange={() => onChange(level)}
         />
       ))}
-    </Choices>
+    </OptionGroup>
   );
 }

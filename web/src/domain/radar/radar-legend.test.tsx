@@ -3,19 +3,19 @@ import { render, screen } from '@testing-library/react';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { RadarLegend, RadarScale } from './radar-legend.js';
 import { radarState } from './radar-loop.js';
-import { heardRadar } from './radar-query.js';
+import { toTimedRadar } from './radar-query.js';
 import { buildRadar, buildRadarFrame } from './testing/radar-builders.js';
 
 const start = { wall: 0, steady: 0 };
 
 function show(radar: Radar | undefined, waitedMinutes = 0) {
   const now = { wall: waitedMinutes * 60_000, steady: waitedMinutes * 60_000 };
-  const state = radarState({ data: radar && heardRadar(radar, null, start), isPending: false }, now);
-  const shown = { radar: state, frame: state.kind === 'frames' ? state.frames.at(-1) : undefined };
+  const state = radarState({ data: radar && toTimedRadar(radar, null, start), isPending: false }, now);
+  const visible = { radar: state, frame: state.kind === 'frames' ? state.frames.at(-1) : undefined };
   render(
     <>
-      <RadarScale {...shown} />
-      <RadarLegend {...shown} />
+      <RadarScale {...visible} />
+      <RadarLegend {...visible} />
     </>,
   );
 }
@@ -24,17 +24,17 @@ const scale = () => screen.queryByRole('img', { name: /^Radar echoes by strength
 describe('the radar legend', () => {
   it('uses the same color ramp as the pictures', () => {
     show(buildRadar(3));
-    const drawn = [...scale()!.querySelectorAll('rect')];
-    expect(drawn.map((step) => step.getAttribute('fill'))).toEqual(radarScale.map(({ colour }) => colour));
+    const rendered = [...scale()!.querySelectorAll('rect')];
+    expect(rendered.map((step) => step.getAttribute('fill'))).toEqual(radarScale.map(({ color: colour }) => colour));
     expect(scale()).toHaveTextContent(radarScale.at(-1)!.dbz.toString());
   });
 
   it.each([
     ['mrms', /Radar: NOAA\/NWS/],
     ['nexrad', /Radar: Iowa Environmental Mesonet/],
-  ] as const)('names the source of a picture of %s, and that it is no forecast', (source, words) => {
+  ] as const)('names the source of a picture of %s, and that it is no forecast', (source, text) => {
     show(buildRadar(1, { frames: [buildRadarFrame(0, { source })] }));
-    expect(screen.getByText(words)).toHaveTextContent('not a forecast');
+    expect(screen.getByText(text)).toHaveTextContent('not a forecast');
   });
 
   it("omits our scale for a picture in its source's colors", () => {
@@ -65,9 +65,9 @@ describe('the radar legend', () => {
     ['nobody answers', undefined, /^Radar unavailable: we haven't received any radar pictures in the last two hours/],
     ['no source answers', buildRadar(0), /^Radar unavailable: we haven't received any radar pictures/],
     ['there is no room for pictures', buildRadar(0, { reason: 'not configured' }), /radar pictures aren't set up/],
-  ])('reports when %s, and never claims that there is no rain', (_case, radar, words) => {
+  ])('reports when %s, and never claims that there is no rain', (_case, radar, text) => {
     show(radar);
-    expect(screen.getByRole('status')).toHaveTextContent(words);
+    expect(screen.getByRole('status')).toHaveTextContent(text);
     expect(screen.getByRole('status')).not.toHaveTextContent('No rain');
     expect(scale()).not.toBeInTheDocument();
   });

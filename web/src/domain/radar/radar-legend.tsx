@@ -62,8 +62,8 @@ export function RadarScale({ radar, frame }: RadarLegendProps) {
             <span key={word} className={`min-w-0 ${shares[steps.length]}`}>
               <span className="hidden font-medium first-letter:uppercase @min-[17rem]:block">{word}</span>
               <svg viewBox={`0 0 ${steps.length} 1`} preserveAspectRatio="none" className="block h-3 w-full">
-                {steps.map(({ dbz, colour }, index) => (
-                  <rect key={dbz} x={index} width="1" height="1" fill={colour} />
+                {steps.map(({ dbz, color }, index) => (
+                  <rect key={dbz} x={index} width="1" height="1" fill={color} />
                 ))}
               </svg>
               <span className="hidden text-ink-soft @min-[17rem]:flex">

@@ -1,6 +1,6 @@
 import { buildRadar, buildRadarFrame } from './testing/radar-builders.js';
-import { loopFrames, mostFrames, radarState } from './radar-loop.js';
-import { heardRadar } from './radar-query.js';
+import { loopFrames, maxFrames, radarState } from './radar-loop.js';
+import { toTimedRadar } from './radar-query.js';
 
 const minuteMs = 60_000;
 const arrived = { wall: Date.parse('2026-11-21T00:39:00Z'), steady: 10_000 };
@@ -10,9 +10,9 @@ const later = (minutes: number, wallMinutes = minutes) => ({
   steady: arrived.steady + minutes * minuteMs,
 });
 const state = (radar = buildRadar(3), now = arrived, sent: string | null = sentAt) =>
-  radarState({ data: heardRadar(radar, sent, arrived), isPending: false }, now);
-const ageMinutes = (shown: ReturnType<typeof state>) =>
-  shown.kind === 'frames' ? shown.newestAgeMs / minuteMs : undefined;
+  radarState({ data: toTimedRadar(radar, sent, arrived), isPending: false }, now);
+const ageMinutes = (visible: ReturnType<typeof state>) =>
+  visible.kind === 'frames' ? visible.newestAgeMs / minuteMs : undefined;
 
 describe("the loop's pictures", () => {
   const minutes = (count: number, step: number) =>
@@ -35,17 +35,17 @@ describe("the loop's pictures", () => {
   });
 
   it('are twelve of thirty, in steps of ten minutes, including the newest', () => {
-    const shown = minutes(30, 4);
-    expect(shown).toHaveLength(mostFrames);
-    expect(shown.at(-1)).toBe(0);
-    const steps = shown.slice(1, -1).map((each, index) => shown[index]! - each);
+    const visible = minutes(30, 4);
+    expect(visible).toHaveLength(maxFrames);
+    expect(visible.at(-1)).toBe(0);
+    const steps = visible.slice(1, -1).map((each, index) => visible[index]! - each);
     expect(steps.every((step) => step >= 6 && step <= 14)).toBe(true);
   });
 
   it('stay the same when a newer picture arrives', () => {
-    const given = Array.from({ length: 30 }, (_, index) => buildRadarFrame(index * 4 + 4));
-    const before = loopFrames(given).map(({ url }) => url);
-    const after = loopFrames([buildRadarFrame(0), ...given]).map(({ url }) => url);
+    const provided = Array.from({ length: 30 }, (_, index) => buildRadarFrame(index * 4 + 4));
+    const before = loopFrames(provided).map(({ url }) => url);
+    const after = loopFrames([buildRadarFrame(0), ...provided]).map(({ url }) => url);
     expect(after.slice(0, -2).every((url) => before.includes(url))).toBe(true);
   });
 

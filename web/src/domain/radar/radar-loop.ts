@@ -1,7 +1,7 @@
 /** Selects the radar pictures for the loop and what the page may claim about them. */
 import type { RadarFrame } from '@site/proto/weather/v1/radar.answers';
-import type { Moment } from '../time/clock.js';
-import { newestAgeMs, type HeardRadar } from './radar-query.js';
+import type { ClockReading } from '../time/clock.js';
+import { newestAgeMs, type TimedRadar } from './radar-query.js';
 
 export interface LoopFrame extends Omit<RadarFrame, 'time'> {
   /** Time of the scan in milliseconds since 1970 UTC, by the upstream clock. */
@@ -9,7 +9,7 @@ export interface LoopFrame extends Omit<RadarFrame, 'time'> {
 }
 
 /** In degrees; in Web Mercator the bounds fill the whole picture. */
-export type RadarBox = NonNullable<HeardRadar['box']>;
+export type RadarBox = NonNullable<TimedRadar['box']>;
 
 export type RadarState =
   | { kind: 'waiting' }
@@ -22,7 +22,7 @@ export type RadarState =
       newestAgeMs: number;
       /** Too old to judge a storm by. */
       isOld: boolean;
-      isLate: boolean;
+      isStale: boolean;
       hasEchoes: boolean;
     };
 
@@ -30,15 +30,15 @@ const minuteMs = 60_000;
 export const oldAfterMs = 15 * minuteMs;
 const overAfterMs = 120 * minuteMs;
 
-export const mostFrames = 12;
-const mostLoopBytes = 1_000_000;
+export const maxFrames = 12;
+const maxLoopBytes = 1_000_000;
 const steps = { fine: 5 * minuteMs, coarse: 10 * minuteMs };
 
 /**
  * Returns the last picture of each time step. Steps are aligned to the clock, so that the others stay the same when a
  * new picture arrives.
  */
-function everyStep(frames: LoopFrame[], stepMs: number): LoopFrame[] {
+function pickFramePerStep(frames: LoopFrame[], stepMs: number): LoopFrame[] {
   const stepOf = ({ time }: LoopFrame) => Math.floor(time / stepMs);
   return frames.filter((frame, index) => {
     const next = frames[index + 1];
@@ -47,23 +47,23 @@ function everyStep(frames: LoopFrame[], stepMs: number): LoopFrame[] {
 }
 
 /** Returns pictures oldest first, in steps of five minutes, or ten where that would be too many. */
-export function loopFrames(given: readonly RadarFrame[]): LoopFrame[] {
+export function loopFrames(frames: readonly RadarFrame[]): LoopFrame[] {
   const byTime = new Map<number, LoopFrame>();
-  for (const frame of given) {
+  for (const frame of frames) {
     const time = Date.parse(frame.time);
     if (!Number.isNaN(time)) byTime.set(time, { ...frame, time });
   }
   const all = [...byTime.values()].sort((one, other) => one.time - other.time);
-  const fine = everyStep(all, steps.fine);
-  const chosen = fine.length <= mostFrames ? fine : everyStep(all, steps.coarse).slice(-mostFrames);
+  const fine = pickFramePerStep(all, steps.fine);
+  const selected = fine.length <= maxFrames ? fine : pickFramePerStep(all, steps.coarse).slice(-maxFrames);
   let bytes = 0;
-  const first = chosen.findLastIndex((frame) => (bytes += frame.size_bytes) > mostLoopBytes) + 1;
+  const first = selected.findLastIndex((frame) => (bytes += frame.size_bytes) > maxLoopBytes) + 1;
   // Includes the newest regardless of its size.
-  return chosen.slice(Math.min(first, chosen.length - 1));
+  return selected.slice(Math.min(first, selected.length - 1));
 }
 
 /** Returns what the page can show. Radar counts as unavailable once its newest frame is too old. */
-export function radarState(poll: { data: HeardRadar | undefined; isPending: boolean }, now: Moment): RadarState {
+export function radarState(poll: { data: TimedRadar | undefined; isPending: boolean }, now: ClockReading): RadarState {
   const { data, isPending } = poll;
   if (!data) return isPending ? { kind: 'waiting' } : { kind: 'unavailable', reason: 'failed' };
   const ageMs = newestAgeMs(data, now);
@@ -76,7 +76,7 @@ export function radarState(poll: { data: HeardRadar | undefined; isPending: bool
     box: data.box,
     newestAgeMs: ageMs,
     isOld: ageMs > oldAfterMs,
-    isLate: data.stale,
+    isStale: data.stale,
     hasEchoes: data.has_echoes,
   };
 }

@@ -3,8 +3,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { radarState } from './radar-loop.js';
 import { RadarPlayer } from './radar-player.js';
-import { heardRadar } from './radar-query.js';
-import { fakePictures, type FakePictures } from './testing/fake-pictures.js';
+import { toTimedRadar } from './radar-query.js';
+import { fakeImages, type FakeImages } from './testing/fake-pictures.js';
 import { buildRadar, buildRadarFrame, newestTime } from './testing/radar-builders.js';
 import { slotMs, usePlayer } from './use-player.js';
 
@@ -20,16 +20,16 @@ interface LoopProps {
 function Loop({ radar, attempt = 1, waitedMs = 0, isMapLate = false }: LoopProps) {
   const stage = useRef<HTMLDivElement>(null);
   const start = { wall: newestTime, steady: 0 };
-  const heard = heardRadar(radar, null, start);
-  const state = radarState({ data: heard, isPending: false }, { wall: newestTime + waitedMs, steady: waitedMs });
-  const [drawn, setDrawn] = useState<string>();
-  const player = usePlayer(state.kind === 'frames' ? state.frames : [], attempt, stage, drawn);
-  const told = player.onMap?.url;
-  if (!isMapLate && told !== drawn) setDrawn(told);
+  const timing = toTimedRadar(radar, null, start);
+  const state = radarState({ data: timing, isPending: false }, { wall: newestTime + waitedMs, steady: waitedMs });
+  const [rendered, setRenderedFrame] = useState<string>();
+  const player = usePlayer(state.kind === 'frames' ? state.frames : [], attempt, stage, rendered);
+  const result = player.onMap?.url;
+  if (!isMapLate && result !== rendered) setRenderedFrame(result);
   return (
     <div ref={stage}>
       {state.kind === 'frames' && <RadarPlayer radar={state} player={player} />}
-      <output aria-label="Map">{drawn ?? 'nothing'}</output>
+      <output aria-label="Map">{rendered ?? 'nothing'}</output>
     </div>
   );
 }
@@ -49,10 +49,10 @@ const less = (matches: boolean) => {
 };
 
 describe('the radar loop', () => {
-  let pictures: FakePictures;
+  let images: FakeImages;
   beforeEach(() => {
     jest.useFakeTimers();
-    pictures = fakePictures();
+    images = fakeImages();
     less(false);
   });
   afterEach(() => {
@@ -63,33 +63,33 @@ describe('the radar loop', () => {
 
   it("starts with only the newest picture, and doesn't play", () => {
     render(<Loop radar={buildRadar(12)} />);
-    expect(pictures.asked).toEqual([url(0)]);
-    pictures.arrive();
+    expect(images.requestedUrls).toEqual([url(0)]);
+    images.arrive();
     expect(map()).toBe(url(0));
     expect(screen.getByText('Observed', { exact: false })).toHaveTextContent('Observed 6:35 PM CST');
     expect(spoken()).toBe('6:35 PM, 4 min ago');
     pass(60_000);
-    expect([map(), pictures.asked]).toEqual([url(0), [url(0)]]);
+    expect([map(), images.requestedUrls]).toEqual([url(0), [url(0)]]);
   });
 
   it('fetches six more on the first step, then the rest', () => {
     render(<Loop radar={buildRadar(12)} />);
-    pictures.arrive();
+    images.arrive();
     fireEvent.click(button('Earlier picture'));
-    expect(pictures.asked).toHaveLength(7);
-    pictures.arrive();
-    expect(pictures.asked).toHaveLength(12);
+    expect(images.requestedUrls).toHaveLength(7);
+    images.arrive();
+    expect(images.requestedUrls).toHaveLength(12);
     expect(spoken()).toBe('6:25 PM, 14 min ago');
     expect(map()).toBe(url(10));
   });
 
   it('moves from old to new with the slider, left to right', () => {
     render(<Loop radar={buildRadar(3)} />);
-    pictures.arrive();
+    images.arrive();
     expect([slider().getAttribute('min'), slider().getAttribute('max')]).toEqual(['0', '2']);
     expect(slider()).toHaveValue('2');
     fireEvent.change(slider(), { target: { value: '0' } });
-    pictures.arrive();
+    images.arrive();
     expect([spoken(), map()]).toEqual(['6:15 PM, 24 min ago', url(20)]);
     expect(button('Earlier picture')).toHaveAttribute('aria-disabled', 'true');
     fireEvent.click(button('Earlier picture'));
@@ -98,26 +98,26 @@ describe('the radar loop', () => {
 
   it("shows the visible picture's time, not the loading one's", () => {
     render(<Loop radar={buildRadar(3)} />);
-    pictures.arrive();
+    images.arrive();
     fireEvent.click(button('Earlier picture'));
     expect(screen.getByText('Observed', { exact: false })).toHaveTextContent('6:35 PM');
     expect(spoken()).toBe('6:25 PM, 14 min ago, loading');
-    pictures.arrive();
+    images.arrive();
     expect(screen.getByText('Observed', { exact: false })).toHaveTextContent('6:25 PM');
   });
 
   it('shows no time until the map has drawn a picture', () => {
     render(<Loop radar={buildRadar(3)} isMapLate />);
-    pictures.arrive();
+    images.arrive();
     expect(screen.queryByText('Observed', { exact: false })).not.toBeInTheDocument();
     expect(screen.getByText('Loading pictures')).toBeInTheDocument();
   });
 
   it('plays from oldest to newest, pauses on that, and restarts', () => {
     render(<Loop radar={buildRadar(4)} />);
-    pictures.arrive();
+    images.arrive();
     fireEvent.click(button('Play the radar'));
-    pictures.arrive();
+    images.arrive();
     const seen: (string | null)[] = [];
     for (let step = 0; step < 4; step += 1) {
       pass(step === 0 ? 0 : slotMs);
@@ -136,9 +136,9 @@ describe('the radar loop', () => {
   it('takes longer for a gap', () => {
     const radar = buildRadar(4, { frames: [0, 10, 30, 40].map((minutes) => buildRadarFrame(minutes)) });
     render(<Loop radar={radar} />);
-    pictures.arrive();
+    images.arrive();
     fireEvent.click(button('Play the radar'));
-    pictures.arrive();
+    images.arrive();
     pass(0);
     pass(slotMs);
     expect(map()).toBe(url(30));
@@ -150,10 +150,10 @@ describe('the radar loop', () => {
 
   it('never stops on a picture that failed to load, and retries it with the next response', () => {
     const { rerender } = render(<Loop radar={buildRadar(3)} />);
-    pictures.arrive();
+    images.arrive();
     fireEvent.click(button('Earlier picture'));
-    pictures.fail(url(10));
-    pictures.arrive();
+    images.fail(url(10));
+    images.arrive();
     expect(screen.getByText(/^The picture from 6:25 PM didn't load/)).toBeVisible();
     expect(map()).toBe('nothing');
     fireEvent.click(button('Play the radar'));
@@ -162,21 +162,21 @@ describe('the radar loop', () => {
     pass(slotMs * 3);
     expect(map()).toBe(url(20));
     rerender(<Loop radar={buildRadar(3)} attempt={2} />);
-    expect(pictures.asked.filter((each) => each === url(10))).toHaveLength(2);
+    expect(images.requestedUrls.filter((each) => each === url(10))).toHaveLength(2);
   });
 
   it('stops when no other picture loads', () => {
     render(<Loop radar={buildRadar(3)} />);
-    pictures.arrive();
+    images.arrive();
     fireEvent.click(button('Play the radar'));
-    pictures.fail();
+    images.fail();
     expect(button('Play the radar')).toBeVisible();
     expect(map()).toBe(url(0));
   });
 
   it('has nothing to play with a single picture', () => {
     render(<Loop radar={buildRadar(1)} />);
-    pictures.arrive();
+    images.arrive();
     expect(slider()).toBeDisabled();
     for (const name of ['Play the radar', 'Earlier picture', 'Later picture'])
       expect(button(name)).toHaveAttribute('aria-disabled', 'true');
@@ -186,17 +186,17 @@ describe('the radar loop', () => {
   it('includes a newer picture: shown at the end, without a jump elsewhere', () => {
     const newer = buildRadar(4, { frames: [-5, 0, 10, 20].map((minutes) => buildRadarFrame(minutes)) });
     const { rerender } = render(<Loop radar={buildRadar(3)} />);
-    pictures.arrive();
+    images.arrive();
     rerender(<Loop radar={newer} attempt={2} />);
     expect(map()).toBe(url(0));
-    pictures.arrive();
+    images.arrive();
     expect(map()).toBe(url(-5));
 
     fireEvent.click(button('Earlier picture'));
-    pictures.arrive();
+    images.arrive();
     expect(map()).toBe(url(0));
     rerender(<Loop radar={{ ...newer, frames: [buildRadarFrame(-10), ...newer.frames] }} attempt={3} />);
-    pictures.arrive();
+    images.arrive();
     expect(map()).toBe(url(0));
   });
 
@@ -204,26 +204,26 @@ describe('the radar loop', () => {
     const { rerender } = render(<Loop radar={buildRadar(12)} />);
     fireEvent.change(slider(), { target: { value: '0' } });
     rerender(<Loop radar={buildRadar(3)} attempt={2} />);
-    pictures.arrive();
+    images.arrive();
     expect(map()).toBe(url(20));
   });
 
   it('only steps with reduced motion, and says why', () => {
     less(true);
     render(<Loop radar={buildRadar(3)} />);
-    pictures.arrive();
+    images.arrive();
     expect(screen.queryByRole('button', { name: 'Play the radar' })).not.toBeInTheDocument();
     expect(slider()).toHaveAccessibleDescription(/asks for less motion/);
     fireEvent.click(button('Earlier picture'));
-    pictures.arrive();
+    images.arrive();
     expect(map()).toBe(url(10));
   });
 
   it('pauses when the page is hidden', () => {
     render(<Loop radar={buildRadar(3)} />);
-    pictures.arrive();
+    images.arrive();
     fireEvent.click(button('Play the radar'));
-    pictures.arrive();
+    images.arrive();
     const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     fireEvent(document, new Event('visibilitychange'));
     visibility.mockRestore();
@@ -241,9 +241,9 @@ describe('the radar loop', () => {
     } as never;
     try {
       render(<Loop radar={buildRadar(3)} />);
-      pictures.arrive();
+      images.arrive();
       fireEvent.click(button('Play the radar'));
-      pictures.arrive();
+      images.arrive();
       act(() => observed.at(-1)?.([{ isIntersecting: false }]));
       expect(button('Play the radar')).toBeVisible();
     } finally {
@@ -253,11 +253,11 @@ describe('the radar loop', () => {
 
   it('keeps the ages of all pictures up to date', () => {
     const { rerender } = render(<Loop radar={buildRadar(3)} />);
-    pictures.arrive();
+    images.arrive();
     rerender(<Loop radar={buildRadar(3)} waitedMs={20 * minuteMs} />);
     expect(spoken()).toBe('6:35 PM, 24 min ago');
     fireEvent.click(button('Earlier picture'));
-    pictures.arrive();
+    images.arrive();
     expect(spoken()).toBe('6:25 PM, 34 min ago');
   });
 });

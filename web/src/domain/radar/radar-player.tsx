@@ -47,8 +47,8 @@ export function RadarPlayer({ radar, player, children }: RadarPlayerProps) {
               </span>
             </>
           )}
-          {player.picture === 'failed' && <span className="text-sm text-ink-soft">{notArrived(frame)}</span>}
-          {(player.picture === 'loading' || player.isWaiting) && (
+          {player.imageState === 'failed' && <span className="text-sm text-ink-soft">{notArrived(frame)}</span>}
+          {(player.imageState === 'loading' || player.isWaiting) && (
             <span className="self-center">
               <Spinner />
               <span className="sr-only">Loading pictures</span>
@@ -78,7 +78,7 @@ export function RadarPlayer({ radar, player, children }: RadarPlayerProps) {
           <input
             type="range"
             aria-label="Time of the radar picture"
-            aria-valuetext={spokenTime(radar, frame) + (player.picture === 'loading' ? ', loading' : '')}
+            aria-valuetext={spokenTime(radar, frame) + (player.imageState === 'loading' ? ', loading' : '')}
             aria-describedby={isStepped ? hintId : undefined}
             min={0}
             max={Math.max(1, last)}

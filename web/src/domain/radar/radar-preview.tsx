@@ -4,7 +4,7 @@ import { ChevronRight, Radar } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
-import { useMoment } from '../time/clock.js';
+import { useClockReading } from '../time/clock.js';
 import { clockTime, minutesAgo } from '../time/times.js';
 import { radarState, type RadarState } from './radar-loop.js';
 import { radarInBriefQuery } from './radar-query.js';
@@ -13,15 +13,15 @@ import { ageOfFrame } from './radar-words.js';
 interface RadarPreviewProps {
   title: string;
   /** The last line, given what the radar shows; that alone without it. */
-  children?: (words: string) => ReactNode;
+  children?: (statusText: string) => ReactNode;
 }
 
 /** Link to the map with the newest radar picture, small, and its time. */
 export function RadarPreview({ title, children }: RadarPreviewProps) {
   const poll = useQuery(radarInBriefQuery);
-  const radar = radarState(poll, useMoment());
+  const radar = radarState(poll, useClockReading());
   const still = radar.kind === 'frames' ? poll.data?.still : undefined;
-  const words = wordsOf(radar);
+  const statusText = formatRadarStatus(radar);
   return (
     <Link to="/map" className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-3 hover:bg-surface-raised">
       {/* In pixels, because a picture needn't grow with the text. */}
@@ -29,7 +29,7 @@ export function RadarPreview({ title, children }: RadarPreviewProps) {
         {still ? (
           <Still key={still.url} still={still} isOld={radar.kind === 'frames' && radar.isOld} />
         ) : (
-          radar.kind !== 'waiting' && <NoPicture />
+          radar.kind !== 'waiting' && <ImagePlaceholder />
         )}
       </span>
       <span className="min-w-0 flex-[1_1_11rem]">
@@ -38,22 +38,24 @@ export function RadarPreview({ title, children }: RadarPreviewProps) {
           <ChevronRight aria-hidden="true" size={20} className="shrink-0" />
         </span>
         <span className="figures block min-h-[1lh] text-sm text-ink-soft">{timeOf(radar, still)}</span>
-        <span className="line-clamp-2 min-h-[2lh] text-sm lg:min-h-[1lh]">{children ? children(words) : words}</span>
+        <span className="line-clamp-2 min-h-[2lh] text-sm lg:min-h-[1lh]">
+          {children ? children(statusText) : statusText}
+        </span>
       </span>
     </Link>
   );
 }
 
-interface StillPicture {
+interface RadarStill {
   url: string;
   time: string;
   width: number;
   height: number;
 }
 
-function Still({ still: { url, width, height }, isOld }: { still: StillPicture; isOld: boolean }) {
+function Still({ still: { url, width, height }, isOld }: { still: RadarStill; isOld: boolean }) {
   const [isMissing, setMissing] = useState(false);
-  if (isMissing) return <NoPicture />;
+  if (isMissing) return <ImagePlaceholder />;
   return (
     <img
       src={url}
@@ -74,22 +76,22 @@ function Still({ still: { url, width, height }, isOld }: { still: StillPicture; 
   );
 }
 
-const NoPicture = () => <Radar aria-hidden="true" size={32} className="text-ink-soft" />;
+const ImagePlaceholder = () => <Radar aria-hidden="true" size={32} className="text-ink-soft" />;
 
-function timeOf(radar: RadarState, still: StillPicture | null | undefined): ReactNode {
+function timeOf(radar: RadarState, still: RadarStill | null | undefined): ReactNode {
   if (radar.kind === 'waiting') return null;
   const newest = radar.kind === 'frames' ? radar.frames.at(-1) : undefined;
   if (radar.kind !== 'frames' || !newest) return 'Radar unavailable';
-  const shown = still ? { ...newest, time: Date.parse(still.time) } : newest;
+  const displayedFrame = still ? { ...newest, time: Date.parse(still.time) } : newest;
   return (
     <span className={radar.isOld ? 'text-clay-ink' : undefined}>
-      <time dateTime={new Date(shown.time).toISOString()}>{clockTime(shown.time)}</time>,{' '}
-      {minutesAgo(0, ageOfFrame(radar, shown))}
+      <time dateTime={new Date(displayedFrame.time).toISOString()}>{clockTime(displayedFrame.time)}</time>,{' '}
+      {minutesAgo(0, ageOfFrame(radar, displayedFrame))}
     </span>
   );
 }
 
-function wordsOf(radar: RadarState): string {
+function formatRadarStatus(radar: RadarState): string {
   if (radar.kind === 'waiting') return '';
   if (radar.kind === 'unavailable')
     return radar.reason === 'not configured'

@@ -2,37 +2,37 @@
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
-import { embeddedAnswer } from '../../api/embedded-answer.js';
+import { readEmbeddedData } from '../../api/embedded-answer.js';
 import { renderedFrom } from '../../api/page-document.js';
 import { loggingFailure } from '../../log-failure.js';
 import { documentTime } from '../alerts/alert-queries.js';
-import { readClocks, type Moment } from '../time/clock.js';
+import { readClocks, type ClockReading } from '../time/clock.js';
 
 /** A response with the data to track its age. */
-export interface HeardRadar extends Radar {
-  heard: {
+export interface TimedRadar extends Radar {
+  timing: {
     /** The newest picture's age at `at`; undefined without pictures. */
     newestAgeMs: number | undefined;
     /** When the request was sent: the response was created later, so ages counted from here are never too low. */
-    at: Moment;
+    at: ClockReading;
   };
 }
 
 /** @param sentAt the `Date` header: its difference from the response's server time is the time in a cache */
-export function heardRadar(radar: Radar, sentAt: string | null | undefined, at: Moment): HeardRadar {
-  const keptMs = Date.parse(sentAt ?? '') - Date.parse(radar.server_time);
+export function toTimedRadar(radar: Radar, sentAt: string | null | undefined, at: ClockReading): TimedRadar {
+  const cacheAgeMs = Date.parse(sentAt ?? '') - Date.parse(radar.server_time);
   const age = radar.newest_age_seconds;
-  const newestAgeMs = age === null ? undefined : Math.max(0, age) * 1_000 + (keptMs > 0 ? keptMs : 0);
-  return { ...radar, heard: { newestAgeMs, at } };
+  const newestAgeMs = age === null ? undefined : Math.max(0, age) * 1_000 + (cacheAgeMs > 0 ? cacheAgeMs : 0);
+  return { ...radar, timing: { newestAgeMs, at } };
 }
 
 /**
  * Returns the radar embedded in a document that the server rendered; offline copies have none. Its age counts from the
  * server's clock or from when the page was opened, whichever says more.
  */
-function radarInDocument(blockId: string): HeardRadar | undefined {
-  const radar = renderedFrom() && embeddedAnswer<Radar>(blockId);
-  return radar && heardRadar(radar, undefined, { wall: Date.parse(radar.server_time), steady: 0 });
+function radarInDocument(blockId: string): TimedRadar | undefined {
+  const radar = renderedFrom() && readEmbeddedData<Radar>(blockId);
+  return radar && toTimedRadar(radar, undefined, { wall: Date.parse(radar.server_time), steady: 0 });
 }
 
 const radarOptions = {
@@ -40,7 +40,7 @@ const radarOptions = {
     loggingFailure('the radar', signal, async () => {
       const at = readClocks();
       const { data, sentAt } = await request<Radar>('/main/weather/radar', { signal });
-      return heardRadar(data, sentAt, at);
+      return toTimedRadar(data, sentAt, at);
     }),
   initialDataUpdatedAt: documentTime,
 };
@@ -67,7 +67,7 @@ export const radarInBriefQuery = queryOptions({
  * Returns the newest picture's age by the faster of the device's clocks: one may have stopped during sleep, the other
  * may have been set back.
  */
-export function newestAgeMs({ heard }: HeardRadar, now: Moment): number | undefined {
-  if (heard.newestAgeMs === undefined) return undefined;
-  return heard.newestAgeMs + Math.max(0, now.steady - heard.at.steady, now.wall - heard.at.wall);
+export function newestAgeMs({ timing }: TimedRadar, now: ClockReading): number | undefined {
+  if (timing.newestAgeMs === undefined) return undefined;
+  return timing.newestAgeMs + Math.max(0, now.steady - timing.at.steady, now.wall - timing.at.wall);
 }

@@ -44,7 +44,7 @@ export function radarNotes(radar: RadarState): RadarNote[] {
       text: `The newest radar picture is from ${at}, ${minutesAgo(0, radar.newestAgeMs)}. It is gray because rain and storms have moved since then.`,
       isWarning: true,
     });
-  else if (radar.isLate) notes.push({ text: 'The next radar picture is late.', isWarning: true });
+  else if (radar.isStale) notes.push({ text: 'The next radar picture is late.', isWarning: true });
   if (!radar.hasEchoes) notes.push({ text: `No rain or snow on the radar at ${at}.`, isWarning: false });
   return notes;
 }

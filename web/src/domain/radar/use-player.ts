@@ -1,7 +1,7 @@
 /** The radar loop's selected picture and what advances it. It never starts by itself. */
 import { useEffect, useState, type RefObject } from 'react';
 import { useReducedMotion } from '../../ui/media-query.js';
-import { useFramePictures, type PictureStates } from './frame-pictures.js';
+import { useFrameImages, type ImageStates } from './frame-pictures.js';
 import type { LoopFrame } from './radar-loop.js';
 
 /**
@@ -17,7 +17,7 @@ const slowest = 2.5;
 const fastest = 0.5;
 
 /** Pictures fetched before playback starts. */
-const firstMost = 7;
+const initialFrameCount = 7;
 
 export interface Player {
   /** -1 without pictures. */
@@ -28,7 +28,7 @@ export interface Player {
   /** The visible picture, whose time may be shown. */
   seen: LoopFrame | undefined;
   /** Whether the selected picture is visible. */
-  picture: 'loading' | 'ready' | 'failed';
+  imageState: 'loading' | 'ready' | 'failed';
   ready: readonly LoopFrame[];
   isPlaying: boolean;
   /** Playback starts once the first pictures have loaded. */
@@ -53,17 +53,17 @@ function indexOf(frames: readonly LoopFrame[], time: number | undefined): number
 /**
  * Returns how long a frame stays, in milliseconds: in proportion to the gap before the next, longest for the newest.
  */
-export function holdMs(frames: readonly LoopFrame[], index: number, nextIndex = index + 1): number {
+export function computeFrameDurationMs(frames: readonly LoopFrame[], index: number, nextIndex = index + 1): number {
   const frame = frames[index];
   const next = frames[nextIndex];
   if (!frame || !next || nextIndex <= index) return slotMs * newestSlots;
   const gaps = frames.slice(1).map(({ time }, before) => time - (frames[before]?.time ?? time));
-  const usual = gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] || 1;
-  return slotMs * Math.min(slowest, Math.max(fastest, (next.time - frame.time) / usual));
+  const medianGap = gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] || 1;
+  return slotMs * Math.min(slowest, Math.max(fastest, (next.time - frame.time) / medianGap));
 }
 
 /** Returns the next loaded picture; after the newest, the oldest. */
-function nextReady(frames: readonly LoopFrame[], states: PictureStates, index: number): number {
+function nextReady(frames: readonly LoopFrame[], states: ImageStates, index: number): number {
   const isReady = ({ url }: LoopFrame) => states.get(url) === 'ready';
   const after = frames.findIndex((frame, at) => at > index && isReady(frame));
   return after === -1 ? frames.findIndex(isReady) : after;
@@ -73,13 +73,13 @@ function nextReady(frames: readonly LoopFrame[], states: PictureStates, index: n
  * @param frames oldest first
  * @param attempt change it to retry failed pictures
  * @param stage the loop's container: playback pauses when it leaves the viewport
- * @param drawn URL of the picture that the map has drawn, which may lag behind `onMap`
+ * @param renderedUrl URL of the picture that the map has drawn, which may lag behind `onMap`
  */
 export function usePlayer(
   frames: readonly LoopFrame[],
   attempt: unknown,
   stage: RefObject<HTMLElement | null>,
-  drawn: string | undefined,
+  renderedUrl: string | undefined,
 ): Player {
   const isStepped = useReducedMotion();
   // Undefined selects the newest, including later ones.
@@ -93,11 +93,11 @@ export function usePlayer(
   const frame = frames[index];
   const newestFirst = frames.map(({ url }) => url).reverse();
   const [hasFirst, setHasFirst] = useState(false);
-  const wanted = newestFirst.slice(0, isLoop ? (hasFirst ? frames.length : firstMost) : 1);
+  const requestedUrls = newestFirst.slice(0, isLoop ? (hasFirst ? frames.length : initialFrameCount) : 1);
   // The selected picture may have left the list: it was the newest a minute ago.
-  if (frame && !wanted.includes(frame.url)) wanted.push(frame.url);
-  const states = useFramePictures(wanted, attempt);
-  const isSettled = wanted.every((url) => states.has(url));
+  if (frame && !requestedUrls.includes(frame.url)) requestedUrls.push(frame.url);
+  const states = useFrameImages(requestedUrls, attempt);
+  const isSettled = requestedUrls.every((url) => states.has(url));
   if (isLoop && isSettled && !hasFirst) setHasFirst(true);
 
   const arrived = (frame && states.get(frame.url)) ?? 'loading';
@@ -107,12 +107,12 @@ export function usePlayer(
   const waiting = arrived === 'loading' && frame ? lastReady : undefined;
   const onMap = arrived === 'ready' ? frame : waiting;
   const [lastSeen, setLastSeen] = useState<LoopFrame>();
-  const found = frames.find(({ url }) => url === drawn) ?? (lastSeen?.url === drawn ? lastSeen : undefined);
+  const found = frames.find(({ url }) => url === renderedUrl) ?? (lastSeen?.url === renderedUrl ? lastSeen : undefined);
   // A picture that has left the list may stay on the map for a moment.
   if (found && found.url !== lastSeen?.url) setLastSeen(found);
-  const seen = drawn === undefined ? undefined : found;
-  const isSeen = frame !== undefined && frame.url === drawn;
-  const picture = arrived === 'failed' ? 'failed' : isSeen ? 'ready' : 'loading';
+  const seen = renderedUrl === undefined ? undefined : found;
+  const isSeen = frame !== undefined && frame.url === renderedUrl;
+  const imageState = arrived === 'failed' ? 'failed' : isSeen ? 'ready' : 'loading';
 
   // The other pictures failed, so there is nothing to play.
   if (isWished && hasFirst && isSettled && ready.length < 2) setWished(false);
@@ -121,7 +121,7 @@ export function usePlayer(
   const next = nextReady(frames, states, index);
   // Starts with the first pictures loaded, not with one of two.
   const canMove = isPlaying && hasFirst && next !== -1 && (isSeen || !hasBegun);
-  const waitMs = hasBegun ? holdMs(frames, index, next) : 0;
+  const waitMs = hasBegun ? computeFrameDurationMs(frames, index, next) : 0;
   const nextTime = next === frames.length - 1 ? undefined : frames[next]?.time;
   useEffect(() => {
     if (!canMove) return;
@@ -158,7 +158,7 @@ export function usePlayer(
     frame,
     onMap,
     seen,
-    picture,
+    imageState,
     ready,
     isPlaying,
     isStepped,

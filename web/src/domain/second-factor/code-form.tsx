@@ -19,7 +19,7 @@ export function useFirstFocus<Entered extends FieldValues, Checked>(
 }
 
 interface ProofFormProps {
-  form: Pick<ReturnType<typeof useSentForm>, 'submit' | 'isSubmitting' | 'failure' | 'isBesideField'>;
+  form: Pick<ReturnType<typeof useSentForm>, 'submit' | 'isSubmitting' | 'failure' | 'hasFieldError'>;
   submitLabel?: string;
   busyLabel?: string;
   buttonTakesFocus?: boolean;
@@ -35,7 +35,7 @@ export function ProofForm(props: ProofFormProps) {
   }, [buttonTakesFocus]);
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
-      {form.failure !== undefined && !form.isBesideField && <FailureBanner error={form.failure} />}
+      {form.failure !== undefined && !form.hasFieldError && <FailureBanner error={form.failure} />}
       {children}
       <Button
         ref={button}
@@ -54,7 +54,7 @@ export function CodeForm({ send }: { send: (proof: { code: string }) => Promise<
   const form = useSentForm({
     schema: z.object({ code: codeRule }),
     defaultValues: { code: '' },
-    besideFields: ['code'],
+    inlineErrorFields: ['code'],
     send,
   });
   const { boxes } = useCodeBoxes(form.form, 'code');

@@ -10,10 +10,10 @@ import type {
 import type { FactorKind } from '@site/proto/auth/v1/second-factors.schema';
 import type { Session } from '@site/proto/auth/v1/sessions.answers';
 import { adminQuery, fetchData } from '../../api/admin.js';
-import type { MadePasskey, PasskeyRequest, ShownPasskey } from './passkeys.js';
+import type { PasskeyRegistration, PasskeyRequest, PasskeyAssertion } from './passkeys.js';
 
-export type Proof = { password: string } | { code: string } | { recovery_code: string } | { passkey: ShownPasskey };
-type NewProof = { label: string } & ({ code: string } | { passkey: MadePasskey });
+export type Proof = { password: string } | { code: string } | { recovery_code: string } | { passkey: PasskeyAssertion };
+type NewProof = { label: string } & ({ code: string } | { passkey: PasskeyRegistration });
 
 export interface Adding<Added> {
   begin: (kind: FactorKind) => Promise<NewFactor>;
@@ -54,4 +54,4 @@ export const confirmingIdentity: Proving<Confirmed> = {
   send: (proof) => post<Confirmed>('confirm', proof),
 };
 
-export const ownFactorsQuery = adminQuery<SecondFactors>(['second-factors'], '/admin/auth/second-factors');
+export const secondFactorsQuery = adminQuery<SecondFactors>(['second-factors'], '/admin/auth/second-factors');

@@ -8,14 +8,14 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { useCodeBoxes } from '../../ui/forms/code-boxes.js';
 import { TextField } from '../../ui/forms/field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
-import { Late } from '../../ui/late.js';
+import { LazySection } from '../../ui/late.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { FailureBanner } from '../session/failure-banner.js';
 import { AppCode, codeRule, ProofForm } from './code-form.js';
 import type { Adding } from './factor-calls.js';
 import { canUsePasskeys, makePasskey, type PasskeyOrder } from './passkeys.js';
 
-export const factorKindLooks: Record<FactorKind, { name: string; Icon: LucideIcon; note: string }> = {
+export const factorKindDetails: Record<FactorKind, { name: string; Icon: LucideIcon; note: string }> = {
   totp: {
     name: 'Authenticator app',
     Icon: Smartphone,
@@ -64,18 +64,18 @@ export function NewFactor<Added>({ kinds, adding, onAdded }: NewFactorProps<Adde
     <div className="flex flex-col gap-3">
       {failure !== undefined && <FailureBanner error={failure} />}
       {possible.map((kind) => (
-        <Choice key={kind} kind={kind} isBusy={busy === kind} onChoose={() => void (busy ?? begin(kind))} />
+        <FactorOption key={kind} kind={kind} isBusy={busy === kind} onSelect={() => void (busy ?? begin(kind))} />
       ))}
     </div>
   );
 }
 
-function Choice({ kind, isBusy, onChoose }: { kind: FactorKind; isBusy: boolean; onChoose: () => void }) {
-  const { name, Icon, note } = factorKindLooks[kind];
+function FactorOption({ kind, isBusy, onSelect }: { kind: FactorKind; isBusy: boolean; onSelect: () => void }) {
+  const { name, Icon, note } = factorKindDetails[kind];
   return (
     <button
       type="button"
-      onClick={onChoose}
+      onClick={onSelect}
       aria-busy={isBusy || undefined}
       className="flex items-start gap-4 rounded-md p-4 text-left ring-1 ring-edge transition-colors duration-150 ring-inset hover:bg-surface-raised"
     >
@@ -105,20 +105,20 @@ function NewApp<Added>({
 }: StepProps<Added> & { secret: string; address: string }) {
   const form = useSentForm({
     schema: z.object({ label: labelRule, code: codeRule }),
-    defaultValues: { label: factorKindLooks.totp.name, code: '' },
-    besideFields: ['label', 'code'],
+    defaultValues: { label: factorKindDetails.totp.name, code: '' },
+    inlineErrorFields: ['label', 'code'],
     send: async (proof) => onAdded(await adding.complete(proof)),
   });
   const { boxes } = useCodeBoxes(form.form, 'code');
   return (
     <div className="flex flex-col gap-5">
       <p>Scan this code with an authenticator app, then enter the six digits that the app shows.</p>
-      <Late
+      <LazySection
         waiting={<Skeleton className="mx-auto aspect-square w-full max-w-56" />}
         missing={<p className="text-ink-soft">The QR code didn't load. Type the key below into the app.</p>}
       >
         <QrCode text={address} label="QR code of the key below" />
-      </Late>
+      </LazySection>
       <div className="rounded-md bg-surface-raised px-4 py-3">
         <p className="text-sm text-ink-soft">
           Or type this key into the app, or{' '}
@@ -147,8 +147,8 @@ function NewApp<Added>({
 function NewPasskey<Added>({ adding, onAdded, onOther }: StepProps<Added>) {
   const form = useSentForm({
     schema: z.object({ label: labelRule }),
-    defaultValues: { label: factorKindLooks.passkey.name },
-    besideFields: ['label'],
+    defaultValues: { label: factorKindDetails.passkey.name },
+    inlineErrorFields: ['label'],
     send: async ({ label }) => {
       const { options } = await adding.begin('passkey');
       const passkey = await makePasskey(options as unknown as PasskeyOrder);

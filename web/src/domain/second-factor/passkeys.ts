@@ -1,24 +1,24 @@
 /** Creates and uses passkeys (WebAuthn). The library is loaded on request. */
 import type {
-  AuthenticationResponseJSON as ShownPasskey,
+  AuthenticationResponseJSON as PasskeyAssertion,
   PublicKeyCredentialCreationOptionsJSON as PasskeyOrder,
   PublicKeyCredentialRequestOptionsJSON as PasskeyRequest,
-  RegistrationResponseJSON as MadePasskey,
+  RegistrationResponseJSON as PasskeyRegistration,
 } from '@simplewebauthn/browser';
-import { ShownError } from '../session/shown-error.js';
+import { UserFacingError } from '../session/shown-error.js';
 
-export type { MadePasskey, PasskeyOrder, PasskeyRequest, ShownPasskey };
+export type { PasskeyRegistration, PasskeyOrder, PasskeyRequest, PasskeyAssertion };
 
 export const canUsePasskeys = () => typeof window.PublicKeyCredential === 'function';
 
-/** Throws `ShownError` when the browser or the user declines. */
-export async function makePasskey(order: PasskeyOrder): Promise<MadePasskey> {
+/** Throws `UserFacingError` when the browser or the user declines. */
+export async function makePasskey(order: PasskeyOrder): Promise<PasskeyRegistration> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON: order }).catch(explain);
 }
 
-/** Throws `ShownError` when the browser or the user declines. */
-export async function showPasskey(request: PasskeyRequest): Promise<ShownPasskey> {
+/** Throws `UserFacingError` when the browser or the user declines. */
+export async function showPasskey(request: PasskeyRequest): Promise<PasskeyAssertion> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON: request }).catch(explain);
 }
@@ -33,5 +33,5 @@ const reasons: Record<string, string> = {
 
 function explain(error: unknown): never {
   const name = error instanceof Error ? error.name : '';
-  throw new ShownError(reasons[name] ?? "This browser couldn't use a passkey.", { cause: error });
+  throw new UserFacingError(reasons[name] ?? "This browser couldn't use a passkey.", { cause: error });
 }

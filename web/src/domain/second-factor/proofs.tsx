@@ -20,14 +20,14 @@ interface ProofsProps {
   send: (proof: Proof) => Promise<unknown>;
 }
 
-interface MethodLook {
+interface MethodDisplay {
   label: string;
   Icon: LucideIcon;
   hint: string;
   Form: ComponentType<Omit<ProofsProps, 'methods'>>;
 }
 
-const looks: Record<Method, MethodLook> = {
+const methodDetails: Record<Method, MethodDisplay> = {
   password: { label: 'Use your password', Icon: KeyRound, hint: 'Enter your password.', Form: PasswordProof },
   totp: {
     label: 'Use your authenticator app',
@@ -51,28 +51,28 @@ const looks: Record<Method, MethodLook> = {
 
 export function Proofs({ methods, ...rest }: ProofsProps) {
   const possible = methods.filter((method) => method !== 'passkey' || canUsePasskeys());
-  const [chosen, setChosen] = useState(possible[0]);
-  if (!chosen)
+  const [selectedMethod, setSelectedMethod] = useState(possible[0]);
+  if (!selectedMethod)
     return (
       <p>
         Passkeys can't be used here, and your account has no authenticator app. Try another browser, or sign out and
         sign in again with a recovery code.
       </p>
     );
-  const { hint, Form } = looks[chosen];
+  const { hint, Form } = methodDetails[selectedMethod];
   return (
     <div className="flex flex-col gap-5">
       <p className="text-ink-soft">{hint}</p>
-      <Form key={chosen} {...rest} />
+      <Form key={selectedMethod} {...rest} />
       {possible.length > 1 && (
         <ul aria-label="Other ways" className="flex flex-col gap-1 border-t border-line pt-3">
           {possible
-            .filter((method) => method !== chosen)
+            .filter((method) => method !== selectedMethod)
             .map((method) => {
-              const { label, Icon } = looks[method];
+              const { label, Icon } = methodDetails[method];
               return (
                 <li key={method}>
-                  <Button tone="quiet" className="w-full" onClick={() => setChosen(method)}>
+                  <Button tone="quiet" className="w-full" onClick={() => setSelectedMethod(method)}>
                     <Icon aria-hidden="true" size={18} />
                     {label}
                   </Button>
@@ -91,7 +91,7 @@ function PasswordProof({ send }: ProofProps) {
   const form = useSentForm({
     schema: z.object({ password: confirmIdentityInput.shape.password.unwrap() }),
     defaultValues: { password: '' },
-    besideFields: ['password'],
+    inlineErrorFields: ['password'],
     send,
   });
   useFirstFocus(form.form, 'password');
@@ -112,7 +112,7 @@ function RecoveryCodeProof({ send }: ProofProps) {
   const form = useSentForm({
     schema: z.object({ recovery_code: secondStepInput.shape.recovery_code.unwrap() }),
     defaultValues: { recovery_code: '' },
-    besideFields: ['recovery_code'],
+    inlineErrorFields: ['recovery_code'],
     send,
   });
   useFirstFocus(form.form, 'recovery_code');

@@ -6,7 +6,7 @@ const quietZone = 4;
 
 /** Draws dark on light in both themes: some readers support nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => drawn(text), [text]);
+  const { size, path } = useMemo(() => toSvgPath(text), [text]);
   const side = size + 2 * quietZone;
   return (
     <svg
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-function drawn(text: string): { size: number; path: string } {
+function toSvgPath(text: string): { size: number; path: string } {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const squares: string[] = [];
   data.forEach((isDark, index) => {

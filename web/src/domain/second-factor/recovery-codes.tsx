@@ -10,11 +10,11 @@ interface RecoveryCodesProps {
   codes: readonly string[];
   email: string | undefined;
   /** Called once the user confirms that the codes are stored. */
-  onKept: () => void;
+  onSaved: () => void;
 }
 
-export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
-  const [kept, setKept] = useState(false);
+export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
+  const [isSaved, setIsSaved] = useState(false);
   const [error, setError] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -57,16 +57,16 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (kept) onKept();
+          if (isSaved) onSaved();
           else setError('Save the codes first. Without them, losing your device locks you out.');
         }}
       >
         <CheckboxField
           label="I have saved these codes where I can find them."
-          checked={kept}
+          checked={isSaved}
           error={error}
           onChange={({ target }) => {
-            setKept(target.checked);
+            setIsSaved(target.checked);
             setError(undefined);
           }}
         />

@@ -152,13 +152,13 @@ describe('the second step of a sign-in', () => {
       [verify]: { data: session },
     });
     expect(button('Use a passkey')).toHaveFocus();
-    passkeys.refuse();
+    passkeys.rejectNext();
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent("The passkey wasn't used: its window was closed");
     expect(callsTo(calls, verify)).toEqual([]);
     await user.click(button('Use a passkey'));
     await screen.findByRole('heading', { name: 'Home', level: 1 });
-    expect(passkeys.shown).toHaveLength(2);
+    expect(passkeys.requests).toHaveLength(2);
     expect(bodyOf(callsTo(calls, verify)[0])).toMatchObject({
       half_token: 'half-1',
       passkey: { id: 'cred', type: 'public-key' },
@@ -260,7 +260,7 @@ describe('a user who must add a second factor', () => {
     await user.type(screen.getByLabelText('Name'), 'Blue key');
     await user.click(button('Create a passkey'));
     await screen.findByRole('heading', { name: 'Save your recovery codes' });
-    expect(passkeys.made).toHaveLength(1);
+    expect(passkeys.creations).toHaveLength(1);
     expect(bodyOf(callsTo(calls, complete)[0])).toMatchObject({
       half_token: 'half-1',
       label: 'Blue key',

@@ -46,7 +46,7 @@ export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps)
 
   if (enrolled) {
     const { recovery_codes: codes, session } = enrolled;
-    return <RecoveryCodes codes={codes} email={email} onKept={() => onSignedIn(session)} />;
+    return <RecoveryCodes codes={codes} email={email} onSaved={() => onSignedIn(session)} />;
   }
   if (half.enrol) {
     return (

@@ -2,32 +2,32 @@
 import { ApiError } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import * as strings from '../../strings.js';
-import { ShownError } from './shown-error.js';
+import { UserFacingError } from './shown-error.js';
 
 interface FailureBannerProps {
   error: unknown;
   /** Defaults to the server's message. */
   text?: string;
   /** The server's message already appears beside a field. */
-  saidBesideField?: boolean;
+  hasFieldError?: boolean;
 }
 
-export function FailureBanner({ error, text, saidBesideField = false }: FailureBannerProps) {
-  const said = saidBy(error);
-  const hint = error instanceof ApiError ? failureHint(error, said !== undefined) : undefined;
-  const first = text ?? said ?? strings.somethingWentWrong;
+export function FailureBanner({ error, text, hasFieldError = false }: FailureBannerProps) {
+  const message = getMessage(error);
+  const hint = error instanceof ApiError ? failureHint(error, message !== undefined) : undefined;
+  const first = text ?? message ?? strings.somethingWentWrong;
   return (
     <Banner tone="error">
       <p>{first}</p>
-      {said && said !== first && !saidBesideField && <p className="text-ink-soft">{said}</p>}
+      {message && message !== first && !hasFieldError && <p className="text-ink-soft">{message}</p>}
       {hint && <p className="text-ink-soft">{hint}</p>}
     </Banner>
   );
 }
 
-function saidBy(error: unknown): string | undefined {
+function getMessage(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.serverMessage;
-  return error instanceof ShownError ? error.message : undefined;
+  return error instanceof UserFacingError ? error.message : undefined;
 }
 
 /** Returns when to try again, or that the user isn't at fault. */

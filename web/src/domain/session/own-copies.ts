@@ -29,24 +29,24 @@ export interface Copy<Values> {
  * @param isValid whether stored values have the form's shape
  * @param tab identifies this tab
  */
-export function ownCopyOf<Values>(
-  person: string,
+export function openLocalDraft<Values>(
+  userId: string,
   name: string,
   isValid: (values: unknown) => values is Values,
   tab = thisTab,
 ) {
-  const shared = `${prefix}${person}.${name}`;
+  const shared = `${prefix}${userId}.${name}`;
   const keyOf = (one: string) => (one ? `${shared}.${one}` : shared);
   /** Tabs whose copies this one has taken over. */
-  const own = new Set([tab]);
+  const ownedTabs = new Set([tab]);
 
   function readKey(key: string): Copy<Values> | undefined {
     try {
       const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
       if (typeof stored !== 'object' || stored === null) return undefined;
       const { values: found, at, base } = stored as Partial<Copy<unknown>>;
-      const whole = withFiles.get(key);
-      const values = whole?.at === at ? whole?.values : found;
+      const copyInMemory = withFiles.get(key);
+      const values = copyInMemory?.at === at ? copyInMemory?.values : found;
       if (!isValid(values) || typeof at !== 'number' || typeof base !== 'number') return undefined;
       return { values, at, base, tab: key.slice(shared.length + 1) };
     } catch {
@@ -65,12 +65,12 @@ export function ownCopyOf<Values>(
         return undefined;
       }
     },
-    /** Makes another tab's copy this tab's: `forget` deletes it, too. */
+    /** Makes another tab's copy this tab's: `clear` deletes it, too. */
     takeOver({ tab: other }: Pick<Copy<Values>, 'tab'>) {
-      own.add(other);
+      ownedTabs.add(other);
     },
     /** Returns false if the browser can't store it, as in a private window or when storage is full. */
-    keep({ values, at, base }: Omit<Copy<Values>, 'tab'>): boolean {
+    save({ values, at, base }: Omit<Copy<Values>, 'tab'>): boolean {
       try {
         const text = JSON.stringify({ values, at, base }, (_name, value: unknown) =>
           value instanceof File ? undefined : value,
@@ -82,9 +82,9 @@ export function ownCopyOf<Values>(
         return false;
       }
     },
-    forget() {
+    clear() {
       try {
-        for (const one of own) {
+        for (const one of ownedTabs) {
           withFiles.delete(keyOf(one));
           localStorage.removeItem(keyOf(one));
         }
@@ -95,7 +95,7 @@ export function ownCopyOf<Values>(
   };
 }
 
-export type OwnCopies<Values> = ReturnType<typeof ownCopyOf<Values>>;
+export type LocalDrafts<Values> = ReturnType<typeof openLocalDraft<Values>>;
 
 const lastChances = new Set<() => Promise<unknown>>();
 
@@ -109,7 +109,7 @@ export function beforeSignOut(send: () => Promise<unknown>): () => void {
 export const sendUnsaved = () => Promise.allSettled([...lastChances].map((send) => send()));
 
 /** Deletes all drafts on this device, those of other tabs too. */
-export function forgetOwnCopies() {
+export function clearLocalDrafts() {
   withFiles.clear();
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);

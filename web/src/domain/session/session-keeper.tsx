@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialogs/dialog.js';
 import { homeOf, readSession, type Session } from './session.js';
 import { SignInForm } from './sign-in-form.js';
 
-interface SessionKeeperProps {
+interface SessionGuardProps {
   /** Whether a new session may use these screens. */
   accepts: (session: Session) => boolean;
   children: ReactNode;
@@ -18,12 +18,12 @@ interface SessionKeeperProps {
  * When the session has ended, asks the user to sign in again over the screens, which keep their state and input, and
  * retries the rejected requests.
  */
-export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
+export function SessionGuard({ accepts, children }: SessionGuardProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [state, setState] = useState<'signed in' | 'asking' | 'postponed'>('signed in');
-  const refused = useRef(new Set<Mutation>());
-  const [person, setPerson] = useState(readSession);
+  const rejectedMutations = useRef(new Set<Mutation>());
+  const [user, setUser] = useState(readSession);
 
   useEffect(() => {
     // Polling queries fail every few seconds, so they prompt once. Actions prompt each time.
@@ -33,7 +33,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
     });
     const stopMutations = client.getMutationCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'error' || !isSignedOut(event.action.error)) return;
-      refused.current.add(event.mutation as Mutation);
+      rejectedMutations.current.add(event.mutation as Mutation);
       setState('asking');
     });
     return () => {
@@ -44,23 +44,23 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
 
   const resume = useCallback(
     (session: Session) => {
-      const isSamePerson = person?.id === session.id;
-      const waiting = [...refused.current];
-      setPerson(session);
-      refused.current.clear();
+      const isSameUser = user?.id === session.id;
+      const waiting = [...rejectedMutations.current];
+      setUser(session);
+      rejectedMutations.current.clear();
       setState('signed in');
       if (!accepts(session)) {
         client.removeQueries({ queryKey: ['admin'] });
         void navigate(homeOf(session), { replace: true });
-      } else if (isSamePerson) {
+      } else if (isSameUser) {
         void client.refetchQueries({ type: 'active', predicate: (query) => isSignedOut(query.state.error) });
-        for (const mutation of waiting) void doAgain(mutation);
+        for (const mutation of waiting) void rerunMutation(mutation);
       } else {
         // Doesn't run actions of a different user.
         void client.resetQueries({ queryKey: ['admin'] });
       }
     },
-    [accepts, client, navigate, person?.id],
+    [accepts, client, navigate, user?.id],
   );
 
   useEffect(() => {
@@ -76,7 +76,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   }, [resume]);
 
   function postpone() {
-    refused.current.clear();
+    rejectedMutations.current.clear();
     setState('postponed');
   }
 
@@ -97,14 +97,14 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
         title="Your session has ended"
         description="Sign in again to continue where you are. Nothing you typed is lost."
       >
-        <SignInForm email={person?.email} onSignedIn={resume} />
+        <SignInForm email={user?.email} onSignedIn={resume} />
       </Dialog>
     </>
   );
 }
 
 /** Reruns a rejected action; its screen then shows the new outcome. */
-async function doAgain(mutation: Mutation): Promise<void> {
+async function rerunMutation(mutation: Mutation): Promise<void> {
   if (mutation.state.status !== 'error') return;
   await mutation.execute(mutation.state.variables).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildOverview } from '../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
 
 const admin = {
@@ -21,7 +21,7 @@ const screens: FakeRoutes = {
   'GET /admin/main/overview': { data: buildOverview() },
   'GET /admin/main/snapshot': lists,
 };
-const failure = (status: number, body: object): FakeAnswer => ({ status, body: { status: false, ...body } });
+const failure = (status: number, body: object): FakeResponse => ({ status, body: { status: false, ...body } });
 const ended = failure(401, { message: 'Your session has ended. Please sign in again.', errors: [] });
 
 const signedInAs = (session: object) => localStorage.setItem('userData', JSON.stringify(session));
@@ -62,10 +62,10 @@ describe('signing in', () => {
     ['ada@example', 'secret', ['Invalid email format']],
     ['ada@example.com', '', ['Password is required']],
     ['ada@example.com', '12345', ['Password must be at least 6 characters']],
-  ])('rejects %j with the password %j without a call', async (email, password, texts) => {
+  ])('rejects %j with the password %j without a call', async (email, password, content) => {
     const { user, calls } = await openSignIn();
     await signIn(user, email, password);
-    for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
+    for (const text of content) expect(await screen.findByText(text)).toBeVisible();
     expect(document.activeElement).toHaveAttribute('aria-invalid', 'true');
     expect(loginCalls(calls)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('signing in', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/moderate'));
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     [
       'the first error',
       failure(401, { message: 'No', errors: [{ message: 'First' }, { message: 'Second' }] }),
@@ -139,7 +139,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  async function askToSignOut(routes: FakeRoutes) {
+  async function confirmSignOut(routes: FakeRoutes) {
     signedInAs(admin);
     localStorage.setItem('theme', 'dark');
     const user = userEvent.setup();
@@ -153,7 +153,7 @@ describe('signing out', () => {
     calls.filter(({ path }) => path === '/admin/auth/logout');
 
   it('makes no call when canceled', async () => {
-    const { user, dialog, calls, router } = await askToSignOut({});
+    const { user, dialog, calls, router } = await confirmSignOut({});
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(logouts(calls)).toEqual([]);
@@ -161,7 +161,7 @@ describe('signing out', () => {
   });
 
   it('ends the session, deletes only it, then shows the sign-in', async () => {
-    const { user, dialog, calls, router } = await askToSignOut({ 'POST /admin/auth/logout': { data: null } });
+    const { user, dialog, calls, router } = await confirmSignOut({ 'POST /admin/auth/logout': { data: null } });
     await user.dblClick(dialog.getByRole('button', { name: 'Yes, Sign Out' }));
     await screen.findByRole('heading', { name: 'Sign In To Your Account' });
     expect(router.state.location.pathname).toBe('/dashboard/login');
@@ -172,19 +172,19 @@ describe('signing out', () => {
   });
 
   it('shows that it is pending', async () => {
-    const { user, dialog } = await askToSignOut({ 'POST /admin/auth/logout': 'no answer' });
+    const { user, dialog } = await confirmSignOut({ 'POST /admin/auth/logout': 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Yes, Sign Out' }));
     expect(await dialog.findByRole('button', { name: 'Signing Out...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('counts a session that the server no longer has as ended', async () => {
-    const { user, dialog, router } = await askToSignOut({ 'POST /admin/auth/logout': ended });
+    const { user, dialog, router } = await confirmSignOut({ 'POST /admin/auth/logout': ended });
     await user.click(dialog.getByRole('button', { name: 'Yes, Sign Out' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/login'));
     expect(localStorage.getItem('userData')).toBeNull();
   });
 
-  it.each<[string, FakeAnswer]>([
+  it.each<[string, FakeResponse]>([
     ['a failing server', failure(503, { message: 'Down' })],
     ['a lost connection', 'network failure'],
   ])('only logs %s: the user stays signed in', async (_case, answer) => {
@@ -193,7 +193,7 @@ describe('signing out', () => {
     const { error } = console;
     console.error = (...words: unknown[]) => void logged.push(words[0]);
     try {
-      const { user, dialog, router } = await askToSignOut({ 'POST /admin/auth/logout': answer });
+      const { user, dialog, router } = await confirmSignOut({ 'POST /admin/auth/logout': answer });
       await user.click(dialog.getByRole('button', { name: 'Yes, Sign Out' }));
       await waitFor(() => expect(logged).toContain('signing out failed'));
       expect(await dialog.findByRole('button', { name: 'Yes, Sign Out' })).toBeVisible();
@@ -208,14 +208,14 @@ describe('signing out', () => {
 
 describe('a session that ends during work', () => {
   /** Rejects every token but this one. */
-  function houseAccepting(token: { valid: string }, again: object): FakeRoutes {
+  function houseAccepting(token: { valid: string }, repeated: object): FakeRoutes {
     return {
       'GET /admin/main/overview': ({ headers }) =>
         headers.authorization === `Bearer ${token.valid}` ? { data: buildOverview() } : ended,
       'GET /admin/main/snapshot': lists,
       'POST /admin/auth/login': () => {
         token.valid = 'token-2';
-        return { data: again };
+        return { data: repeated };
       },
     };
   }

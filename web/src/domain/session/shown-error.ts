@@ -1,2 +1,2 @@
 /** Has a message for the user, for failures without a server response. */
-export class ShownError extends Error {}
+export class UserFacingError extends Error {}

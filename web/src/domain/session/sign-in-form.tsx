@@ -7,7 +7,7 @@ import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { PasswordField, TextField } from '../../ui/forms/field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
-import { Late } from '../../ui/late.js';
+import { LazySection } from '../../ui/late.js';
 import { Loading } from '../../ui/skeleton.js';
 import { failureHint } from './failure-banner.js';
 import { storeSession, type Session } from './session.js';
@@ -39,18 +39,18 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
 
   if (second) {
     return (
-      <Late waiting={<Loading label="Loading the second step" count={3} each="mb-4 h-12" />}>
+      <LazySection waiting={<Loading label="Loading the second step" count={3} each="mb-4 h-12" />}>
         <SecondStep {...second} onSignedIn={enter} onOver={isOver} />
-      </Late>
+      </LazySection>
     );
   }
   return (
     <PasswordStep
       email={last?.email ?? email}
       why={last?.why}
-      onAnswer={(answer, typed) => {
-        if ('second_factor_required' in answer) setSecond({ half: answer, email: typed });
-        else enter(answer);
+      onAccepted={(response, typed) => {
+        if ('second_factor_required' in response) setSecond({ half: response, email: typed });
+        else enter(response);
       }}
     />
   );
@@ -60,16 +60,16 @@ interface PasswordStepProps {
   email: string | undefined;
   /** Why the user has to sign in again. */
   why: string | undefined;
-  onAnswer: (answer: SignIn, email: string) => void;
+  onAccepted: (response: SignIn, email: string) => void;
 }
 
-function PasswordStep({ email = '', why, onAnswer }: PasswordStepProps) {
+function PasswordStep({ email = '', why, onAccepted }: PasswordStepProps) {
   const form = useSentForm({
     schema: signInInput,
     defaultValues: { email, password: '' },
     send: async (input) => {
       const { data } = await request<SignIn>('/admin/auth/login', { method: 'POST', json: input });
-      onAnswer(data, input.email);
+      onAccepted(data, input.email);
     },
   });
   const failure = form.failure === undefined ? undefined : failureOf(form.failure);
@@ -110,6 +110,6 @@ function failureOf(error: unknown): { text: string; hint?: string | undefined } 
   if (!(error instanceof ApiError)) {
     return { text: strings.signInFailed, hint: "This browser doesn't let the site keep you signed in." };
   }
-  const said = error.errors[0]?.message || error.serverMessage;
-  return { text: said || strings.signInFailed, hint: failureHint(error, Boolean(said)) };
+  const serverMessage = error.errors[0]?.message || error.serverMessage;
+  return { text: serverMessage || strings.signInFailed, hint: failureHint(error, Boolean(serverMessage)) };
 }

@@ -5,7 +5,7 @@ import { ApiError, request } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 import * as strings from '../../strings.js';
-import { forgetOwnCopies, sendUnsaved } from './own-copies.js';
+import { clearLocalDrafts, sendUnsaved } from './own-copies.js';
 import { clearSession, signInPath } from './session.js';
 
 /** Ends the session on the server, then deletes it here. */
@@ -25,7 +25,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
       await sendUnsaved();
       await endSession();
       clearSession();
-      forgetOwnCopies();
+      clearLocalDrafts();
       void navigate(signInPath);
       client.removeQueries({ queryKey: ['admin'] });
     } catch (error) {

@@ -8,9 +8,9 @@ import { runsOf, stageText, thresholdsOf } from './gauges.js';
 const width = 800;
 const height = 200;
 /** Lets a calm river look calm. */
-const leastSpanFeet = 4;
+const minSpanFeet = 4;
 /** Higher flood stages would flatten the curve, so they are only listed as text. */
-const shownAboveFeet = 12;
+const maxStageAboveFeet = 12;
 
 interface GaugeChartProps {
   course: GaugeCourse;
@@ -26,23 +26,23 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
   if (all.length === 0) return <p className="text-ink-soft">No readings from this gauge yet.</p>;
 
   const thresholds = thresholdsOf(course);
-  const feet = all.map((moment) => moment.feet);
+  const feet = all.map((reading) => reading.feet);
   const highest = Math.max(...feet);
-  const near = thresholds.filter((threshold) => threshold.feet <= highest + shownAboveFeet);
+  const near = thresholds.filter((threshold) => threshold.feet <= highest + maxStageAboveFeet);
   const high = Math.max(highest, ...near.map((threshold) => threshold.feet));
   const low = Math.min(...feet, ...near.map((threshold) => threshold.feet));
-  const span = Math.max(leastSpanFeet, high - low);
+  const span = Math.max(minSpanFeet, high - low);
   // Leaves room above for the threshold names.
   const top = high + span * 0.18;
   const bottom = Math.min(low, high - span) - span * 0.06;
-  const times = all.map((moment) => moment.time);
+  const times = all.map((reading) => reading.time);
   const begin = Math.min(...times);
   const end = Math.max(...times, Math.min(...times) + 3_600_000);
   const x = (time: number) => ((time - begin) / (end - begin)) * width;
   const y = (stage: number) => ((top - stage) / (top - bottom)) * height;
   const line = (run: { time: number; feet: number }[]) =>
     run
-      .map((moment, index) => `${index ? 'L' : 'M'}${x(moment.time).toFixed(1)} ${y(moment.feet).toFixed(1)}`)
+      .map((reading, index) => `${index ? 'L' : 'M'}${x(reading.time).toFixed(1)} ${y(reading.feet).toFixed(1)}`)
       .join('');
   const hasNow = now > begin && now < end;
 
@@ -53,7 +53,7 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
           <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="absolute inset-0 size-full">
             {near.map((threshold) => (
               <path
-                key={threshold.words}
+                key={threshold.label}
                 d={`M0 ${y(threshold.feet)}H${width}`}
                 className="stroke-danger"
                 strokeWidth="1.5"
@@ -65,15 +65,15 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
               <path d={`M${x(now)} 0V${height}`} className="stroke-ink-soft" vectorEffect="non-scaling-stroke" />
             )}
             {observed.map((run, index) => (
-              <path key={index} d={line(run)} {...strokeLook} className="stroke-sky" />
+              <path key={index} d={line(run)} {...strokeProps} className="stroke-sky" />
             ))}
             {forecast.map((run, index) => (
-              <path key={index} d={line(run)} {...strokeLook} strokeDasharray="8 5" className="stroke-sky-strong" />
+              <path key={index} d={line(run)} {...strokeProps} strokeDasharray="8 5" className="stroke-sky-strong" />
             ))}
           </svg>
           {near.map((threshold, index) => (
             <span
-              key={threshold.words}
+              key={threshold.label}
               // Alternates sides: two stages may be a foot apart.
               className={classNames(
                 'figures absolute -translate-y-full rounded-sm bg-surface/85 px-1 text-sm text-danger',
@@ -81,24 +81,24 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
               )}
               style={{ top: `${(y(threshold.feet) / height) * 100}%` }}
             >
-              {threshold.words} {stageText(threshold.feet, units)}
+              {threshold.label} {stageText(threshold.feet, units)}
             </span>
           ))}
         </div>
         <div className="figures mt-1 flex justify-between text-sm text-ink-soft">
-          <span>{momentLabel(begin)}</span>
+          <span>{formatTimeLabel(begin)}</span>
           {hasNow && <span>now</span>}
-          <span>{momentLabel(end)}</span>
+          <span>{formatTimeLabel(end)}</span>
         </div>
       </div>
       <figcaption className="mt-1 text-sm text-ink-soft">
         Solid: measured.{' '}
         {forecast.length > 0
-          ? `Dashed: forecast${course.forecast_issued_at ? `, issued ${momentLabel(Date.parse(course.forecast_issued_at))}` : ''}.`
+          ? `Dashed: forecast${course.forecast_issued_at ? `, issued ${formatTimeLabel(Date.parse(course.forecast_issued_at))}` : ''}.`
           : 'There is no forecast for this gauge.'}
         {thresholds.length > 0 &&
           ` Flood stages: ${thresholds
-            .map(({ words, feet: stage }) => `${words.toLowerCase()} ${stageText(stage, units)}`)
+            .map(({ label, feet: stage }) => `${label.toLowerCase()} ${stageText(stage, units)}`)
             .join(', ')}.`}
         {near.length < thresholds.length && " Flood stages far above the current level aren't shown."}
         {thresholds.length === 0 && ' This gauge has no flood stages.'}
@@ -108,7 +108,7 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
   );
 }
 
-const strokeLook = {
+const strokeProps = {
   fill: 'none',
   strokeWidth: 3,
   strokeLinecap: 'round',
@@ -116,7 +116,7 @@ const strokeLook = {
 } as const;
 
 /** "Sat, Nov 21, 3 PM". */
-function momentLabel(time: number): string {
+function formatTimeLabel(time: number): string {
   if (Number.isNaN(time)) return 'at an unknown time';
   const local = localTimeAt(time, stateTimeZone);
   return `${shortDate(dateOf(local))}, ${hourLabel(hourOf(local))}`;
@@ -124,7 +124,7 @@ function momentLabel(time: number): string {
 
 const tableStepMs = 3 * 3_600_000;
 
-function thinned(stages: readonly Stage[]): Stage[] {
+function sampleStages(stages: readonly Stage[]): Stage[] {
   let last = -Infinity;
   return stages.filter(({ at }, index) => {
     const time = Date.parse(at);
@@ -137,8 +137,8 @@ function thinned(stages: readonly Stage[]): Stage[] {
 function CourseTable({ course }: { course: GaugeCourse }) {
   const units = useUnits();
   const rows = [
-    ...thinned(course.observed).map((stage) => ({ ...stage, kind: 'Measured' })),
-    ...thinned(course.forecast).map((stage) => ({ ...stage, kind: 'Forecast' })),
+    ...sampleStages(course.observed).map((stage) => ({ ...stage, kind: 'Measured' })),
+    ...sampleStages(course.forecast).map((stage) => ({ ...stage, kind: 'Forecast' })),
   ];
   return (
     <details className="mt-2">

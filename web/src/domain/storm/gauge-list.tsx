@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowDownRight, ArrowRight, ArrowUpRight, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.js';
-import { ageInWords, alertTime } from '../time/times.js';
+import { formatAge, alertTime } from '../time/times.js';
 import { useUnits } from '../weather/units/units.js';
 import { GaugeChart } from './gauge-chart.js';
-import { categoryLook, stageText } from './gauges.js';
-import { NotKnown, SourceAge, StormPart } from './storm-part.js';
+import { getCategoryStyle, stageText } from './gauges.js';
+import { StatusNote, SourceAge, StormPart } from './storm-part.js';
 import { gaugeCourseQuery } from './storm-queries.js';
 
 const trends = { rising: ArrowUpRight, falling: ArrowDownRight, steady: ArrowRight } as const;
@@ -54,7 +54,7 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
               </span>
             )}
             <span className="text-ink-soft">
-              measured <time dateTime={observed.at}>{ageInWords(Date.parse(observed.at), now)}</time>
+              measured <time dateTime={observed.at}>{formatAge(Date.parse(observed.at), now)}</time>
             </span>
           </>
         ) : (
@@ -64,7 +64,7 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
       {crest && (
         <p className="figures text-ink-soft">
           Highest forecast: {stageText(crest.feet, units)}, {alertTime(crest.at, now)}
-          {gauge.crest_category && `: ${categoryLook(gauge.crest_category)?.words.toLowerCase()}`}
+          {gauge.crest_category && `: ${getCategoryStyle(gauge.crest_category)?.label.toLowerCase()}`}
         </p>
       )}
       <button
@@ -89,10 +89,12 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
 
 /** Renders nothing for unrated stages. */
 export function CategoryChip({ category }: { category: FloodCategory }) {
-  const shown = categoryLook(category);
+  const categoryStyle = getCategoryStyle(category);
   return (
-    shown && (
-      <span className={classNames('rounded-full px-2.5 py-0.5 text-sm font-semibold', shown.look)}>{shown.words}</span>
+    categoryStyle && (
+      <span className={classNames('rounded-full px-2.5 py-0.5 text-sm font-semibold', categoryStyle.className)}>
+        {categoryStyle.label}
+      </span>
     )
   );
 }
@@ -104,12 +106,12 @@ function Course({ id }: { id: string }) {
       state={state}
       failure="We can't show this river's readings right now."
       waitingLabel="Loading readings"
-      waitingLook="h-64 rounded-md"
+      skeletonClassName="h-64 rounded-md"
     >
       {(course, now) => (
         <>
           <GaugeChart course={course} now={now} />
-          <SourceAge source={source} answer={course} hasFailed={state.isError} now={now} />
+          <SourceAge source={source} data={course} hasFailed={state.isError} now={now} />
         </>
       )}
     </StormPart>
@@ -119,7 +121,7 @@ function Course({ id }: { id: string }) {
 const source = 'National Water Prediction Service';
 
 interface CountyRiversProps {
-  answer: Rivers;
+  data: Rivers;
   fips: string;
   name: string;
   hasFailed: boolean;
@@ -127,18 +129,18 @@ interface CountyRiversProps {
 }
 
 /** Distinguishes an empty list from an unavailable one. */
-export function CountyRivers({ answer, fips, name, hasFailed, now }: CountyRiversProps) {
-  const gauges = answer.gauges.filter(({ county }) => county === fips);
+export function CountyRivers({ data, fips, name, hasFailed, now }: CountyRiversProps) {
+  const gauges = data.gauges.filter(({ county }) => county === fips);
   return (
     <div className="card p-5 md:p-6">
       {gauges.length > 0 ? (
         <GaugeList gauges={gauges} now={now} />
-      ) : answer.ok ? (
+      ) : data.ok ? (
         <p>No river gauges with readings in {name}.</p>
       ) : (
-        <NotKnown>River levels for {name} aren't available right now.</NotKnown>
+        <StatusNote>River levels for {name} aren't available right now.</StatusNote>
       )}
-      <SourceAge source={source} answer={answer} hasFailed={hasFailed} now={now} />
+      <SourceAge source={source} data={data} hasFailed={hasFailed} now={now} />
     </div>
   );
 }

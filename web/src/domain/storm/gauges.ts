@@ -2,40 +2,40 @@
 import type { FloodCategory, GaugeCourse, Stage } from '@site/proto/weather/v1/rivers.answers';
 import type { Units } from '../weather/units/units.js';
 
-interface CategoryLook {
-  words: string;
+interface CategoryStyle {
+  label: string;
   /** Contrast of 4.5:1 or more in both themes. */
-  look: string;
+  className: string;
 }
 
 const quiet = 'bg-surface-raised text-ink ring-1 ring-edge ring-inset';
-const categories: Record<Exclude<FloodCategory, ''>, CategoryLook> = {
-  low: { words: 'Low water', look: quiet },
-  no_flooding: { words: 'No flooding', look: quiet },
-  action: { words: 'Near flood stage', look: 'bg-[#ffe680] text-[#1a2230]' },
-  minor: { words: 'Minor flooding', look: 'bg-[#ffb347] text-[#1a2230]' },
-  moderate: { words: 'Moderate flooding', look: 'bg-[#c62828] text-white' },
-  major: { words: 'Major flooding', look: 'bg-[#8e24aa] text-white' },
+const categories: Record<Exclude<FloodCategory, ''>, CategoryStyle> = {
+  low: { label: 'Low water', className: quiet },
+  no_flooding: { label: 'No flooding', className: quiet },
+  action: { label: 'Near flood stage', className: 'bg-[#ffe680] text-[#1a2230]' },
+  minor: { label: 'Minor flooding', className: 'bg-[#ffb347] text-[#1a2230]' },
+  moderate: { label: 'Moderate flooding', className: 'bg-[#c62828] text-white' },
+  major: { label: 'Major flooding', className: 'bg-[#8e24aa] text-white' },
 };
 
 /** Returns undefined for unrated stages. */
-export const categoryLook = (category: FloodCategory): CategoryLook | undefined =>
+export const getCategoryStyle = (category: FloodCategory): CategoryStyle | undefined =>
   category === '' ? undefined : categories[category];
 
 /** Whether the river is in flood or close to it. */
 export const isHigh = (category: FloodCategory): boolean =>
   category !== '' && category !== 'low' && category !== 'no_flooding';
 
-const metresPerFoot = 0.3048;
+const metersPerFoot = 0.3048;
 
 /** Returns "12.4 ft"; in metric units "3.78 m (12.4 ft)", because flood stages are always published in feet. */
 export function stageText(feet: number, { system }: Pick<Units, 'system'>): string {
-  const own = `${feet.toFixed(1)}\u00a0ft`;
-  return system === 'metric' ? `${(feet * metresPerFoot).toFixed(2)}\u00a0m (${own})` : own;
+  const inFeet = `${feet.toFixed(1)}\u00a0ft`;
+  return system === 'metric' ? `${(feet * metersPerFoot).toFixed(2)}\u00a0m (${inFeet})` : inFeet;
 }
 
 export interface Threshold {
-  words: string;
+  label: string;
   feet: number;
 }
 
@@ -47,27 +47,27 @@ export function thresholdsOf({ thresholds }: Pick<GaugeCourse, 'thresholds'>): T
     ['Moderate flooding', thresholds.moderate_feet],
     ['Major flooding', thresholds.major_feet],
   ];
-  return all.flatMap(([words, feet]) => (feet === null ? [] : [{ words, feet }]));
+  return all.flatMap(([label, feet]) => (feet === null ? [] : [{ label, feet }]));
 }
 
-interface Moment {
+interface GaugeReading {
   time: number;
   feet: number;
 }
 
 /** Forecasts are six hours apart; a longer gap interrupts the line. */
-const longestStepMs = 7 * 3_600_000;
+const maxGapMs = 7 * 3_600_000;
 
 /** Splits the readings at gaps, in order of time. */
-export function runsOf(stages: readonly Stage[]): Moment[][] {
-  const runs: Moment[][] = [];
-  let last: Moment | undefined;
+export function runsOf(stages: readonly Stage[]): GaugeReading[][] {
+  const runs: GaugeReading[][] = [];
+  let last: GaugeReading | undefined;
   for (const { at, feet } of stages) {
-    const moment = { time: Date.parse(at), feet };
-    if (Number.isNaN(moment.time) || !Number.isFinite(feet)) continue;
-    if (last && moment.time - last.time <= longestStepMs) runs.at(-1)?.push(moment);
-    else runs.push([moment]);
-    last = moment;
+    const reading = { time: Date.parse(at), feet };
+    if (Number.isNaN(reading.time) || !Number.isFinite(feet)) continue;
+    if (last && reading.time - last.time <= maxGapMs) runs.at(-1)?.push(reading);
+    else runs.push([reading]);
+    last = reading;
   }
   return runs;
 }

@@ -1,12 +1,12 @@
 import type { Outlook, OutlookDay } from '@site/proto/weather/v1/outlook.answers';
 import { alertTime } from '../time/times.js';
-import { dayWords, holds, riskIn, unknownIn } from './outlook.js';
+import { formatOutlookDay, isOutlookValid, riskIn, unknownIn } from './outlook.js';
 import { RiskChip } from './risk-chip.js';
-import { riskWords } from './risk-words.js';
-import { NotKnown, SourceAge } from './storm-part.js';
+import { describeRisk } from './risk-words.js';
+import { StatusNote, SourceAge } from './storm-part.js';
 
 interface CountyOutlookProps {
-  answer: Outlook;
+  data: Outlook;
   fips: string;
   name: string;
   hasFailed: boolean;
@@ -15,11 +15,11 @@ interface CountyOutlookProps {
 }
 
 /** Claims that there is no risk of severe storms only for a day with a valid outlook. */
-export function CountyOutlook({ answer, fips, name, hasFailed, now }: CountyOutlookProps) {
+export function CountyOutlook({ data, fips, name, hasFailed, now }: CountyOutlookProps) {
   return (
     <div className="card p-5 md:p-6">
       <ol className="grid gap-x-8 gap-y-5 md:grid-cols-3">
-        {answer.days.map((day) => (
+        {data.days.map((day) => (
           <li key={day.day}>
             <Day day={day} fips={fips} name={name} now={now} />
           </li>
@@ -27,7 +27,7 @@ export function CountyOutlook({ answer, fips, name, hasFailed, now }: CountyOutl
       </ol>
       <SourceAge
         source="Storm Prediction Center"
-        answer={{ stale: answer.days.some(({ stale }) => stale), fetched_at: oldest(answer.days) }}
+        data={{ stale: data.days.some(({ stale }) => stale), fetched_at: oldest(data.days) }}
         hasFailed={hasFailed}
         now={now}
       />
@@ -44,18 +44,18 @@ const oldest = (days: readonly OutlookDay[]): string | null =>
 const unnamed = ['Today or tonight', 'The day after', 'The third day'];
 
 function Day({ day, fips, name, now }: { day: OutlookDay; fips: string; name: string; now: number }) {
-  if (!holds(day, now))
+  if (!isOutlookValid(day, now))
     return (
       <>
         <h3 className="text-base">{unnamed[day.day - 1]}</h3>
         <div className="mt-2">
-          <NotKnown>Not available right now.</NotKnown>
+          <StatusNote>Not available right now.</StatusNote>
         </div>
       </>
     );
   const label = riskIn(day, fips);
   const unknown = unknownIn(day, fips);
-  const title = dayWords(day, now);
+  const title = formatOutlookDay(day, now);
   return (
     <>
       <h3 className="text-base">{title.charAt(0).toUpperCase() + title.slice(1)}</h3>
@@ -67,7 +67,7 @@ function Day({ day, fips, name, now }: { day: OutlookDay; fips: string; name: st
         ) : null}
       </p>
       <UnknownAreas names={unknown} place={name} />
-      {label && <p className="mt-2">{riskWords(label).meaning}</p>}
+      {label && <p className="mt-2">{describeRisk(label).meaning}</p>}
       <p className="figures mt-1 text-sm text-ink-soft">
         Valid {alertTime(day.valid_from ?? '', now)}, to {alertTime(day.valid_until ?? '', now)}
       </p>

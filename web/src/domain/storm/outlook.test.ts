@@ -1,5 +1,5 @@
 import { buildOutlook, buildOutlookDay } from '../../testing/storm-builders.js';
-import { dayWords, holds, outlookHeadline } from './outlook.js';
+import { formatOutlookDay, isOutlookValid, outlookHeadline } from './outlook.js';
 
 describe("the outlook's headline", () => {
   const inThree = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
@@ -39,14 +39,14 @@ describe("an outlook's day", () => {
     ['today', '2026-11-20T12:00:00Z', '2026-11-20T07:00:00Z'],
     ['tomorrow', '2026-11-21T12:00:00Z', '2026-11-20T18:00:00Z'],
     ['Sunday', '2026-11-22T12:00:00Z', '2026-11-20T18:00:00Z'],
-  ])('is %s from %s on at %s', (words, from, now) => {
-    expect(dayWords({ valid_from: from }, Date.parse(now))).toBe(words);
+  ])('is %s from %s on at %s', (text, from, now) => {
+    expect(formatOutlookDay({ valid_from: from }, Date.parse(now))).toBe(text);
   });
 
   it('is valid until its end, and never without one', () => {
     const day = buildOutlookDay(1, {}, { valid_until: '2026-11-21T12:00:00Z' });
-    expect(holds(day, Date.parse('2026-11-21T11:59:59Z'))).toBe(true);
-    expect(holds(day, Date.parse('2026-11-21T12:00:00Z'))).toBe(false);
-    expect(holds({ ...day, valid_until: 'soon' }, 0)).toBe(false);
+    expect(isOutlookValid(day, Date.parse('2026-11-21T11:59:59Z'))).toBe(true);
+    expect(isOutlookValid(day, Date.parse('2026-11-21T12:00:00Z'))).toBe(false);
+    expect(isOutlookValid({ ...day, valid_until: 'soon' }, 0)).toBe(false);
   });
 });

@@ -14,24 +14,24 @@ const names: Record<RiskLabel, string> = {
 export const riskName = (label: RiskLabel): string => names[label];
 
 /** Whether the outlook is known and still valid: yesterday's doesn't apply to today. */
-export const holds = (day: Pick<OutlookDay, 'ok' | 'valid_until'>, now: number): boolean =>
+export const isOutlookValid = (day: Pick<OutlookDay, 'ok' | 'valid_until'>, now: number): boolean =>
   day.ok && now < Date.parse(day.valid_until ?? '');
 
 /**
  * Returns a response that pages can read.
  * @throws when days or counties are missing, so that only the sections about the outlook fail
  */
-export function checkedOutlook<Answer extends Outlook>(answer: Answer): Answer {
-  const { days } = answer as { days?: (Partial<OutlookDay> | null)[] | null };
+export function checkedOutlook<Value extends Outlook>(outlook: Value): Value {
+  const { days } = outlook as { days?: (Partial<OutlookDay> | null)[] | null };
   if (!days?.every((day) => Array.isArray(day?.counties))) throw new TypeError('The storm outlook is malformed.');
   // Embedded in the home page's document, it has no areas.
   return {
-    ...answer,
+    ...outlook,
     days: days.map((day) => ({ ...day, areas: day?.areas ?? [], unknown_areas: day?.unknown_areas ?? [] })),
   };
 }
 
-/** Returns the highest risk in a county; undefined without any, which is meaningful only while the day `holds`. */
+/** Returns the highest risk in a county; undefined without any, which is meaningful only while the day `isOutlookValid`. */
 export const riskIn = (day: OutlookDay, fips: string): RiskLabel | undefined =>
   day.counties.find(({ county }) => county === fips)?.label;
 
@@ -43,7 +43,7 @@ const eveningHour = 18;
 const morningHour = 6;
 
 /** Returns "today", "tonight", "tomorrow" or "Saturday". */
-export function dayWords({ valid_from: from }: Pick<OutlookDay, 'valid_from'>, now: number): string {
+export function formatOutlookDay({ valid_from: from }: Pick<OutlookDay, 'valid_from'>, now: number): string {
   const localNow = localTimeAt(now, stateTimeZone);
   // An outlook in effect covers the rest of its period.
   const begins = Math.max(now, Date.parse(from ?? '') || now);
@@ -70,11 +70,11 @@ interface NamedCounty {
  */
 export function outlookHeadline(outlook: Outlook | undefined, now: number, county?: NamedCounty): string | undefined {
   const day = outlook?.days.find((each) => each.day === 1);
-  if (!day || !holds(day, now)) return undefined;
+  if (!day || !isOutlookValid(day, now)) return undefined;
   const touched = day.counties.filter((each) => isSevere(each.level) && (!county || each.county === county.fips));
   const [highest] = [...touched].sort((one, other) => other.level - one.level);
   if (!highest) return undefined;
   const count = touched.filter(({ level }) => level === highest.level).length;
   const where = county?.name ?? (count === 1 ? 'one county' : `${count} counties`);
-  return `Severe storm outlook ${dayWords(day, now)}: ${names[highest.label]} in ${where}`;
+  return `Severe storm outlook ${formatOutlookDay(day, now)}: ${names[highest.label]} in ${where}`;
 }

@@ -1,6 +1,6 @@
 import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { classNames } from '../../ui/class-names.js';
-import { riskWords } from './risk-words.js';
+import { describeRisk } from './risk-words.js';
 
 /** The center's colors; dark text on them has 4.5:1 or more. */
 const grounds: Record<RiskLabel, string> = {
@@ -14,7 +14,7 @@ const grounds: Record<RiskLabel, string> = {
 
 /** Shows name and level of five, never color alone. */
 export function RiskChip({ label, className }: { label: RiskLabel; className?: string }) {
-  const { name, level } = riskWords(label);
+  const { name, level } = describeRisk(label);
   return (
     <span
       className={classNames(

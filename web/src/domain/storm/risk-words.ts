@@ -13,7 +13,7 @@ const meanings: Record<RiskLabel, string> = {
 const labels = Object.keys(meanings);
 
 /** Levels are of five; general thunderstorms are below the scale, at 0. */
-export const riskWords = (label: RiskLabel) => ({
+export const describeRisk = (label: RiskLabel) => ({
   name: riskName(label),
   meaning: meanings[label],
   level: labels.indexOf(label),

@@ -3,39 +3,39 @@ import type { ComponentProps, ReactNode } from 'react';
 import { NotAvailable } from '../../ui/pages/not-available.js';
 import { Section } from '../../ui/section.js';
 import { Loading } from '../../ui/skeleton.js';
-import { ageInWords } from '../time/times.js';
-import { useServerTime, type Heard } from './storm-query.js';
+import { formatAge } from '../time/times.js';
+import { useServerTime, type Timed } from './storm-query.js';
 
-export interface StormState<Answer> {
-  data: Heard<Answer> | undefined;
+export interface StormState<Data> {
+  data: Timed<Data> | undefined;
   isPending: boolean;
   isFetching: boolean;
   isError: boolean;
   refetch: () => unknown;
 }
 
-interface StormPartProps<Answer> {
-  state: StormState<Answer>;
+interface StormPartProps<Data> {
+  state: StormState<Data>;
   /** Without data: "The storm reports cannot be shown right now." */
   failure: string;
   waitingLabel: string;
-  waitingLook?: string | undefined;
+  skeletonClassName?: string | undefined;
   /** @param now by the server clock */
-  children: (answer: Answer, now: number) => ReactNode;
+  children: (data: Data, now: number) => ReactNode;
 }
 
 /** Loads, fails and renders independently of other sections. */
-export function StormPart<Answer>({
+export function StormPart<Data>({
   state,
   failure,
   waitingLabel,
-  waitingLook = 'h-32 rounded-lg',
+  skeletonClassName = 'h-32 rounded-lg',
   children,
-}: StormPartProps<Answer>) {
+}: StormPartProps<Data>) {
   const { data, isPending, isFetching, refetch } = state;
   const now = useServerTime(data);
   if (data) return children(data, now);
-  if (isPending) return <Loading label={waitingLabel} count={1} each={waitingLook} />;
+  if (isPending) return <Loading label={waitingLabel} count={1} each={skeletonClassName} />;
   return (
     <NotAvailable isTrying={isFetching} onRetry={refetch}>
       {failure}
@@ -43,23 +43,23 @@ export function StormPart<Answer>({
   );
 }
 
-interface StormSectionProps<Answer>
+interface StormSectionProps<Data>
   extends
-    Pick<StormPartProps<Answer>, 'state' | 'waitingLook' | 'children'>,
+    Pick<StormPartProps<Data>, 'state' | 'skeletonClassName' | 'children'>,
     Omit<ComponentProps<typeof Section>, 'children'> {
   /** "the storm outlook". */
   what: string;
   below?: ReactNode;
 }
 
-export function StormSection<Answer>(props: StormSectionProps<Answer>) {
-  const { what, state, waitingLook, children, below, ...section } = props;
+export function StormSection<Data>(props: StormSectionProps<Data>) {
+  const { what, state, skeletonClassName, children, below, ...section } = props;
   return (
     <Section {...section}>
       <div className="mt-4">
         <StormPart
           state={state}
-          waitingLook={waitingLook}
+          skeletonClassName={skeletonClassName}
           children={children}
           failure={`We can’t show ${what} right now.`}
           waitingLabel={`Loading ${what}`}
@@ -73,14 +73,14 @@ export function StormSection<Answer>(props: StormSectionProps<Answer>) {
 interface SourceAgeProps {
   /** "Storm Prediction Center". */
   source: string;
-  answer: { stale: boolean; fetched_at: string | null };
+  data: { stale: boolean; fetched_at: string | null };
   /** The last request failed, so the data may have changed since. */
   hasFailed?: boolean;
   now: number;
 }
 
-export function SourceAge({ source, answer: { stale, fetched_at: fetchedAt }, hasFailed, now }: SourceAgeProps) {
-  const age = fetchedAt ? ageInWords(Date.parse(fetchedAt), now) : undefined;
+export function SourceAge({ source, data: { stale, fetched_at: fetchedAt }, hasFailed, now }: SourceAgeProps) {
+  const age = fetchedAt ? formatAge(Date.parse(fetchedAt), now) : undefined;
   if (!stale && !hasFailed)
     return (
       <p className="mt-3 text-sm text-ink-soft">
@@ -96,7 +96,7 @@ export function SourceAge({ source, answer: { stale, fetched_at: fetchedAt }, ha
   );
 }
 
-export function NotKnown({ children }: { children: ReactNode }) {
+export function StatusNote({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="font-semibold text-clay-ink">
       {children}

@@ -5,12 +5,12 @@ import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers'
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import type { TextProductKind } from '@site/domain/weather/text-products';
 import { checkedOutlook } from './outlook.js';
-import { stormQuery, type Heard } from './storm-query.js';
+import { stormQuery, type Timed } from './storm-query.js';
 
 /** For three days. */
 export const outlookQuery = {
   ...stormQuery<Outlook>(['outlook'], '/main/weather/outlook', 'the storm outlook', 5),
-  select: checkedOutlook<Heard<Outlook>>,
+  select: checkedOutlook<Timed<Outlook>>,
 };
 
 /** Of the last 24 hours. */

@@ -3,7 +3,7 @@ import { CloudHail, CloudRain, Info, Snowflake, Tornado, Waves, Wind, type Lucid
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { clockTime, dateOf, localTimeAt, shortDate, stateTimeZone } from '../time/times.js';
-import { NotKnown, SourceAge } from './storm-part.js';
+import { StatusNote, SourceAge } from './storm-part.js';
 
 const icons: Record<StormReportKind, LucideIcon> = {
   tornado: Tornado,
@@ -16,7 +16,7 @@ const icons: Record<StormReportKind, LucideIcon> = {
 };
 
 /** A list of three hundred is slow to render and to tab through. */
-const shownAtFirst = 20;
+const initialCount = 20;
 
 interface StormReportListProps {
   reports: readonly StormReport[];
@@ -25,28 +25,28 @@ interface StormReportListProps {
 }
 
 export function StormReportList({ reports, now }: StormReportListProps) {
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     // The pressed button is gone.
-    if (isWhole) list.current?.querySelector<HTMLElement>(':scope > [tabindex]')?.focus();
-  }, [isWhole]);
-  const shown = isWhole ? reports : reports.slice(0, shownAtFirst);
+    if (isExpanded) list.current?.querySelector<HTMLElement>(':scope > [tabindex]')?.focus();
+  }, [isExpanded]);
+  const visibleReports = isExpanded ? reports : reports.slice(0, initialCount);
   return (
     <>
       <ul ref={list} aria-label="Storm reports" className="divide-y divide-line">
-        {shown.map((report, index) => (
+        {visibleReports.map((report, index) => (
           <li
             key={report.id}
-            {...(isWhole && index === shownAtFirst && { tabIndex: -1 })}
+            {...(isExpanded && index === initialCount && { tabIndex: -1 })}
             className="py-3 first:pt-0 last:pb-0"
           >
             <ReportEntry report={report} now={now} />
           </li>
         ))}
       </ul>
-      {shown.length < reports.length && (
-        <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
+      {visibleReports.length < reports.length && (
+        <Button tone="secondary" className="mt-4" onClick={() => setIsExpanded(true)}>
           Show all {reports.length}
         </Button>
       )}
@@ -78,12 +78,12 @@ export function ReportEntry({ report, now }: { report: StormReport; now: number 
 
 /** Returns "3:07 PM CST", with the day unless it is today. */
 function happened(time: string, now: number): string {
-  const moment = Date.parse(time);
-  if (Number.isNaN(moment)) return 'at an unknown time';
-  const date = dateOf(localTimeAt(moment, stateTimeZone));
+  const timestamp = Date.parse(time);
+  if (Number.isNaN(timestamp)) return 'at an unknown time';
+  const date = dateOf(localTimeAt(timestamp, stateTimeZone));
   return date === dateOf(localTimeAt(now, stateTimeZone))
-    ? clockTime(moment)
-    : `${shortDate(date)}, ${clockTime(moment)}`;
+    ? clockTime(timestamp)
+    : `${shortDate(date)}, ${clockTime(timestamp)}`;
 }
 
 const sources = {
@@ -93,7 +93,7 @@ const sources = {
 };
 
 interface CountyReportsProps {
-  answer: StormReports;
+  data: StormReports;
   fips: string;
   name: string;
   hasFailed: boolean;
@@ -101,8 +101,8 @@ interface CountyReportsProps {
 }
 
 /** Covers the last 24 hours. Distinguishes an empty list from an unavailable one. */
-export function CountyReports({ answer, fips, name, hasFailed, now }: CountyReportsProps) {
-  const reports = answer.reports.filter(({ county }) => county === fips);
+export function CountyReports({ data, fips, name, hasFailed, now }: CountyReportsProps) {
+  const reports = data.reports.filter(({ county }) => county === fips);
   return (
     <div className="card p-5 md:p-6">
       {reports.length > 0 && (
@@ -112,15 +112,15 @@ export function CountyReports({ answer, fips, name, hasFailed, now }: CountyRepo
         </>
       )}
       {reports.length === 0 &&
-        (answer.ok && !answer.abridged ? (
+        (data.ok && !data.abridged ? (
           <p>No storm reports from {name} in the last 24 hours.</p>
         ) : (
-          <NotKnown>We can't tell right now whether storms were reported from {name}.</NotKnown>
+          <StatusNote>We can't tell right now whether storms were reported from {name}.</StatusNote>
         ))}
-      {reports.length > 0 && answer.abridged && (
+      {reports.length > 0 && data.abridged && (
         <p className="mt-3 text-ink-soft">There are more reports from the state than we can list.</p>
       )}
-      <SourceAge source={sources[answer.source]} answer={answer} hasFailed={hasFailed} now={now} />
+      <SourceAge source={sources[data.source]} data={data} hasFailed={hasFailed} now={now} />
     </div>
   );
 }

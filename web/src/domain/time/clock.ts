@@ -5,7 +5,7 @@ import { useDeviceValue } from '../../ui/taken-over.js';
 const tickMs = 10_000;
 
 /** A time by both of the device's clocks. */
-export interface Moment {
+export interface ClockReading {
   /** Milliseconds since 1970 UTC by the wall clock, which may be wrong or change at any time. */
   wall: number;
   /** Milliseconds since the page loaded: never adjusted, but may pause while the device sleeps. */
@@ -14,15 +14,15 @@ export interface Moment {
   isDocument?: true;
 }
 
-export const readClocks = (): Moment => ({ wall: Date.now(), steady: performance.now() });
+export const readClocks = (): ClockReading => ({ wall: Date.now(), steady: performance.now() });
 
-let documentMoment: Moment | undefined;
+let documentReading: ClockReading | undefined;
 
 /** Returns the time that the server rendered the page at, which the page takes over with. */
-function momentOfDocument(): Moment {
+function readDocumentClock(): ClockReading {
   const wall = renderedFrom()?.time ?? now.wall;
-  if (documentMoment?.wall !== wall) documentMoment = { wall, steady: 0, isDocument: true };
-  return documentMoment;
+  if (documentReading?.wall !== wall) documentReading = { wall, steady: 0, isDocument: true };
+  return documentReading;
 }
 
 let now = readClocks();
@@ -59,11 +59,11 @@ export function useNow(): number {
   return useDeviceValue(
     subscribe,
     () => now.wall,
-    () => momentOfDocument().wall,
+    () => readDocumentClock().wall,
   );
 }
 
 /** Like `useNow`, by both clocks: for results that mustn't depend on a wrong wall clock. */
-export function useMoment(): Moment {
-  return useDeviceValue(subscribe, () => now, momentOfDocument);
+export function useClockReading(): ClockReading {
+  return useDeviceValue(subscribe, () => now, readDocumentClock);
 }

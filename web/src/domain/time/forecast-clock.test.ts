@@ -29,9 +29,9 @@ describe('the time for judging a forecast', () => {
 });
 
 describe('the current weather', () => {
-  const answer = buildForecast();
+  const response = buildForecast();
   const measured = (observedAt: string) =>
-    buildForecast({ meta: { ...answer.meta, fetchedAt: observedAt, observedAt, currentFrom: 'observation' } });
+    buildForecast({ meta: { ...response.meta, fetchedAt: observedAt, observedAt, currentFrom: 'observation' } });
 
   it('is a measurement from the last two hours', () => {
     const { current, from } = currentWeather(measured('2026-11-20T19:30:00Z'), sent);
@@ -49,7 +49,7 @@ describe('the current weather', () => {
   });
 
   it('stays unchanged in sample data, which is never current', () => {
-    const sample = buildForecast({ meta: { ...answer.meta, sample: true, fetchedAt: '2025-01-01T00:00:00Z' } });
+    const sample = buildForecast({ meta: { ...response.meta, sample: true, fetchedAt: '2025-01-01T00:00:00Z' } });
     expect(currentWeather(sample, sent).current).toBe(sample.current);
   });
 });

@@ -2,7 +2,7 @@ import { stateInstant } from '@site/state/state-time';
 import { fullDateTime } from './times.js';
 
 /** Returns the problem with a scheduled time, or the time in words. */
-export function plannedTimeWords(local: string, now: number): { problem: string } | { note: string } {
+export function describePlannedTime(local: string, now: number): { problem: string } | { note: string } {
   if (!local) return { problem: 'Choose a date and a time' };
   const read = stateInstant(local);
   if ('problem' in read) return { problem: read.problem };

@@ -3,24 +3,24 @@
  * can't hide or end any. A response contains the upstream time of its creation; the device's monotonic clock
  * counts on from there.
  */
-import type { Moment } from './clock.js';
+import type { ClockReading } from './clock.js';
 
-export interface TimedAnswer {
+export interface TimestampedResponse {
   /** Upstream time when the response was created, RFC 3339; null if never known. */
   sourceTime?: string | null;
   /** Server time at that moment, RFC 3339. */
   serverTime?: string | null;
 }
 
-export interface HeardTime {
+export interface ResponseTiming {
   /** Upstream time of the response's arrival, in milliseconds since 1970 UTC; undefined if never known. */
   sourceTime: number | undefined;
-  arrived: Moment;
+  arrived: ClockReading;
   /** Whether the response's age on arrival is known; only then can it prove that there are no alerts. */
-  isAgeKnown: boolean;
+  hasValidAge: boolean;
   isFromDocument: boolean;
   /** Server time when the response was created, if it's from the document. */
-  madeAt?: number | undefined;
+  createdAt?: number | undefined;
 }
 
 /** Tolerated clock skew between two of our machines. */
@@ -29,7 +29,7 @@ const toleratedMs = 2 * 60_000;
 export const trustedForMs = 5 * 60_000;
 
 const isAge = (ms: number) => ms >= -toleratedMs && ms < trustedForMs;
-const momentOf = (time: string | null | undefined): number | undefined => {
+const parseTimeMs = (time: string | null | undefined): number | undefined => {
   const ms = Date.parse(time ?? '');
   return Number.isNaN(ms) ? undefined : ms;
 };
@@ -38,20 +38,24 @@ const momentOf = (time: string | null | undefined): number | undefined => {
  * Derives the times of a response from the network.
  * @param sentAt its `Date` header: the difference from the response's server time is the time in a cache
  */
-export function heardFromNetwork(answer: TimedAnswer, sentAt: string | null | undefined, arrived: Moment): HeardTime {
-  const made = momentOf(answer.serverTime);
-  const sent = momentOf(sentAt);
-  const keptMs = made === undefined || sent === undefined ? 0 : sent - made;
-  const isAgeKnown = isAge(keptMs);
-  const sourceTime = momentOf(answer.sourceTime);
+export function deriveNetworkTiming(
+  response: TimestampedResponse,
+  sentAt: string | null | undefined,
+  arrived: ClockReading,
+): ResponseTiming {
+  const createdAt = parseTimeMs(response.serverTime);
+  const sent = parseTimeMs(sentAt);
+  const cacheAgeMs = createdAt === undefined || sent === undefined ? 0 : sent - createdAt;
+  const hasValidAge = isAge(cacheAgeMs);
+  const sourceTime = parseTimeMs(response.sourceTime);
   // If the clocks contradict each other, their difference doesn't end any alert. If two clocks confirm that the
   // response was in a cache for hours, the alerts that ended since are over.
   const isBorneOut = sent !== undefined && Math.abs(arrived.wall - sent) < toleratedMs;
-  const ageMs = isAgeKnown || isBorneOut ? Math.max(0, keptMs) : 0;
+  const ageMs = hasValidAge || isBorneOut ? Math.max(0, cacheAgeMs) : 0;
   return {
     sourceTime: sourceTime === undefined ? undefined : sourceTime + ageMs,
     arrived,
-    isAgeKnown,
+    hasValidAge,
     isFromDocument: false,
   };
 }
@@ -60,18 +64,24 @@ export function heardFromNetwork(answer: TimedAnswer, sentAt: string | null | un
  * Derives the times of an embedded response. Only the phone's clock could tell how long it was stored, if that clock is
  * right.
  */
-export function heardFromDocument(answer: TimedAnswer, loaded: Moment): HeardTime {
-  const made = momentOf(answer.serverTime);
-  const isAgeKnown = made !== undefined && isAge(loaded.wall - made);
-  return { sourceTime: momentOf(answer.sourceTime), arrived: loaded, isAgeKnown, isFromDocument: true, madeAt: made };
+export function deriveDocumentTiming(response: TimestampedResponse, loaded: ClockReading): ResponseTiming {
+  const createdAt = parseTimeMs(response.serverTime);
+  const hasValidAge = createdAt !== undefined && isAge(loaded.wall - createdAt);
+  return {
+    sourceTime: parseTimeMs(response.sourceTime),
+    arrived: loaded,
+    hasValidAge,
+    isFromDocument: true,
+    createdAt,
+  };
 }
 
 /** Returns whether the response's age was known. The server's clock set a document's time and its responses' times. */
-export const isAgeKnownAt = ({ isAgeKnown, madeAt }: HeardTime, now: Moment): boolean =>
-  now.isDocument && madeAt !== undefined ? isAge(now.wall - madeAt) : isAgeKnown;
+export const hasValidAgeAt = ({ hasValidAge, createdAt }: ResponseTiming, now: ClockReading): boolean =>
+  now.isDocument && createdAt !== undefined ? isAge(now.wall - createdAt) : hasValidAge;
 
 /** Returns the upstream time in milliseconds since 1970 UTC; undefined if never known. */
-export function sourceNow({ sourceTime, arrived }: HeardTime, now: Moment): number | undefined {
+export function sourceNow({ sourceTime, arrived }: ResponseTiming, now: ClockReading): number | undefined {
   if (sourceTime === undefined) return undefined;
   if (now.isDocument) return sourceTime;
   // The compared time may have been read just before the response arrived.
@@ -82,10 +92,10 @@ export function sourceNow({ sourceTime, arrived }: HeardTime, now: Moment): numb
  * Returns whether an upstream time is less than five minutes ago. Doesn't trust the slower of the device's clocks: one
  * may have paused during sleep, the other may have been set.
  */
-export function isFresh(time: string | null | undefined, heard: HeardTime, now: Moment) {
-  const { sourceTime, arrived } = heard;
-  const then = momentOf(time);
-  if (then === undefined || sourceTime === undefined || !isAgeKnownAt(heard, now)) return false;
+export function isFresh(time: string | null | undefined, timing: ResponseTiming, now: ClockReading) {
+  const { sourceTime, arrived } = timing;
+  const then = parseTimeMs(time);
+  if (then === undefined || sourceTime === undefined || !hasValidAgeAt(timing, now)) return false;
   const elapsedMs = now.isDocument ? 0 : Math.max(0, now.steady - arrived.steady, now.wall - arrived.wall);
   return isAge(sourceTime + elapsedMs - then);
 }

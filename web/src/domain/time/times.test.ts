@@ -1,5 +1,5 @@
 import {
-  ageInWords,
+  formatAge,
   alertTime,
   clockTimeIn,
   dayLabel,
@@ -49,14 +49,14 @@ describe('an age within a sentence', () => {
   const now = Date.parse('2026-11-20T12:00:00-06:00');
 
   it('is in plain words', () => {
-    expect(ageInWords(now - 14 * hour, now)).toBe('14 hours ago');
-    expect(ageInWords(now - 20 * second, now)).toBe('just now');
-    expect(ageInWords(now + 2 * minute, now)).toBe('just now');
+    expect(formatAge(now - 14 * hour, now)).toBe('14 hours ago');
+    expect(formatAge(now - 20 * second, now)).toBe('just now');
+    expect(formatAge(now + 2 * minute, now)).toBe('just now');
   });
 
   it('is a time of day when the clock must be wrong, never negative', () => {
-    expect(ageInWords(now + 45 * minute, now)).toBe('at 12:45 PM CST');
-    expect(ageInWords(Number.NaN, now)).toBe('at an unknown time');
+    expect(formatAge(now + 45 * minute, now)).toBe('at 12:45 PM CST');
+    expect(formatAge(Number.NaN, now)).toBe('at an unknown time');
   });
 });
 

@@ -133,14 +133,14 @@ const toleratedAheadMs = 2 * 60_000;
  * Returns "14 minutes ago" for use within a sentence. If the time is in the future, the clock is wrong, so returns "at
  * 3:07 PM CST".
  */
-export function ageInWords(
+export function formatAge(
   then: number,
   now: number,
-  words: (then: number, now: number) => string = relativeTime,
+  format: (then: number, now: number) => string = relativeTime,
 ): string {
   if (Number.isNaN(then)) return 'at an unknown time';
   if (then - now > toleratedAheadMs) return `at ${clockTime(then)}`;
-  return words(then, now).replace(/^Just/, 'just');
+  return format(then, now).replace(/^Just/, 'just');
 }
 
 /** "2:53 PM" in a zone. */
@@ -152,9 +152,9 @@ export function clockTimeIn(time: number, timeZone: string): string {
 
 /** Returns an alert's end in state time: "today, 3:30 PM CST", else "Sat, Nov 21, 3:30 PM CST". */
 export function alertTime(time: string, now: number): string {
-  const moment = Date.parse(time);
-  if (Number.isNaN(moment)) return strings.noReading;
-  const date = dateOf(localTimeAt(moment, stateTimeZone));
+  const timestamp = Date.parse(time);
+  if (Number.isNaN(timestamp)) return strings.noReading;
+  const date = dateOf(localTimeAt(timestamp, stateTimeZone));
   const isToday = date === dateOf(localTimeAt(now, stateTimeZone));
-  return `${isToday ? 'today' : shortDate(date)}, ${clockTime(moment)}`;
+  return `${isToday ? 'today' : shortDate(date)}, ${clockTime(timestamp)}`;
 }

@@ -1,6 +1,6 @@
 /** The single source of current readings for all pages. */
 import type { Current, Hour } from '@site/proto/weather/v1/forecasts.answers';
-import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
+import { useForecastTime, type ForecastResponse } from '../time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../time/times.js';
 
 /** Older readings aren't current; the server has the same limit. */
@@ -16,7 +16,7 @@ export interface CurrentWeather {
  * In a response cached for hours, measurements are outdated, so this hour's forecast replaces them.
  * @param now milliseconds since 1970 UTC, from `forecastTime`
  */
-export function currentWeather(forecast: ForecastAnswer | undefined, now: number): CurrentWeather {
+export function currentWeather(forecast: ForecastResponse | undefined, now: number): CurrentWeather {
   if (!forecast) return { current: undefined, from: undefined };
   const { current, meta, location } = forecast;
   const readAt = Date.parse(meta.observedAt ?? meta.fetchedAt);
@@ -30,10 +30,10 @@ export function currentWeather(forecast: ForecastAnswer | undefined, now: number
   return { current, from: meta.currentFrom || undefined };
 }
 
-export const useCurrentWeather = (forecast: ForecastAnswer | undefined): CurrentWeather =>
+export const useCurrentWeather = (forecast: ForecastResponse | undefined): CurrentWeather =>
   currentWeather(forecast, useForecastTime(forecast));
 
-function hourAt({ forecast }: ForecastAnswer, localTime: string): Hour | undefined {
+function hourAt({ forecast }: ForecastResponse, localTime: string): Hour | undefined {
   const hours = [...(forecast?.hour ?? []), ...(forecast?.forecastday ?? []).flatMap(({ hour }) => hour)];
   return hours.find(({ time, temp_f }) => temp_f !== undefined && time.slice(0, 13) === localTime.slice(0, 13));
 }

@@ -12,13 +12,13 @@ import { forecastError, type ForecastState } from './forecast-age.js';
 import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
 import { dayRange, type DayRange } from '@site/domain/weather/rest-of-today';
-import { isKnown, percent } from './units/readings.js';
+import { isFiniteNumber, percent } from './units/readings.js';
 import { skyOf } from './drawings/sky.js';
 import { dayLabel, shortDate } from '../time/times.js';
 import { useUnits } from './units/units.js';
 import { WeatherIcon } from './drawings/weather-icon.js';
 import { WeekTable } from './week-table.js';
-import { useLocalTime, type ForecastAnswer } from '../time/forecast-clock.js';
+import { useLocalTime, type ForecastResponse } from '../time/forecast-clock.js';
 
 interface DayCardsProps {
   forecast: ForecastState;
@@ -130,7 +130,7 @@ interface DayProps {
 }
 
 interface DetailedDayProps extends DayProps {
-  location: ForecastAnswer['location'];
+  location: ForecastResponse['location'];
   current: Current | undefined;
   readings: DayReading[];
 }
@@ -140,7 +140,7 @@ function DetailedDay({ day, range, week, location, current, readings }: Detailed
   const now = nowOn(day, location, current);
   const { condition, avgtemp_f: average } = day.day ?? {};
   // In the evening providers no longer give the day's mean.
-  const isAverage = isKnown(average) || !isKnown(now?.temp_f);
+  const isAverage = isFiniteNumber(average) || !isFiniteNumber(now?.temp_f);
   return (
     <article className="card figures grid grid-cols-1 items-center gap-x-4 gap-y-2 px-5 pt-3 pb-1 @min-[12rem]:grid-cols-[minmax(0,1fr)_auto] @min-[42rem]:pb-4 @min-[56rem]:grid-cols-[11rem_minmax(0,1fr)_6rem_minmax(0,1.4fr)] @min-[56rem]:gap-x-8">
       <h3 className="text-base">

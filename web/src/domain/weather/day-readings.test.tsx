@@ -12,7 +12,7 @@ const midnight: Hour = buildHour(0, {
   uv: 0,
   vis_km: 3,
 });
-const whole: Day = {
+const full: Day = {
   daily_chance_of_rain: 40,
   maxwind_mph: 10,
   avghumidity: 60,
@@ -37,7 +37,7 @@ function read(day: ForecastDay, now?: Hour) {
 
 describe("a day's readings", () => {
   it('describe the whole day, not midnight, which has no sun', () => {
-    expect(read(dayOf(whole, [midnight]))).toMatchObject({
+    expect(read(dayOf(full, [midnight]))).toMatchObject({
       Wind: '16 Km/h (10 mph)',
       Humidity: '60%',
       'UV Index': '8',
@@ -58,7 +58,7 @@ describe("a day's readings", () => {
 
   it('are current today, and say so', () => {
     const now = buildHour(15, { feelslike_f: 66, humidity: 40, wind_mph: 20, uv: 3, vis_km: 8 });
-    expect(read(dayOf(whole, [midnight, now]), now)).toMatchObject({
+    expect(read(dayOf(full, [midnight, now]), now)).toMatchObject({
       Wind: '32 Km/h (20 mph), now',
       Humidity: '40%, now',
       'Real Feel': '66 °F, now',
@@ -68,7 +68,7 @@ describe("a day's readings", () => {
   });
 
   it('never use millimeters as a percentage', () => {
-    expect(read(dayOf({ ...whole, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe('40%, 12 mm (0.47 in)');
+    expect(read(dayOf({ ...full, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe('40%, 12 mm (0.47 in)');
     expect(read(dayOf({ condition, only_rain: true, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe(
       '--, 12 mm (0.47 in)',
     );
@@ -76,27 +76,27 @@ describe("a day's readings", () => {
 
   it('give "feels like" as the range of the hours', () => {
     const hours = Array.from({ length: 24 }, (_, index) => buildHour(index, { feelslike_f: 40 + index }));
-    expect(read(dayOf(whole, hours))['Real Feel']).toBe('40 to 63 °F');
+    expect(read(dayOf(full, hours))['Real Feel']).toBe('40 to 63 °F');
     const even = Array.from({ length: 24 }, (_, index) => buildHour(index, { feelslike_f: 50 }));
-    expect(read(dayOf(whole, even))['Real Feel']).toBe('50 °F');
+    expect(read(dayOf(full, even))['Real Feel']).toBe('50 °F');
   });
 
   it('are dashes when unknown', () => {
-    const nothing = dayOf({ condition, only_rain: true }, [
+    const emptyText = dayOf({ condition, only_rain: true }, [
       { time: '2026-11-20 00:00', time_epoch: 0, condition, only_rain: true },
     ]);
-    expect(new Set(Object.values(read(nothing)))).toEqual(new Set(['--']));
+    expect(new Set(Object.values(read(emptyText)))).toEqual(new Set(['--']));
   });
 });
 
 describe("a day's chance and amounts", () => {
   it('mention rain only where nothing else can fall', () => {
-    expect(read(dayOf({ ...whole, only_rain: false }, [midnight]))['Chance of precipitation']).toBe('40%');
-    expect(read(dayOf(whole, [midnight]))['Rain chance']).toBe('40%');
+    expect(read(dayOf({ ...full, only_rain: false }, [midnight]))['Chance of precipitation']).toBe('40%');
+    expect(read(dayOf(full, [midnight]))['Rain chance']).toBe('40%');
   });
 
   it('distinguish snow and ice from their meltwater', () => {
-    const winter = { ...whole, only_rain: false, totalsnow_cm: 6.1, totalice_mm: 1.27, totalprecip_mm: 12 };
+    const winter = { ...full, only_rain: false, totalsnow_cm: 6.1, totalice_mm: 1.27, totalprecip_mm: 12 };
     expect(read(dayOf(winter, [midnight]))['Chance of precipitation']).toBe(
       '40%, 6.1 cm (2.4 in) snow, 1.3 mm (0.05 in) ice, 12 mm (0.47 in) as water',
     );
@@ -109,7 +109,7 @@ describe("a day's chance and amounts", () => {
 describe("a day's gusts", () => {
   it('are shown when strong, or much stronger than the wind', () => {
     const windOn = (maxwind_mph: number, maxgust_mph: number) =>
-      read(dayOf({ ...whole, maxwind_mph, maxgust_mph }, [midnight])).Wind;
+      read(dayOf({ ...full, maxwind_mph, maxgust_mph }, [midnight])).Wind;
     expect(windOn(10, 19)).toBe('16 Km/h (10 mph)');
     expect(windOn(10, 20)).toBe('16 Km/h (10 mph), gusts 32 Km/h (20 mph)');
     expect(windOn(20, 25)).toBe('32 Km/h (20 mph), gusts 40 Km/h (25 mph)');
@@ -117,14 +117,14 @@ describe("a day's gusts", () => {
 
   it('are current today', () => {
     const now = buildHour(15, { wind_mph: 10, gust_mph: 30 });
-    expect(read(dayOf({ ...whole, maxgust_mph: 60 }, [midnight, now]), now).Wind).toBe(
+    expect(read(dayOf({ ...full, maxgust_mph: 60 }, [midnight, now]), now).Wind).toBe(
       '16 Km/h (10 mph), gusts 48 Km/h (30 mph), now',
     );
   });
 });
 
 describe("a week's readings", () => {
-  const { uv: _unknown, ...withoutUv } = whole;
+  const { uv: _unknown, ...withoutUv } = full;
   const { location, current } = buildForecast();
   const nwsCurrent = current && { ...current, uv: undefined, not_measured: ['uv', 'vis_km'] };
 

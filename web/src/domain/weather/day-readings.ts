@@ -3,10 +3,10 @@ import type { Current, ForecastDay, Hour } from '@site/proto/weather/v1/forecast
 import * as strings from '../../strings.js';
 import { gustsOf, gustsOfDay } from './units/wind.js';
 import { amounts, chanceLabel } from './units/precipitation.js';
-import { isKnown, percent, reading, uvIndex, type Reading } from './units/readings.js';
+import { isFiniteNumber, percent, reading, uvIndex, type Reading } from './units/readings.js';
 import { dateOf } from '../time/times.js';
-import { toKilometres, type Units } from './units/units.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
+import { toKilometers, type Units } from './units/units.js';
+import type { ForecastResponse } from '../time/forecast-clock.js';
 
 export interface DayReading {
   /** The matching current field: sources list there what they never measure. */
@@ -31,14 +31,14 @@ type Now = Pick<
 /** Returns undefined for days other than today at the forecast's place. */
 export function nowOn(
   day: ForecastDay,
-  location: ForecastAnswer['location'],
+  location: ForecastResponse['location'],
   current: Current | undefined,
 ): Current | undefined {
   return isToday(day, location) ? current : undefined;
 }
 
 /** Whether a day is today at the forecast's place. */
-export const isToday = (day: ForecastDay, location: ForecastAnswer['location']): boolean =>
+export const isToday = (day: ForecastDay, location: ForecastResponse['location']): boolean =>
   dateOf(location?.localtime ?? '') === day.date;
 
 /**
@@ -47,26 +47,27 @@ export const isToday = (day: ForecastDay, location: ForecastAnswer['location']):
  * where a provider has no others.
  */
 export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units): DayReading[] {
-  const whole = day.day;
+  const daySummary = day.day;
   const midnight = day.hour[0];
-  const wind = first(windOf(now), toKilometres(whole?.maxwind_mph) ?? whole?.maxwind_kph, windOf(midnight));
-  const gusts = { now: gustsOf(now), day: gustsOfDay(whole), midnight: gustsOf(midnight) }[wind.when];
-  const humidity = first(now?.humidity, whole?.avghumidity, midnight?.humidity);
-  const uv = first(now?.uv, whole?.uv, midnight?.uv);
-  const visibility = first(now?.vis_km, whole?.avgvis_km, midnight?.vis_km);
+  const wind = first(windOf(now), toKilometers(daySummary?.maxwind_mph) ?? daySummary?.maxwind_kph, windOf(midnight));
+  const gusts = { now: gustsOf(now), day: gustsOfDay(daySummary), midnight: gustsOf(midnight) }[wind.when];
+  const humidity = first(now?.humidity, daySummary?.avghumidity, midnight?.humidity);
+  const uv = first(now?.uv, daySummary?.uv, midnight?.uv);
+  const visibility = first(now?.vis_km, daySummary?.avgvis_km, midnight?.vis_km);
   return [
     {
       field: undefined,
-      label: chanceLabel(whole, 'Rain chance'),
-      value: percent(whole?.daily_chance_of_rain),
-      note: amounts(whole, units),
+      label: chanceLabel(daySummary, 'Rain chance'),
+      value: percent(daySummary?.daily_chance_of_rain),
+      note: amounts(daySummary, units),
     },
     {
       field: 'wind_mph',
       label: strings.wind,
       value: units.dayWind(wind.value),
       note:
-        [isKnown(gusts) && `gusts ${units.dayWind(gusts)}`, notes[wind.when]].filter(Boolean).join(', ') || undefined,
+        [isFiniteNumber(gusts) && `gusts ${units.dayWind(gusts)}`, notes[wind.when]].filter(Boolean).join(', ') ||
+        undefined,
     },
     { field: 'humidity', label: strings.humidity, value: percent(humidity.value), note: notes[humidity.when] },
     { field: 'feelslike_f', label: strings.realFeel, ...feelsLike(day, now, units) },
@@ -81,21 +82,21 @@ export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units
 }
 
 /** Labeled km/h as specified, so the number is km/h too. */
-const windOf = (hour: Now | Hour | undefined) => toKilometres(hour?.wind_mph) ?? hour?.wind_kph;
+const windOf = (hour: Now | Hour | undefined) => toKilometers(hour?.wind_mph) ?? hour?.wind_kph;
 
 function first(now: Reading, day: Reading, midnight: Reading): { value: Reading; when: When } {
-  if (isKnown(now)) return { value: now, when: 'now' };
-  if (isKnown(day)) return { value: day, when: 'day' };
-  return { value: midnight, when: isKnown(midnight) ? 'midnight' : 'day' };
+  if (isFiniteNumber(now)) return { value: now, when: 'now' };
+  if (isFiniteNumber(day)) return { value: day, when: 'day' };
+  return { value: midnight, when: isFiniteNumber(midnight) ? 'midnight' : 'day' };
 }
 
 /** No provider gives a daily value: uses the range of its hours, coldest to warmest. */
 function feelsLike(day: ForecastDay, now: Now | undefined, units: Units): Pick<DayReading, 'value' | 'note'> {
-  if (isKnown(now?.feelslike_f)) return { value: units.temperature(now.feelslike_f), note: notes.now };
-  const felt = day.hour.map((hour) => hour.feelslike_f).filter(isKnown);
+  if (isFiniteNumber(now?.feelslike_f)) return { value: units.temperature(now.feelslike_f), note: notes.now };
+  const felt = day.hour.map((hour) => hour.feelslike_f).filter(isFiniteNumber);
   if (felt.length < enoughHours) {
     const atMidnight = day.hour[0]?.feelslike_f;
-    return { value: units.temperature(atMidnight), note: isKnown(atMidnight) ? notes.midnight : undefined };
+    return { value: units.temperature(atMidnight), note: isFiniteNumber(atMidnight) ? notes.midnight : undefined };
   }
   const lowest = Math.min(...felt);
   const highest = Math.max(...felt);
@@ -110,7 +111,7 @@ function feelsLike(day: ForecastDay, now: Now | undefined, units: Units): Pick<D
  */
 export function weekReadings(
   days: readonly ForecastDay[],
-  { location }: Pick<ForecastAnswer, 'location'>,
+  { location }: Pick<ForecastResponse, 'location'>,
   current: Current | undefined,
   units: Units,
 ): { readings: DayReading[][]; missing: string[] } {

@@ -3,7 +3,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import { buildHour } from '../../testing/builders.js';
 import { DayStrip, stripHours } from './day-strip.js';
 import { hoursAhead } from './hours.js';
-import { chooseUnits } from './units/units.js';
+import { setUnits } from './units/units.js';
 
 const localNow = '2026-11-20 15:20';
 
@@ -56,8 +56,8 @@ describe('the day in one line', () => {
 
   it('shows negative and three-digit temperatures, in the chosen units', () => {
     expect(rowsOf((index) => ({ temp_f: index === 15 ? -12 : 104 }))[2]?.slice(0, 2)).toEqual(['-12°', '104°']);
-    act(() => chooseUnits('metric'));
+    act(() => setUnits('metric'));
     expect(screen.getByText('-24°')).toBeVisible();
-    act(() => chooseUnits('standard'));
+    act(() => setUnits('standard'));
   });
 });

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.js';
 import { hourLabel, hourOf } from '../time/times.js';
 import type { HourAhead } from './hours.js';
 import { rainSummary } from './rain-summary.js';
-import { spellsOf, type SpellLook } from './sky-spells.js';
+import { spellsOf, type SpellVariant } from './sky-spells.js';
 import { percent } from './units/readings.js';
 import { useUnits } from './units/units.js';
 
@@ -13,7 +13,7 @@ export const stripHours = 24;
 const step = 3;
 
 /** Each pair has a contrast of at least 4.5:1 in both themes. */
-const looks: Record<SpellLook, string> = {
+const styles: Record<SpellVariant, string> = {
   sun: 'bg-(--icon-sun) text-on-alert-weak',
   'some sun': 'bg-[color-mix(in_oklab,var(--icon-sun)_35%,var(--surface))] text-ink',
   'clear night': 'bg-bar text-on-bar',
@@ -60,13 +60,13 @@ export function DayStrip({ hours }: { hours: readonly HourAhead[] }) {
           </thead>
           <tbody>
             <tr>
-              {spellsOf(hours).map(({ name, look, hours: count }, index) => (
+              {spellsOf(hours).map(({ name, variant, hours: count }, index) => (
                 <td
                   key={index}
                   colSpan={count}
                   className={classNames(
                     'border-r border-surface first:rounded-l-sm last:rounded-r-sm last:border-0',
-                    looks[look],
+                    styles[variant],
                   )}
                 >
                   {/* A name that doesn't fit beside the empty item, even in two lines, wraps and is hidden. */}

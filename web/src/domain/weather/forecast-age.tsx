@@ -3,8 +3,8 @@ import { ApiError } from '../../api/api.js';
 import { classNames } from '../../ui/class-names.js';
 import { ReloadLink } from '../../ui/skeleton.js';
 import { currentWeather } from './current-weather.js';
-import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
-import { ageInWords, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
+import { useForecastTime, type ForecastResponse } from '../time/forecast-clock.js';
+import { formatAge, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
 
 const sources: Record<string, string> = {
   nws: 'National Weather Service',
@@ -12,7 +12,7 @@ const sources: Record<string, string> = {
   sample: 'recorded sample',
 };
 
-export type ForecastState = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'error' | 'isPending' | 'isFetching'> & {
+export type ForecastState = Pick<UseQueryResult<ForecastResponse>, 'data' | 'error' | 'isPending' | 'isFetching'> & {
   refetch: () => unknown;
 };
 
@@ -63,15 +63,15 @@ export function ForecastAge({ forecast, reserve }: ForecastAgeProps) {
       </p>
     );
   const isStale = Boolean(meta.stale || error);
-  const madeAt = Date.parse(meta.forecastMadeAt ?? '');
-  const isDelayed = Boolean(meta.forecastDelayed) || now - madeAt > delayedAfterMs;
-  const made = !Number.isNaN(madeAt) && (
+  const issuedAt = Date.parse(meta.forecastMadeAt ?? '');
+  const isDelayed = Boolean(meta.forecastDelayed) || now - issuedAt > delayedAfterMs;
+  const issued = !Number.isNaN(issuedAt) && (
     <>
       {isDelayed ? 'Forecast delayed: issued' : 'Forecast issued'} <Age of={meta.forecastMadeAt} now={now} />
     </>
   );
-  const looked = <Age of={meta.fetchedAt} now={now} words={minutesAgo} />;
-  const differ = !(Math.abs(Date.parse(meta.fetchedAt) - madeAt) <= fewMinutesMs);
+  const looked = <Age of={meta.fetchedAt} now={now} format={minutesAgo} />;
+  const differ = !(Math.abs(Date.parse(meta.fetchedAt) - issuedAt) <= fewMinutesMs);
   return (
     <>
       <MeasuredLine data={data} now={now} />
@@ -82,11 +82,11 @@ export function ForecastAge({ forecast, reserve }: ForecastAgeProps) {
         {isStale ? (
           <>
             Last updated {looked}, {isCutOff(error) ? 'no connection to this site' : "the provider isn't responding"}.{' '}
-            {made && <>{made}. </>}
+            {issued && <>{issued}. </>}
           </>
-        ) : made ? (
+        ) : issued ? (
           <>
-            {made}
+            {issued}
             {differ && <>, last checked {looked}</>}.{' '}
           </>
         ) : (
@@ -106,14 +106,14 @@ const isCutOff = (error: Error | null) => error !== null && !(error instanceof A
 interface AgeProps {
   of: string | null | undefined;
   now: number;
-  words?: (then: number, now: number) => string;
+  format?: (then: number, now: number) => string;
 }
 
-function Age({ of, now, words }: AgeProps) {
-  return <time dateTime={of ?? ''}>{ageInWords(Date.parse(of ?? ''), now, words)}</time>;
+function Age({ of, now, format }: AgeProps) {
+  return <time dateTime={of ?? ''}>{formatAge(Date.parse(of ?? ''), now, format)}</time>;
 }
 
-function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
+function MeasuredLine({ data, now }: { data: ForecastResponse; now: number }) {
   const { meta, location } = data;
   const { current, from } = currentWeather(data, now);
   if (!current || !from) return null;
@@ -132,7 +132,7 @@ function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   );
 }
 
-export function SampleBadge({ forecast }: { forecast: { data: ForecastAnswer | undefined } }) {
+export function SampleBadge({ forecast }: { forecast: { data: ForecastResponse | undefined } }) {
   if (!forecast.data?.meta.sample) return null;
   return (
     <span className="inline-flex items-center rounded-full bg-alert-moderate px-3 py-0.5 text-sm font-semibold whitespace-nowrap text-on-alert-weak">

@@ -7,10 +7,10 @@ import { missingReadings } from './units/missing-readings.js';
 import { amounts, chanceLabel } from './units/precipitation.js';
 import { useUnits } from './units/units.js';
 import { windReading } from './units/wind.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
+import type { ForecastResponse } from '../time/forecast-clock.js';
 
 interface HighlightsProps {
-  forecast: ForecastAnswer | undefined;
+  forecast: ForecastResponse | undefined;
   heading: string;
   /** 3 inside a section. */
   headingLevel?: 2 | 3;
@@ -27,7 +27,7 @@ export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsPr
   const { current } = weather;
   const day = forecast?.forecast?.forecastday?.[0]?.day;
   const air = airQuality(current?.air_quality);
-  const { known, missing } = missingReadings(
+  const { available, missing } = missingReadings(
     [
       {
         label: strings.realFeel,
@@ -53,7 +53,7 @@ export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsPr
     <section aria-label={heading} className="card @container flex flex-col p-5 md:p-6">
       <Heading className="text-lg">{heading}</Heading>
       <dl className="figures mt-4 grid flex-1 auto-rows-fr grid-cols-2 gap-3 @lg:grid-cols-3 @max-[15rem]:grid-cols-1">
-        {known.map(({ Icon, ...reading }) => (
+        {available.map(({ Icon, ...reading }) => (
           <Tile key={reading.label} {...reading} icon={<Icon aria-hidden="true" size={16} className="shrink-0" />} />
         ))}
         {missing.map(({ label, names }) => (

@@ -3,7 +3,7 @@ import { hoursByTime } from '@site/domain/weather/hours-by-time';
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../time/times.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
+import type { ForecastResponse } from '../time/forecast-clock.js';
 
 export interface Slot {
   /** Local wall-clock time, "2026-11-20 15:00". */
@@ -27,7 +27,7 @@ export interface HourAhead {
  * Returns consecutive hours from the current one, past midnight too.
  * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
  */
-export function hoursAhead(forecast: ForecastAnswer['forecast'], localNow: string, count: number): HourAhead[] {
+export function hoursAhead(forecast: ForecastResponse['forecast'], localNow: string, count: number): HourAhead[] {
   const hours = hoursByTime(forecast);
   return Array.from({ length: count }, (_, index) => {
     const time = addHours(localNow, index);
@@ -36,7 +36,7 @@ export function hoursAhead(forecast: ForecastAnswer['forecast'], localNow: strin
 }
 
 /** Returns eight slots, three hours apart, from the current hour, past midnight too. */
-export function hourlySlots(forecast: ForecastAnswer['forecast'], localNow: string): Slot[] {
+export function hourlySlots(forecast: ForecastResponse['forecast'], localNow: string): Slot[] {
   const hours = hoursByTime(forecast);
   return Array.from({ length: HOURLY_SLOTS }, (_, index) => {
     const time = addHours(localNow, index * HOURLY_STEP);

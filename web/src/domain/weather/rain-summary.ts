@@ -1,15 +1,15 @@
 import { addHours, dateOf, hourLabel, hourOf, longWeekdayOf } from '../time/times.js';
 import type { HourAhead } from './hours.js';
 import { chanceLabel } from './units/precipitation.js';
-import { isKnown } from './units/readings.js';
+import { isFiniteNumber } from './units/readings.js';
 
 /** Minimum percentages for the weather service's terms: weather.gov/bgm/forecast_terms. */
 export const likelyFrom = 55;
 const chanceFrom = 25;
 /** With fewer known hours, a sentence would promise too much. */
-const leastHours = 12;
+const minHours = 12;
 /** A shorter pause doesn't end a spell. */
-const longestPause = 2;
+const maxPauseHours = 2;
 /** A shorter spell has no part worth naming. */
 const spellWithPeak = 4;
 /** Times the mean amount per hour. */
@@ -21,42 +21,42 @@ const heavy = 1.5;
  * @param hours consecutive hours from the current one
  */
 export function rainSummary(hours: readonly HourAhead[]): string | undefined {
-  const gap = hours.findIndex(({ hour }) => !isKnown(hour?.chance_of_rain));
-  const known = gap === -1 ? hours : hours.slice(0, gap);
-  const [now] = known;
-  if (!now || known.length < leastHours) return undefined;
-  const falling = known.map(({ hour }) => hour);
+  const gap = hours.findIndex(({ hour }) => !isFiniteNumber(hour?.chance_of_rain));
+  const available = gap === -1 ? hours : hours.slice(0, gap);
+  const [now] = available;
+  if (!now || available.length < minHours) return undefined;
+  const falling = available.map(({ hour }) => hour);
   const what = chanceLabel(falling, 'rain', 'precipitation');
   const chances = falling.map((hour) => hour?.chance_of_rain ?? 0);
-  const most = Math.max(...chances);
-  if (most < chanceFrom) {
-    const span = `in the next ${known.length} hours`;
-    return most > 0 ? `${upperFirst(what)} is unlikely ${span}` : `No ${what} expected ${span}`;
+  const highestChance = Math.max(...chances);
+  if (highestChance < chanceFrom) {
+    const span = `in the next ${available.length} hours`;
+    return highestChance > 0 ? `${upperFirst(what)} is unlikely ${span}` : `No ${what} expected ${span}`;
   }
-  const least = most >= likelyFrom ? likelyFrom : chanceFrom;
-  const start = chances.findIndex((chance) => chance >= least);
-  const end = endOfSpell(chances, start, least);
+  const minChance = highestChance >= likelyFrom ? likelyFrom : chanceFrom;
+  const start = chances.findIndex((chance) => chance >= minChance);
+  const end = endOfSpell(chances, start, minChance);
   const today = dateOf(now.time);
-  const name = most >= likelyFrom ? upperFirst(what) : `A chance of ${what}`;
-  const peak = peakOf(known.slice(start, end));
+  const name = highestChance >= likelyFrom ? upperFirst(what) : `A chance of ${what}`;
+  const peak = peakOf(available.slice(start, end));
   const heaviest =
     peak === undefined
       ? ''
-      : `, heaviest ${peak === 0 ? 'at first' : `around ${momentIn(known[start + peak]?.time ?? now.time, today)}`}`;
-  const after = known[end];
+      : `, heaviest ${peak === 0 ? 'at first' : `around ${formatHour(available[start + peak]?.time ?? now.time, today)}`}`;
+  const after = available[end];
   if (start === 0) {
-    const until = after ? `until ${partOfDay(after.time, today)}` : `for the next ${known.length} hours`;
+    const until = after ? `until ${partOfDay(after.time, today)}` : `for the next ${available.length} hours`;
     return `${name} ${until}${heaviest}`;
   }
   const ending = after ? `, ending ${partOfDay(after.time, today)}` : '';
-  return `${name} from ${momentIn(known[start]?.time ?? now.time, today)}${heaviest}${ending}`;
+  return `${name} from ${formatHour(available[start]?.time ?? now.time, today)}${heaviest}${ending}`;
 }
 
 /** Returns the index after the spell's last hour. */
-function endOfSpell(chances: readonly number[], start: number, least: number): number {
+function endOfSpell(chances: readonly number[], start: number, minChance: number): number {
   let end = start + 1;
-  for (let index = end; index < chances.length && index - end <= longestPause; index += 1)
-    if ((chances[index] ?? 0) >= least) end = index + 1;
+  for (let index = end; index < chances.length && index - end <= maxPauseHours; index += 1)
+    if ((chances[index] ?? 0) >= minChance) end = index + 1;
   return end;
 }
 
@@ -65,15 +65,15 @@ function endOfSpell(chances: readonly number[], start: number, least: number): n
  * or nearly even.
  */
 function peakOf(spell: readonly HourAhead[]): number | undefined {
-  const amounts = spell.map(({ hour }) => hour?.precip_mm).filter(isKnown);
+  const amounts = spell.map(({ hour }) => hour?.precip_mm).filter(isFiniteNumber);
   if (spell.length < spellWithPeak || amounts.length < spell.length) return undefined;
-  const most = Math.max(...amounts);
+  const highestAmount = Math.max(...amounts);
   const mean = amounts.reduce((total, amount) => total + amount, 0) / amounts.length;
-  return most > 0 && most >= heavy * mean ? amounts.indexOf(most) : undefined;
+  return highestAmount > 0 && highestAmount >= heavy * mean ? amounts.indexOf(highestAmount) : undefined;
 }
 
 /** "7 PM", "midnight", "Friday 12 PM". */
-function momentIn(time: string, today: string): string {
+function formatHour(time: string, today: string): string {
   const hour = hourOf(time);
   // The next midnight is tonight's.
   const isNear = dateOf(time) === today || dateOf(addHours(time, -1)) === today;
@@ -85,7 +85,7 @@ function momentIn(time: string, today: string): string {
 function partOfDay(time: string, today: string): string {
   const hour = hourOf(time);
   const weekday = longWeekdayOf(dateOf(time));
-  if (dateOf(time) === today) return `around ${momentIn(time, today)}`;
+  if (dateOf(time) === today) return `around ${formatHour(time, today)}`;
   if (hour < 5) return `early ${weekday}`;
   return `${weekday} ${hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : hour < 21 ? 'evening' : 'night'}`;
 }

@@ -3,10 +3,10 @@ import { keepPreviousData, queryOptions, type UseQueryResult } from '@tanstack/r
 import { request } from '../../api/api.js';
 import { FORECAST_DEFAULT, HOME_DEFAULT } from '../../constants.js';
 import { pagePollMs } from '../../api/page-poll.js';
-import { embeddedAnswer } from '../../api/embedded-answer.js';
+import { readEmbeddedData } from '../../api/embedded-answer.js';
 import { documentTime } from '../alerts/alert-queries.js';
 import { readClocks } from '../time/clock.js';
-import { arrivalOf, type ForecastAnswer } from '../time/forecast-clock.js';
+import { arrivalOf, type ForecastResponse } from '../time/forecast-clock.js';
 
 /** A point on the map, in degrees. */
 export interface Coordinates {
@@ -15,8 +15,8 @@ export interface Coordinates {
 }
 
 /** An embedded response, as old as the document: an old one is shown immediately and refetched. */
-const embedded = <Data>(answer: Data | undefined) =>
-  answer === undefined ? {} : { initialData: answer, initialDataUpdatedAt: documentTime() };
+const embedded = <Data>(data: Data | undefined) =>
+  data === undefined ? {} : { initialData: data, initialDataUpdatedAt: documentTime() };
 
 /** Returns the id of the JSON block that may contain a forecast: the document embeds the default places'. */
 function blockFor({ lat, lon }: Coordinates, days: 1 | 7): string | undefined {
@@ -35,18 +35,18 @@ export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
   const query = new URLSearchParams({ lat: latText, lon: lonText, days: String(days) });
   return queryOptions({
     queryKey: ['forecast', latText, lonText, days],
-    queryFn: async ({ signal }): Promise<ForecastAnswer> => {
-      const { data, sentAt } = await request<ForecastAnswer>(`/main/weather/forecast?${query}`, { signal });
+    queryFn: async ({ signal }): Promise<ForecastResponse> => {
+      const { data, sentAt } = await request<ForecastResponse>(`/main/weather/forecast?${query}`, { signal });
       return { ...data, arrival: arrivalOf(sentAt, readClocks()) };
     },
-    ...embedded(block === undefined ? undefined : embeddedAnswer<ForecastAnswer>(block)),
+    ...embedded(block === undefined ? undefined : readEmbeddedData<ForecastResponse>(block)),
     refetchInterval: ({ state }) => pagePollMs(state.data?.meta),
     staleTime: ({ state }) => pagePollMs(state.data?.meta),
     placeholderData: keepPreviousData,
   });
 }
 
-type ForecastPoll = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'isPending' | 'isPlaceholderData'>;
+type ForecastPoll = Pick<UseQueryResult<ForecastResponse>, 'data' | 'isPending' | 'isPlaceholderData'>;
 
 /** For pages about a fixed place: hides the previous place's weather while the new one loads. */
 export function forPlace<State extends ForecastPoll>(poll: State): State {

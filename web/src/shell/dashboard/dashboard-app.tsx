@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorBoundary } from '../../ui/error-boundary.js';
 import { PageWaiting } from '../page-waiting.js';
-import { everyScreen, ownScreens, type LoadPage, type Screen } from './screens.js';
+import { allScreens, accountScreens, type LoadPage, type Screen } from './screens.js';
 
 /**
  * React Router's data router, which could load the pages itself, would add 17 kB to every public page: react-router is
@@ -42,7 +42,7 @@ const routes: RouteObject[] = [
     element: framed('/dashboard', async () => (await import('./frames.js')).AdminFrame),
     children: [
       { index: true, element: <Navigate to="/dashboard/home" replace /> },
-      ...routesOf(everyScreen),
+      ...routesOf(allScreens),
       route('*', async () => ({ Page: (await import('./frames.js')).NoSuchScreen })),
     ],
   },
@@ -56,7 +56,7 @@ const routes: RouteObject[] = [
       route('messages' satisfies ModeratorScreen, async () => ({
         Page: (await import('../../features/dashboard/messages/messages-page.js')).ReadOnlyPage,
       })),
-      ...routesOf(ownScreens),
+      ...routesOf(accountScreens),
     ],
   },
   { path: '*', element: framed('*', async () => (await import('../../ui/pages/not-found-page.js')).NotFoundPage) },

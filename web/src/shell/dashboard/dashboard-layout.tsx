@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
-import { StandingLine } from '../../dashboard-kit/storm-mode/standing-line.js';
+import { ActiveBannerLine } from '../../dashboard-kit/storm-mode/standing-line.js';
 import { allows, useSession } from '../../domain/session/session.js';
 import { IconButton } from '../../ui/button.js';
 import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
@@ -21,12 +21,12 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
   const hasSidebar = useMediaQuery('(width >= 48rem)');
   if (drawerOpen && hasSidebar) setDrawerOpen(false);
 
-  function askToSignOut() {
+  function confirmSignOut() {
     setDrawerOpen(false);
     setSigningOut(true);
   }
 
-  const { openPalette, openStormMode, opened } = useCommandPalette(askToSignOut);
+  const { openPalette, openStormMode, opened } = useCommandPalette(confirmSignOut);
   const session = useSession();
   const maySetStormBanner = allows(session, 'storm');
 
@@ -42,7 +42,7 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
           {maySetStormBanner && <StormModeButton onClick={openStormMode} />}
         </div>
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-          <Sidebar onSignOut={askToSignOut} />
+          <Sidebar onSignOut={confirmSignOut} />
         </div>
       </aside>
       <header className="sticky top-0 z-30 flex h-14 items-center gap-1 bg-surface px-2 shadow-card md:hidden">
@@ -68,9 +68,9 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
         className="inset-y-0 left-0 w-[280px] overscroll-contain transition-transform duration-200 ease-out starting:-translate-x-full"
         topClassName="gap-2 py-2.5 pr-4 pl-6"
       >
-        <Sidebar onSignOut={askToSignOut} onFollow={closeDrawer} />
+        <Sidebar onSignOut={confirmSignOut} onFollow={closeDrawer} />
       </MenuPanel>
-      {maySetStormBanner && !children && <StandingLine />}
+      {maySetStormBanner && !children && <ActiveBannerLine />}
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1240px] px-4 pt-6 pb-16 md:px-8 md:pt-8">
         <RedirectNotice session={session} />
         {children || <Outlet />}

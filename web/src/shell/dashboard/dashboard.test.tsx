@@ -19,9 +19,9 @@ const signedIn = () =>
     JSON.stringify({ type: 'admin', token: 't', name: 'Ada Lovelace', email: 'ada@example.com' }),
   );
 
-async function openHome(answers: FakeRoutes = {}) {
+async function openHome(publicResponses: FakeRoutes = {}) {
   signedIn();
-  const app = renderApp('/dashboard/home', { routes: { ...routes, ...answers } });
+  const app = renderApp('/dashboard/home', { routes: { ...routes, ...publicResponses } });
   await screen.findByRole('heading', { name: 'Home', level: 1 });
   return { user: userEvent.setup(), ...app };
 }

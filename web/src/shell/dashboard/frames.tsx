@@ -8,13 +8,13 @@ import { isRole } from '@site/domain/roles';
 import { Navigate, useLocation } from 'react-router-dom';
 import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { IdentityConfirmation } from '../../dashboard-kit/confirmed-identity.js';
-import { SessionKeeper } from '../../domain/session/session-keeper.js';
+import { SessionGuard } from '../../domain/session/session-keeper.js';
 import { allows, isModerator, isWriter, readSession, signInPath } from '../../domain/session/session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { DashboardLayout } from './dashboard-layout.js';
 import { ModeratorLayout } from './moderator-layout.js';
-import { ToOwnScreens } from './own-screens.js';
-import { everyScreen, type Screen } from './screens.js';
+import { RedirectToHomeScreen } from './own-screens.js';
+import { allScreens, type Screen } from './screens.js';
 
 /** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
@@ -23,15 +23,15 @@ const unguarded = ['/dashboard/header', '/dashboard/logo'];
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
-  if (session && !isWriter(session) && isModerator(session)) return <ToOwnScreens session={session} />;
+  if (session && !isWriter(session) && isModerator(session)) return <RedirectToHomeScreen session={session} />;
   if (!unguarded.includes(path) && !isWriter(session)) return <Navigate to={signInPath} replace />;
-  const screen = everyScreen.find((one) => path === `/dashboard/${one.path}`);
+  const screen = allScreens.find((one) => path === `/dashboard/${one.path}`);
   const isTheirs = !session || !screen || allows(session, screen.permission);
   return (
-    <SessionKeeper accepts={isWriter}>
+    <SessionGuard accepts={isWriter}>
       <DashboardLayout>{!isTheirs && <NotYours screen={screen} role={session.type} />}</DashboardLayout>
       <IdentityConfirmation />
-    </SessionKeeper>
+    </SessionGuard>
   );
 }
 
@@ -39,13 +39,13 @@ export function AdminFrame() {
 export function ModeratorFrame() {
   useLocation();
   const session = readSession();
-  if (session && !isModerator(session) && isWriter(session)) return <ToOwnScreens session={session} />;
+  if (session && !isModerator(session) && isWriter(session)) return <RedirectToHomeScreen session={session} />;
   if (!isModerator(session)) return <Navigate to={signInPath} replace />;
   return (
-    <SessionKeeper accepts={isModerator}>
+    <SessionGuard accepts={isModerator}>
       <ModeratorLayout />
       <IdentityConfirmation />
-    </SessionKeeper>
+    </SessionGuard>
   );
 }
 

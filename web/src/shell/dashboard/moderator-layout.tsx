@@ -13,7 +13,7 @@ import { ScrollPosition, SkipLink } from '../page-start.js';
 import { PaletteButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { RedirectNotice } from './own-screens.js';
-import { ownScreens } from './screens.js';
+import { accountScreens } from './screens.js';
 import { Brand } from './sidebar.js';
 
 /** Its two screens need no sidebar. */
@@ -54,7 +54,7 @@ export function ModeratorLayout() {
           <Section to="/moderate/messages" Icon={Mail}>
             {strings.contactUs}
           </Section>
-          {ownScreens.map(({ path, label }) => (
+          {accountScreens.map(({ path, label }) => (
             <Section key={path} to={`/moderate/${path}`} Icon={iconOf(path)}>
               {label}
             </Section>

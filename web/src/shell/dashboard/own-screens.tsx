@@ -9,7 +9,7 @@ interface Redirected {
 }
 
 /** Opens the first screen of the user's role instead of a screen of other roles. */
-export function ToOwnScreens({ session }: { session: Session }) {
+export function RedirectToHomeScreen({ session }: { session: Session }) {
   const { pathname } = useLocation();
   return <Navigate to={homeOf(session)} replace state={{ redirectedFrom: pathname } satisfies Redirected} />;
 }

@@ -82,8 +82,8 @@ export const operationsScreens: Screen[] = [
 ];
 
 /** The user's own account; for moderators too. */
-export const ownScreens: Screen<AdminScreen & ModeratorScreen>[] = [
+export const accountScreens: Screen<AdminScreen & ModeratorScreen>[] = [
   screen('security', 'account', 'Security', () => import('../../features/dashboard/security/security-page.js')),
 ];
 
-export const everyScreen: Screen[] = [...siteScreens, ...operationsScreens, ...ownScreens];
+export const allScreens: Screen[] = [...siteScreens, ...operationsScreens, ...accountScreens];

@@ -9,9 +9,9 @@ import * as dashboardStrings from '../../dashboard-strings.js';
 import * as strings from '../../strings.js';
 import { allows, changePasswordPath, useSession } from '../../domain/session/session.js';
 import { iconOf } from '../../dashboard-kit/kind-icon.js';
-import { operationsScreens, ownScreens, siteScreens, type Screen } from './screens.js';
+import { operationsScreens, accountScreens, siteScreens, type Screen } from './screens.js';
 
-const itemLook =
+const itemClassName =
   'flex min-h-11 w-full items-center gap-2.5 rounded-full px-3.5 text-left font-medium transition-colors duration-150 pointer-fine:min-h-9';
 
 interface SidebarProps {
@@ -32,19 +32,19 @@ export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
       <nav aria-label="Dashboard" className="px-2.5">
         <Group name="Site" screens={theirs(siteScreens)} onFollow={onFollow} />
         <Group name="Operations" screens={theirs(operationsScreens)} onFollow={onFollow} />
-        <Group name={dashboardStrings.settings} screens={ownScreens} onFollow={onFollow}>
+        <Group name={dashboardStrings.settings} screens={accountScreens} onFollow={onFollow}>
           <li>
             <Item label={strings.changePassword} Icon={KeyRound} to={changePasswordPath} onFollow={onFollow} />
           </li>
           <li>
-            <button type="button" onClick={onSignOut} className={classNames(itemLook, 'hover:bg-surface-raised')}>
+            <button type="button" onClick={onSignOut} className={classNames(itemClassName, 'hover:bg-surface-raised')}>
               <LogOut aria-hidden="true" size={20} className="shrink-0" />
               {strings.signOut}
             </button>
           </li>
         </Group>
       </nav>
-      <Person />
+      <CurrentUser />
     </>
   );
 }
@@ -64,11 +64,11 @@ function Group({ name, screens, onFollow, children }: GroupProps) {
   const collapsed = stored.useText()?.split(',') ?? [];
   const isOpen = !collapsed.includes(name);
   const addressOf = ({ path }: Screen) => `/dashboard/${path}`;
-  const shown = screens.filter((screen) => isOpen || matchPath(`${addressOf(screen)}/*`, pathname));
+  const visibleScreens = screens.filter((screen) => isOpen || matchPath(`${addressOf(screen)}/*`, pathname));
 
   function toggle() {
     const next = isOpen ? [...collapsed, name] : collapsed.filter((other) => other !== name);
-    stored.keep(next.join() || null);
+    stored.set(next.join() || null);
   }
 
   return (
@@ -94,7 +94,7 @@ function Group({ name, screens, onFollow, children }: GroupProps) {
         </button>
       </h2>
       <ul className="flex flex-col gap-0.5">
-        {shown.map((screen) => (
+        {visibleScreens.map((screen) => (
           <li key={screen.path}>
             <Item
               label={screen.label}
@@ -131,7 +131,7 @@ function Item({ label, Icon, to, onFollow }: ItemProps) {
         type="button"
         aria-disabled="true"
         title="Not available yet"
-        className={classNames(itemLook, 'text-ink-soft opacity-70')}
+        className={classNames(itemClassName, 'text-ink-soft opacity-70')}
       >
         {content}
       </button>
@@ -141,14 +141,16 @@ function Item({ label, Icon, to, onFollow }: ItemProps) {
     <NavLink
       to={to}
       onClick={onFollow}
-      className={({ isActive }) => classNames(itemLook, isActive ? 'bg-sky text-on-sky' : 'hover:bg-surface-raised')}
+      className={({ isActive }) =>
+        classNames(itemClassName, isActive ? 'bg-sky text-on-sky' : 'hover:bg-surface-raised')
+      }
     >
       {content}
     </NavLink>
   );
 }
 
-function Person() {
+function CurrentUser() {
   const session = useSession();
   return (
     <div className="mt-auto px-2.5 pt-6 pb-3">

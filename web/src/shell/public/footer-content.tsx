@@ -6,7 +6,7 @@ import { lazy, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import * as strings from '../../strings.js';
 import { OutsideLink } from '../../ui/outside-link.js';
-import { Late } from '../../ui/late.js';
+import { LazySection } from '../../ui/late.js';
 import { useNearViewport } from '../../ui/near-viewport.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
@@ -117,12 +117,12 @@ function SignUp() {
     // Same height as the form without a message.
     <div ref={place} className="min-h-20">
       {near ? (
-        <Late
+        <LazySection
           waiting={waiting}
           missing={<p className="text-ink-soft">The form didn't load. Try reloading the page.</p>}
         >
           <NewsletterForm />
-        </Late>
+        </LazySection>
       ) : (
         waiting
       )}
@@ -144,7 +144,7 @@ function Column({ title, wide, children }: { title: string; wide?: boolean; chil
   );
 }
 
-const linkLook = 'inline-block py-1 text-ink-soft hover:text-ink hover:underline';
+const linkClassName = 'inline-block py-1 text-ink-soft hover:text-ink hover:underline';
 
 function Links({ of }: { of: LinkRow[] }) {
   return (
@@ -152,11 +152,11 @@ function Links({ of }: { of: LinkRow[] }) {
       {of.map(([text, to]) => (
         <li key={to}>
           {to.startsWith('/') ? (
-            <Link to={to} className={linkLook}>
+            <Link to={to} className={linkClassName}>
               {text}
             </Link>
           ) : (
-            <OutsideLink href={to} className={linkLook}>
+            <OutsideLink href={to} className={linkClassName}>
               {text}
             </OutsideLink>
           )}

@@ -1,14 +1,14 @@
 import { officialName, officialPage } from '@site/state/state';
-import { Late } from '../../ui/late.js';
+import { LazySection } from '../../ui/late.js';
 import { FooterContent } from './footer-content.js';
 
 /** The footer of public pages. */
 export function Footer() {
   return (
     <footer className="mt-12 border-t border-line bg-surface md:mt-24">
-      <Late missing={<ShortFooter />}>
+      <LazySection missing={<ShortFooter />}>
         <FooterContent />
-      </Late>
+      </LazySection>
     </footer>
   );
 }

@@ -1,13 +1,13 @@
 import { listenForInstallation } from '../../domain/install/installation.js';
-import type { KeepMessage } from '../../worker/messages.js';
+import type { CacheMessage } from '../../worker/messages.js';
 
 /** Installs the service worker (web/src/worker) and sends it what to cache. */
 
 // Loaded here so that it is cached while online.
-export { OfflineWords } from './offline-words.js';
+export { OfflineMessage } from './offline-words.js';
 
 /** Cached for offline use even when opened by in-app navigation. */
-const alwaysKept = new Set(['/', '/forecast']);
+const alwaysCached = new Set(['/', '/forecast']);
 const idleWithinMs = 10_000;
 
 const idle = () =>
@@ -28,17 +28,17 @@ const presentAddress = () => {
   return origin + pathname + search;
 };
 
-const kept = new Set<string>();
+const cachedPages = new Set<string>();
 let isInstalled = false;
 
-async function tellToKeep(isMore: boolean): Promise<void> {
-  const message: KeepMessage = { kind: 'keep', address: presentAddress(), used: usedFiles(), isMore };
-  kept.add(message.address);
+async function requestCaching(isMore: boolean): Promise<void> {
+  const message: CacheMessage = { kind: 'keep', address: presentAddress(), used: usedFiles(), isMore };
+  cachedPages.add(message.address);
   (await navigator.serviceWorker.ready).active?.postMessage(message);
 }
 
 function onHidden() {
-  if (document.visibilityState === 'hidden' && kept.has(presentAddress())) void tellToKeep(true);
+  if (document.visibilityState === 'hidden' && cachedPages.has(presentAddress())) void requestCaching(true);
 }
 
 async function install(): Promise<void> {
@@ -46,19 +46,19 @@ async function install(): Promise<void> {
   listenForInstallation();
   document.addEventListener('visibilitychange', onHidden);
   await navigator.serviceWorker.register('/sw.js');
-  await tellToKeep(false);
+  await requestCaching(false);
   const { renewEndpoint } = await import('../../domain/push/renew-endpoint.js');
   await renewEndpoint();
 }
 
 /** Installs the worker on the first page of a visit; has it cache that page, the home page and the forecast. */
-export async function keepThisPage(): Promise<void> {
+export async function cacheCurrentPage(): Promise<void> {
   await idle();
   // Missing in insecure contexts.
-  if (!('serviceWorker' in navigator) || kept.has(presentAddress())) return;
+  if (!('serviceWorker' in navigator) || cachedPages.has(presentAddress())) return;
   try {
     if (!isInstalled) await install();
-    else if (alwaysKept.has(window.location.pathname)) await tellToKeep(false);
+    else if (alwaysCached.has(window.location.pathname)) await requestCaching(false);
   } catch {
     // No worker in private windows and development.
   }

@@ -2,7 +2,7 @@ import { useDeviceValue } from '../../ui/taken-over.js';
 import type { LineMessage } from '../../worker/messages.js';
 
 /** The document comes from the cache: the worker added the time when it was cached. */
-const isKeptDocument = () => document.querySelector('meta[name="kept-at"]') !== null;
+const isOfflineDocument = () => document.querySelector('meta[name="kept-at"]') !== null;
 
 let lineWorks: boolean | undefined;
 
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 
 function line(): Line {
   if (!navigator.onLine) return 'none';
-  return (lineWorks ?? !isKeptDocument()) ? 'works' : 'unreachable';
+  return (lineWorks ?? !isOfflineDocument()) ? 'works' : 'unreachable';
 }
 
 /** "none": the device is offline. "unreachable": it is online, but the content came from the worker's cache. */

@@ -7,7 +7,7 @@ export type LogoInk = 'own ground' | 'dark' | 'light';
 const side = 24;
 const opaqueAlpha = 128;
 /** A picture without holes; rounded corners don't count. */
-const wholeShare = 0.9;
+const opaqueShare = 0.9;
 
 /** Returns undefined when the pixels can't be read or are all transparent. */
 export function inkOf(image: HTMLImageElement): LogoInk | undefined {
@@ -37,6 +37,6 @@ export function inkOfPoints(points: ArrayLike<number>): LogoInk | undefined {
     light += (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
   }
   if (opaque === 0) return undefined;
-  if (opaque / (points.length / 4) > wholeShare) return 'own ground';
+  if (opaque / (points.length / 4) > opaqueShare) return 'own ground';
   return light / opaque < 0.5 ? 'dark' : 'light';
 }

@@ -1,4 +1,4 @@
-import { setPermissionLost, usePermissionLost } from '../../domain/push/lost-permission.js';
+import { setPermissionRevoked, usePermissionRevoked } from '../../domain/push/lost-permission.js';
 import { Button } from '../../ui/button.js';
 import { DialogButton } from '../../ui/dialogs/dialog-button.js';
 
@@ -6,11 +6,11 @@ const loadSignUp = async () =>
   (await import('../../features/public/alerts/get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 
 /** Tells a subscribed visitor that warnings no longer reach this device, and offers email. */
-export function LostPushNotice() {
-  const isLost = usePermissionLost();
+export function RevokedPushNotice() {
+  const isRevoked = usePermissionRevoked();
   return (
     <div role="status" className="print:hidden">
-      {isLost && (
+      {isRevoked && (
         <div className="border-b border-line bg-severe-soft text-ink">
           <div className="container-page flex flex-wrap items-center gap-x-5 gap-y-2 py-3">
             <p className="min-w-0 flex-1 basis-72">
@@ -20,7 +20,7 @@ export function LostPushNotice() {
             <DialogButton load={loadSignUp} size="small">
               Fix my alerts
             </DialogButton>
-            <Button tone="secondary" size="small" onClick={() => setPermissionLost(false)}>
+            <Button tone="secondary" size="small" onClick={() => setPermissionRevoked(false)}>
               Not now
             </Button>
           </div>

@@ -12,7 +12,7 @@ interface MobileMenuProps {
   shopUrl: string | undefined;
 }
 
-const linkLook = 'flex min-h-14 items-center border-b border-line text-xl font-semibold';
+const linkClassName = 'flex min-h-14 items-center border-b border-line text-xl font-semibold';
 
 export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
   return (
@@ -31,12 +31,12 @@ export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
             end={path === '/'}
             // Also for the current page, where the route doesn't change.
             onClick={onClose}
-            className={({ isActive }) => classNames(linkLook, isActive && 'text-sky-strong')}
+            className={({ isActive }) => classNames(linkClassName, isActive && 'text-sky-strong')}
           >
             {label}
           </NavLink>
         ))}
-        {shopUrl && <ShopLink url={shopUrl} className={linkLook} />}
+        {shopUrl && <ShopLink url={shopUrl} className={linkClassName} />}
       </nav>
       <div className="container-page grid grid-cols-[repeat(auto-fit,minmax(max(7.5rem,34%),1fr))] gap-6 pt-6 pb-10">
         {navigation

@@ -5,7 +5,7 @@ import { NAVBAR_CHANGE_AFTER } from '../../constants.js';
 import * as strings from '../../strings.js';
 import { ButtonLink, IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { Late } from '../../ui/late.js';
+import { LazySection } from '../../ui/late.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 import { NavMenu } from './nav-menu.js';
 import { morePages, navigation, type NavigationItem } from './navigation.js';
@@ -24,7 +24,7 @@ const PlaceFinder = lazy(() => import('./place-finder.js').then((module) => ({ d
 export function Navbar() {
   const { data } = useSiteContent();
   const [menuOpen, setMenuOpen] = useState(false);
-  const [menuWanted, setMenuWanted] = useState(false);
+  const [isMenuMounted, setIsMenuMounted] = useState(false);
   const [finding, setFinding] = useState(false);
   const finderButton = useRef<HTMLButtonElement>(null);
   const stuck = useScrolledPast(NAVBAR_CHANGE_AFTER);
@@ -53,7 +53,7 @@ export function Navbar() {
             {navigation.map((item) => (
               <BarItem key={item.path} item={item} />
             ))}
-            {shopUrl && <ShopLink url={shopUrl} className={barLook} />}
+            {shopUrl && <ShopLink url={shopUrl} className={barClassName} />}
             <NavMenu label="More" links={morePages} />
           </nav>
           <div className="needs-script ml-auto flex items-center">
@@ -75,9 +75,9 @@ export function Navbar() {
               aria-haspopup="dialog"
               aria-expanded={menuOpen}
               className="-mr-2 @min-[61rem]:hidden"
-              onPointerEnter={() => setMenuWanted(true)}
+              onPointerEnter={() => setIsMenuMounted(true)}
               onClick={() => {
-                setMenuWanted(true);
+                setIsMenuMounted(true);
                 setMenuOpen(true);
               }}
             >
@@ -90,26 +90,26 @@ export function Navbar() {
         </div>
       </div>
       {finding && (
-        <Late waiting={<div className="h-15" />} missing={<FinderMissing />}>
+        <LazySection waiting={<div className="h-15" />} missing={<FinderMissing />}>
           <PlaceFinder
             onClose={() => {
               setFinding(false);
               finderButton.current?.focus();
             }}
           />
-        </Late>
+        </LazySection>
       )}
       <OfflineNotice />
-      {menuWanted && (
-        <Late missing={menuOpen && <PlainMenu />}>
+      {isMenuMounted && (
+        <LazySection missing={menuOpen && <PlainMenu />}>
           <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopUrl={shopUrl} />
-        </Late>
+        </LazySection>
       )}
     </header>
   );
 }
 
-const barLook = 'rounded-full px-3.5 py-2 font-medium transition-colors duration-150 hover:bg-surface-raised';
+const barClassName = 'rounded-full px-3.5 py-2 font-medium transition-colors duration-150 hover:bg-surface-raised';
 
 function BarItem({ item: { label, path, prominent, inside } }: { item: NavigationItem }) {
   if (prominent)
@@ -123,7 +123,7 @@ function BarItem({ item: { label, path, prominent, inside } }: { item: Navigatio
       to={path}
       end={path === '/'}
       className={({ isActive }) =>
-        classNames(barLook, isActive ? 'text-sky-strong underline decoration-2 underline-offset-8' : 'text-ink')
+        classNames(barClassName, isActive ? 'text-sky-strong underline decoration-2 underline-offset-8' : 'text-ink')
       }
     >
       {label}

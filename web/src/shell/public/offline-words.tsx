@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { alertsQuery, alertState } from '../../domain/alerts/alert-queries.js';
-import { useMoment } from '../../domain/time/clock.js';
+import { useClockReading } from '../../domain/time/clock.js';
 import { clockTime, minutesAgo } from '../../domain/time/times.js';
 import * as strings from '../../strings.js';
 import type { Line } from './line.js';
 
 const reasons = { none: 'No connection.', unreachable: "We can't reach the site." };
 
-export function OfflineWords({ line }: { line: Exclude<Line, 'works'> }) {
+export function OfflineMessage({ line }: { line: Exclude<Line, 'works'> }) {
   return (
     <div className="flex items-center justify-center gap-2 bg-alert-moderate px-4 py-1.5 text-center text-sm font-semibold text-on-alert-weak">
       <WifiOff aria-hidden="true" size={16} className="shrink-0" />
@@ -24,20 +24,20 @@ export function OfflineWords({ line }: { line: Exclude<Line, 'works'> }) {
 /** Polls the alerts, so it also detects when the site is back. */
 function LastData() {
   const poll = useQuery(alertsQuery);
-  const moment = useMoment();
-  const state = alertState(poll, moment);
-  const isKnown = state.kind === 'none' || (state.kind === 'alerts' && state.confirmed);
-  const madeAt = Date.parse(poll.data?.serverTime ?? '');
-  if (isKnown && Number.isNaN(madeAt)) return null;
+  const clockReading = useClockReading();
+  const state = alertState(poll, clockReading);
+  const isConfirmed = state.kind === 'none' || (state.kind === 'alerts' && state.confirmed);
+  const lastDataAt = Date.parse(poll.data?.serverTime ?? '');
+  if (isConfirmed && Number.isNaN(lastDataAt)) return null;
   return (
     <p>
-      {!Number.isNaN(madeAt) && (
+      {!Number.isNaN(lastDataAt) && (
         <>
-          Last data <time dateTime={new Date(madeAt).toISOString()}>{clockTime(madeAt)}</time>,{' '}
-          {minutesAgo(madeAt, moment.wall).replace(/ ago$/, ' old')}.{' '}
+          Last data <time dateTime={new Date(lastDataAt).toISOString()}>{clockTime(lastDataAt)}</time>,{' '}
+          {minutesAgo(lastDataAt, clockReading.wall).replace(/ ago$/, ' old')}.{' '}
         </>
       )}
-      {!isKnown && <>{strings.alertStatusUnavailable}.</>}
+      {!isConfirmed && <>{strings.alertStatusUnavailable}.</>}
     </p>
   );
 }

@@ -52,10 +52,10 @@ const pages: Record<PublicRoute | '*', PublicPage> = {
   '/newsletter/preferences': page('plain', () => import('../../features/public/newsletter/preferences-page.js')),
   '/privacy': page('article', () => import('../../features/public/legal/legal-page.js')),
   '/terms': page('article', () => import('../../features/public/legal/legal-page.js')),
-  '*': page('plain', async () => ({ Page: (await import('../../domain/places/lost-page.js')).LostPage })),
+  '*': page('plain', async () => ({ Page: (await import('../../domain/places/lost-page.js')).PublicNotFoundPage })),
 };
 
-export const publicPages = Object.entries(pages).map(([path, shown]) => ({ path, ...shown }));
+export const publicPages = Object.entries(pages).map(([path, definition]) => ({ path, ...definition }));
 
 /** Lets the page at a path render without waiting. */
 export const loadPage = async (pathname: string): Promise<void> => {

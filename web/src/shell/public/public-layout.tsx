@@ -4,7 +4,7 @@ import { useTakenOver } from '../../ui/taken-over.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
 import { useFetchAhead } from './fetch-ahead.js';
 import { Footer } from './footer.js';
-import { LostPushNotice } from './lost-push-notice.js';
+import { RevokedPushNotice } from './lost-push-notice.js';
 import { Navbar } from './navbar.js';
 import { ScrollToTop } from './scroll-to-top.js';
 import { useServiceWorker } from './service-worker.js';
@@ -28,7 +28,7 @@ export function PublicLayout() {
         <Navbar />
         <SpanishLine />
         <WarningStripSlot />
-        <LostPushNotice />
+        <RevokedPushNotice />
         <StormBanner />
         {/* At least as tall as the window, like the placeholder, so that the footer never jumps. */}
         <main id="content" tabIndex={-1} className="min-h-dvh flex-1">

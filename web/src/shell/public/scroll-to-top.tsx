@@ -3,8 +3,8 @@ import { SCROLL_TO_TOP_AFTER } from '../../constants.js';
 import { useScrolledPast } from './scroll-position.js';
 
 export function ScrollToTop() {
-  const shown = useScrolledPast(SCROLL_TO_TOP_AFTER);
-  if (!shown) return null;
+  const isVisible = useScrolledPast(SCROLL_TO_TOP_AFTER);
+  if (!isVisible) return null;
   function goUp() {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });

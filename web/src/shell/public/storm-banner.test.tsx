@@ -46,7 +46,7 @@ describe('the storm banner', () => {
     act(() => {
       client.setQueryData(
         siteContentQuery.queryKey,
-        (known) => known && { ...known, storm_banner: notice({ link_url: null }) },
+        (existing) => existing && { ...existing, storm_banner: notice({ link_url: null }) },
       );
     });
     expect(within(await banner()).queryByRole('link')).not.toBeInTheDocument();

@@ -9,7 +9,7 @@ import { OutsideLink } from '../../ui/outside-link.js';
 import { useLine } from './line.js';
 
 /** Responses arrive every minute; after this long, the last one no longer counts. */
-const answersForMs = 90_000;
+const responseMaxAgeMs = 90_000;
 /** About two lines on a phone. */
 const shortText = 80;
 
@@ -20,20 +20,20 @@ const shortText = 80;
 export function StormBanner() {
   const { data, dataUpdatedAt } = useSiteContent();
   const now = useNow();
-  const isAnswered = useLine() === 'works' && now - dataUpdatedAt < answersForMs;
+  const isUpToDate = useLine() === 'works' && now - dataUpdatedAt < responseMaxAgeMs;
   const notice = data?.storm_banner;
-  if (!notice || (!isAnswered && now >= Date.parse(notice.ends_at))) return null;
+  if (!notice || (!isUpToDate && now >= Date.parse(notice.ends_at))) return null;
   // A new notice starts collapsed.
-  return <StandingNotice key={notice.id} notice={notice} />;
+  return <ActiveNotice key={notice.id} notice={notice} />;
 }
 
-function StandingNotice({ notice: { text, link_url: address, link_label: label } }: { notice: Notice }) {
-  const [isWhole, setWhole] = useState(false);
+function ActiveNotice({ notice: { text, link_url: address, link_label: label } }: { notice: Notice }) {
+  const [isExpanded, setIsExpanded] = useState(false);
   return (
     <section aria-label="Storm notice" className="bg-danger text-on-danger">
       <div className="container-page flex items-start gap-3 py-2.5">
         <TriangleAlert aria-hidden="true" size={20} className="mt-0.5 shrink-0" />
-        <p className={classNames('min-w-0 flex-1 font-semibold wrap-anywhere', !isWhole && 'max-sm:line-clamp-2')}>
+        <p className={classNames('min-w-0 flex-1 font-semibold wrap-anywhere', !isExpanded && 'max-sm:line-clamp-2')}>
           {text}
         </p>
         <div className="flex shrink-0 flex-col items-end gap-1">
@@ -41,11 +41,11 @@ function StandingNotice({ notice: { text, link_url: address, link_label: label }
           {text.length > shortText && (
             <button
               type="button"
-              aria-expanded={isWhole}
-              onClick={() => setWhole(!isWhole)}
+              aria-expanded={isExpanded}
+              onClick={() => setIsExpanded(!isExpanded)}
               className="min-h-8 underline underline-offset-3 focus-visible:outline-current sm:hidden"
             >
-              {isWhole ? 'Show less' : 'Show all'}
+              {isExpanded ? 'Show less' : 'Show all'}
             </button>
           )}
         </div>
@@ -54,7 +54,7 @@ function StandingNotice({ notice: { text, link_url: address, link_label: label }
   );
 }
 
-const linkLook =
+const linkClassName =
   'rounded-full border border-current px-3 py-1 font-semibold hover:underline focus-visible:outline-current';
 /** Pages rendered by the gateway, and files. */
 const isDocument = (path: string) => /^\/(now|es)(\/|$)|\.\w+$/.test(path);
@@ -62,18 +62,18 @@ const isDocument = (path: string) => /^\/(now|es)(\/|$)|\.\w+$/.test(path);
 function NoticeLink({ address, label }: { address: string; label: string }) {
   if (!address.startsWith('/'))
     return (
-      <OutsideLink href={address} className={linkLook}>
+      <OutsideLink href={address} className={linkClassName}>
         {label}
       </OutsideLink>
     );
   if (isDocument(address))
     return (
-      <a href={address} className={linkLook}>
+      <a href={address} className={linkClassName}>
         {label}
       </a>
     );
   return (
-    <Link to={address} className={linkLook}>
+    <Link to={address} className={linkClassName}>
       {label}
     </Link>
   );

@@ -10,16 +10,16 @@ export function useAlertStream() {
   useEffect(() => {
     if (typeof EventSource === 'undefined') return;
     let stop: (() => void) | undefined;
-    let isGone = false;
+    let isUnmounted = false;
     const timer = setTimeout(() => {
       const loading = import('../../domain/alerts/alert-stream.js').then(({ followAlerts }) => {
-        if (!isGone) stop = followAlerts(client);
+        if (!isUnmounted) stop = followAlerts(client);
       });
       // Polling continues without it.
       loading.catch(() => undefined);
     }, delayMs);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
       stop?.();
     };

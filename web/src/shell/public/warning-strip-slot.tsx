@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { alertsQuery, useAlerts } from '../../domain/alerts/alert-queries.js';
-import { Late } from '../../ui/late.js';
+import { LazySection } from '../../ui/late.js';
 import { WarningStrip } from './warning-strip.js';
 
 /** Shows the warning strip while a warning is in effect in the state. */
@@ -11,7 +11,7 @@ export function WarningStripSlot() {
   const levels = state.alerts.map(({ level }) => level);
   if (!levels.includes('emergency') && !levels.includes('warning')) return null;
   return (
-    <Late
+    <LazySection
       missing={
         <p role="alert" className="container-page py-3 font-semibold">
           Weather warnings are in effect.{' '}
@@ -22,6 +22,6 @@ export function WarningStripSlot() {
       }
     >
       <WarningStrip {...state} />
-    </Late>
+    </LazySection>
   );
 }

@@ -41,11 +41,11 @@ const noStrip = () => expect(screen.queryByRole('complementary', { name: 'Weathe
 
 it('says what, where, until when and what to do, on any page about a warned place', async () => {
   open('/about?lat=34.7470&lon=-92.2809&name=72201', [buildAlert(1, emergency)]);
-  const shown = within(await strip());
-  expect(shown.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
-  expect(shown.getByText('TAKE COVER NOW!')).toBeVisible();
-  expect(shown.getByText(/^72201 · In effect now, until .* \(\d+ min left\)$/)).toBeVisible();
-  expect(shown.getByRole('link', { name: /EMERGENCY/ })).toHaveAttribute('href', '/warning/KLZK.TO.W.0001.2026');
+  const visible = within(await strip());
+  expect(visible.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
+  expect(visible.getByText('TAKE COVER NOW!')).toBeVisible();
+  expect(visible.getByText(/^72201 · In effect now, until .* \(\d+ min left\)$/)).toBeVisible();
+  expect(visible.getByRole('link', { name: /EMERGENCY/ })).toHaveAttribute('href', '/warning/KLZK.TO.W.0001.2026');
 });
 
 it("prefers the saved place's warning to a worse one elsewhere that isn't an emergency", async () => {
@@ -71,10 +71,10 @@ it('uses the counties that the device follows without a place', async () => {
 
 it("names an emergency's counties without a place", async () => {
   open('/no-such-page', [buildAlert(1, emergency)]);
-  const shown = within(await strip());
-  expect(shown.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
-  expect(shown.getByText(/^Pulaski County · In effect now/)).toBeVisible();
-  expect(shown.getByText('If you are there: take cover now.')).toBeVisible();
+  const visible = within(await strip());
+  expect(visible.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
+  expect(visible.getByText(/^Pulaski County · In effect now/)).toBeVisible();
+  expect(visible.getByText('If you are there: take cover now.')).toBeVisible();
 });
 
 it.each([
@@ -101,10 +101,10 @@ it.each([
   const warning = { event, danger, instruction, counties: ['05119'], level: 'warning' as const, badge: '' };
   for (const path of ['/', '/terms', '/no-such-page']) {
     const { unmount } = open(path, [buildAlert(1, { ...warning, nws_headline: '' })]);
-    const shown = within(await strip());
-    expect(shown.getByText(`${event} for Pulaski County`)).toBeVisible();
-    expect(shown.getByText(`If you are there: ${action}.`)).toBeVisible();
-    expect(shown.getByRole('status')).toHaveTextContent(`${event} for Pulaski County. If you are there: ${action}.`);
+    const visible = within(await strip());
+    expect(visible.getByText(`${event} for Pulaski County`)).toBeVisible();
+    expect(visible.getByText(`If you are there: ${action}.`)).toBeVisible();
+    expect(visible.getByRole('status')).toHaveTextContent(`${event} for Pulaski County. If you are there: ${action}.`);
     unmount();
   }
 });

@@ -1,15 +1,15 @@
 /** Strip above every page with the most urgent warning. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { countiesInWords } from '@site/domain/weather/alert-counties';
+import { formatCounties } from '@site/domain/weather/alert-counties';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { isDeadly } from '@site/domain/weather/danger';
-import { actionOf, asClause, isForEveryVisitor } from '@site/domain/weather/warned-action';
+import { actionOf, asClause, isForAllVisitors } from '@site/domain/weather/warned-action';
 import { Link } from 'react-router-dom';
-import { alertLook } from '../../domain/alerts/alert-look.js';
+import { getAlertStyle } from '../../domain/alerts/alert-look.js';
 import { alertPath } from '../../domain/alerts/alert-path.js';
 import { minutesLeft, whenOf } from '../../domain/alerts/alert-when.js';
 import { coversPlace, useCountiesOf } from '../../domain/alerts/own-alerts.js';
-import { useOwnPlace } from '../../domain/alerts/own-place.js';
+import { useLocalArea } from '../../domain/alerts/own-place.js';
 import { classNames } from '../../ui/class-names.js';
 
 interface WarningStripProps {
@@ -26,24 +26,24 @@ interface WarningStripProps {
  * little time.
  */
 export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
-  const place = useCountiesOf(useOwnPlace());
+  const place = useCountiesOf(useLocalArea());
   const warnings = alerts.filter(
     (alert) => (alert.level === 'emergency' || alert.level === 'warning') && phaseOf(alert, now) === 'now',
   );
-  const own = place ? warnings.filter((alert) => coversPlace(alert, place)) : [];
-  const concerns = place ? ({ level }: Alert) => level === 'emergency' : isForEveryVisitor;
-  const elsewhere = warnings.filter((alert) => concerns(alert) && !own.includes(alert));
-  const [shown, ...others] = [...own, ...elsewhere];
-  if (!shown) return null;
-  const { className, Icon } = alertLook(shown);
-  const isOwn = own.includes(shown);
-  const { official, isHeadline } = wordingOf(shown);
-  const isElsewhere = !isOwn && place !== undefined && place.counties.length > 0;
-  const area = countiesInWords(shown) || shown.areas;
-  const where = isOwn && place ? place.label : isElsewhere ? `${area}, not ${place.label}` : area;
+  const localWarnings = place ? warnings.filter((alert) => coversPlace(alert, place)) : [];
+  const concerns = place ? ({ level }: Alert) => level === 'emergency' : isForAllVisitors;
+  const elsewhere = warnings.filter((alert) => concerns(alert) && !localWarnings.includes(alert));
+  const [first, ...others] = [...localWarnings, ...elsewhere];
+  if (!first) return null;
+  const { className, Icon } = getAlertStyle(first);
+  const isLocal = localWarnings.includes(first);
+  const { official, isHeadline } = wordingOf(first);
+  const isElsewhere = !isLocal && place !== undefined && place.counties.length > 0;
+  const area = formatCounties(first) || first.areas;
+  const where = isLocal && place ? place.label : isElsewhere ? `${area}, not ${place.label}` : area;
   const title = isHeadline ? official : isElsewhere ? `${official}: ${where}` : `${official} for ${where}`;
-  const asked = actionOf(shown.instruction) ?? 'Read the full alert.';
-  const action = isOwn ? asked : isElsewhere ? '' : `If you are there: ${asClause(asked)}.`;
+  const instruction = actionOf(first.instruction) ?? 'Read the full alert.';
+  const action = isLocal ? instruction : isElsewhere ? '' : `If you are there: ${asClause(instruction)}.`;
   return (
     <aside aria-label="Weather warning" className={classNames('print:hidden', className)}>
       {/* Announced once per warning: omits the minutes, which change. */}
@@ -53,17 +53,17 @@ export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
       </p>
       <div className="container-page flex min-h-22 flex-wrap items-center gap-x-6 gap-y-1 py-3 wrap-anywhere">
         <Link
-          to={alertPath(shown)}
+          to={alertPath(first)}
           className="flex min-w-0 flex-[1_1_16rem] gap-3 hover:underline focus-visible:outline-current"
         >
-          <Icon aria-hidden="true" size={isDeadly(shown) ? 28 : 24} className="mt-0.5 shrink-0" />
+          <Icon aria-hidden="true" size={isDeadly(first) ? 28 : 24} className="mt-0.5 shrink-0" />
           <span className="min-w-0">
             <strong className="block text-lg leading-tight">{title}</strong>
             {action && <span className="block text-lg font-semibold">{action}</span>}
             <span className="block">
               {isHeadline && `${capitalized(where)} · `}
-              {whenOf(shown, now)}
-              {minutesLeft(shown, now)}
+              {whenOf(first, now)}
+              {minutesLeft(first, now)}
               {!confirmed && '. This may be out of date'}
             </span>
           </span>
@@ -91,4 +91,4 @@ function wordingOf({ nws_headline: headline, event, badge }: Alert): { official:
   };
 }
 
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useRef } from 'react';
 import { CAROUSEL_GRID_UP_TO } from '../../constants.js';
-import { Late } from '../late.js';
+import { LazySection } from '../late.js';
 import { useNearViewport } from '../near-viewport.js';
 import { classNames } from '../class-names.js';
 import { Loading, Skeleton } from '../skeleton.js';
@@ -33,9 +33,9 @@ export function Carousel({ label, slides }: CarouselProps) {
   return (
     <div ref={box}>
       {near ? (
-        <Late waiting={still} missing={still}>
+        <LazySection waiting={still} missing={still}>
           <SlickCarousel label={label} slides={slides} />
-        </Late>
+        </LazySection>
       ) : (
         still
       )}

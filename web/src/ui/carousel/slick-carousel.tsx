@@ -22,19 +22,19 @@ export function SlickCarousel({ label, slides }: SlickCarouselProps) {
   const still = useReducedMotion();
   const isSmall = useMediaQuery(below(small.width));
   const isPhone = useMediaQuery(below(phone.width));
-  const shown = isPhone ? phone.slides : isSmall ? small.slides : CAROUSEL_SLIDES;
+  const visibleSlides = isPhone ? phone.slides : isSmall ? small.slides : CAROUSEL_SLIDES;
 
   useHiddenSlides(box);
 
   const settings: Settings = {
     ...slickSettings,
     speed: still ? 0 : CAROUSEL_SPEED_MS,
-    slidesToShow: shown,
+    slidesToShow: visibleSlides,
     slidesToScroll: 1,
   };
   return (
     <section ref={box} aria-roledescription="carousel" aria-label={label} className="slick-box">
-      <Slick ref={slick} key={shown} {...settings}>
+      <Slick ref={slick} key={visibleSlides} {...settings}>
         {slides.map(({ key, content }) => (
           <div key={key} data-slide={key} className="h-full px-2 md:px-3">
             {content}

@@ -33,10 +33,10 @@ export function useHiddenSlides(box: RefObject<HTMLElement | null>) {
         const content = slide.querySelector<HTMLElement>('[data-slide]');
         const key = content?.dataset.slide ?? '';
         const inWindow = slide.getAttribute('aria-hidden') === 'false';
-        const again = inWindow && key !== '' && met.has(key);
+        const isDuplicate = inWindow && key !== '' && met.has(key);
         if (inWindow) met.add(key);
-        slide.inert = !inWindow || again;
-        if (content && content.ariaHidden !== String(again)) content.ariaHidden = String(again);
+        slide.inert = !inWindow || isDuplicate;
+        if (content && content.ariaHidden !== String(isDuplicate)) content.ariaHidden = String(isDuplicate);
       }
     };
     update();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ToastProvider, useToast } from '../toast.js';
 import { Dialog } from './dialog.js';
 
-function Desk() {
+function PostEditor() {
   const toast = useToast();
   const [open, setOpen] = useState(true);
   return (
@@ -22,18 +22,18 @@ function Desk() {
 describe('a dialog', () => {
   it('stays open when a toast above it is dismissed, and closes on a click outside', async () => {
     // In a browser the rest of the page ignores clicks; jsdom needs this option.
-    const person = userEvent.setup({ pointerEventsCheck: 0 });
+    const user = userEvent.setup({ pointerEventsCheck: 0 });
     render(
       <ToastProvider>
-        <Desk />
+        <PostEditor />
       </ToastProvider>,
     );
-    await person.click(screen.getByRole('button', { name: 'Save' }));
-    await person.click(await screen.findByLabelText('Dismiss message'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByLabelText('Dismiss message'));
     expect(screen.queryByText('Saved.')).toBeNull();
     expect(screen.getByRole('dialog', { name: 'A message' })).toBeTruthy();
 
-    await person.click(screen.getByTestId('beside'));
+    await user.click(screen.getByTestId('beside'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

@@ -54,9 +54,9 @@ export function Dialog(props: DialogProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const given = props.returnFocusTo?.() ?? opener.current;
+            const returnTarget = props.returnFocusTo?.() ?? opener.current;
             // When the opener is gone, for instance with a deleted item, focus moves to the top of the page.
-            const target = given?.isConnected ? given : document.querySelector('h1');
+            const target = returnTarget?.isConnected ? returnTarget : document.querySelector('h1');
             if (target instanceof HTMLElement) target.focus();
           }}
           onEscapeKeyDown={(event) => !dismissible && event.preventDefault()}

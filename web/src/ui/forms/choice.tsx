@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { FieldError } from './field.js';
 
-interface ChoicesProps {
+interface OptionGroupProps {
   legend: string;
   hint?: ReactNode;
   error?: string | undefined;
@@ -9,7 +9,7 @@ interface ChoicesProps {
 }
 
 /** Can take the focus when an answer is missing. */
-export function Choices({ legend, hint, error, children }: ChoicesProps) {
+export function OptionGroup({ legend, hint, error, children }: OptionGroupProps) {
   const id = useId();
   return (
     <fieldset
@@ -28,13 +28,13 @@ export function Choices({ legend, hint, error, children }: ChoicesProps) {
   );
 }
 
-type ChoiceProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
+type OptionFieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   type: 'checkbox' | 'radio';
   label: string;
   text?: ReactNode;
 };
 
-export function Choice({ label, text, ...input }: ChoiceProps) {
+export function OptionField({ label, text, ...input }: OptionFieldProps) {
   const id = useId();
   return (
     <div className="flex min-h-11 items-start gap-3 py-2">

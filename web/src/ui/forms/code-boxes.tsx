@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from
 import { useController, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
 import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
-import { inputLook } from './input-look.js';
+import { inputClassName } from './input-look.js';
 
 /** '' is an empty box. */
 type Code = readonly string[];
@@ -110,7 +110,7 @@ export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, e
             onKeyDown={(event) => onKeyDown(index, event)}
             onPaste={(event) => onPaste(index, event)}
             onFocus={(event) => event.target.select()}
-            className={classNames(inputLook, 'figures h-14 px-0! text-center text-xl font-semibold')}
+            className={classNames(inputClassName, 'figures h-14 px-0! text-center text-xl font-semibold')}
           />
         ))}
       </div>

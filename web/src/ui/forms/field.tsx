@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from '../button.js';
 import { classNames } from '../class-names.js';
-import { inputLook } from './input-look.js';
+import { inputClassName } from './input-look.js';
 import { useUntilRelease } from './pointer-press.js';
 
 interface FieldFrame {
@@ -16,9 +16,9 @@ interface FieldFrame {
 
 type Described = Pick<FieldFrame, 'hint' | 'error'> & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby'>;
 
-function useTied({ id: givenId, hint, error, 'aria-describedby': others }: Described) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+function useTied({ id: idProp, hint, error, 'aria-describedby': others }: Described) {
+  const generatedId = useId();
+  const id = idProp ?? generatedId;
   const describedBy = [others, hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
   return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy };
 }
@@ -66,7 +66,12 @@ export function TextField({ label, hint, error, className, trailing, ...input }:
         <input
           {...input}
           {...tied}
-          className={classNames(inputLook, 'h-12', input.type === 'file' && 'py-2.5', Boolean(trailing) && 'pr-14')}
+          className={classNames(
+            inputClassName,
+            'h-12',
+            input.type === 'file' && 'py-2.5',
+            Boolean(trailing) && 'pr-14',
+          )}
         />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
@@ -80,7 +85,7 @@ export function TextAreaField({ label, hint, error, className, rows = 4, ...area
   const tied = useTied({ ...area, hint, error });
   return (
     <Frame id={tied.id} label={label} hint={hint} error={error} required={area.required} className={className}>
-      <textarea {...area} {...tied} rows={rows} className={classNames(inputLook, 'py-3')} />
+      <textarea {...area} {...tied} rows={rows} className={classNames(inputClassName, 'py-3')} />
     </Frame>
   );
 }
@@ -109,17 +114,17 @@ export function CheckboxField({ label, error, className, ...input }: CheckboxPro
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing' | 'autoCapitalize' | 'spellCheck'>;
 
 export function PasswordField(props: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
-  const verb = shown ? 'Hide' : 'Show';
+  const [isVisible, setIsVisible] = useState(false);
+  const verb = isVisible ? 'Hide' : 'Show';
   return (
     <TextField
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
       trailing={
-        <IconButton label={`${verb} ${props.label.toLowerCase()}`} onClick={() => setShown(!shown)}>
-          {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
+        <IconButton label={`${verb} ${props.label.toLowerCase()}`} onClick={() => setIsVisible(!isVisible)}>
+          {isVisible ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
         </IconButton>
       }
     />

@@ -1,7 +1,7 @@
 import { readPhone } from '@site/proto/phone-number';
 
 /** Focuses a form's first invalid field, if any, and selects the fault in a phone number. */
-export function focusFault(form: Element | null | undefined): boolean {
+export function focusFirstError(form: Element | null | undefined): boolean {
   const field = form?.querySelector<HTMLElement>('[data-faulty], [aria-invalid="true"]');
   field?.focus();
   if (field instanceof HTMLInputElement && field.type === 'tel') {

@@ -5,10 +5,10 @@ import { useRef, useState, type RefObject } from 'react';
  * that the body follows the specification; the gateway evaluates them.
  */
 export function useFormCheck() {
-  const [shownAt] = useState(() => performance.now());
+  const [renderedAt] = useState(() => performance.now());
   const trap = useRef<HTMLInputElement>(null);
   const headers = (): Record<string, string> => ({
-    'X-Form-Check': `${trap.current?.value ? 1 : 0};${Math.round(performance.now() - shownAt)}`,
+    'X-Form-Check': `${trap.current?.value ? 1 : 0};${Math.round(performance.now() - renderedAt)}`,
   });
   return { trap, headers };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
 /** The picker reports invalid files before they are chosen. */
-export const pictureField = z.custom<File | null>().superRefine((file, context) => {
+export const imageField = z.custom<File | null>().superRefine((file, context) => {
   if (!file) context.addIssue('A picture is required.');
 });

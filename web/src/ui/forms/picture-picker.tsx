@@ -1,21 +1,21 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import type { PictureType } from '@site/domain/pictures/picture-limits';
+import type { ImageType } from '@site/domain/pictures/picture-limits';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
 import { whenReleased } from './pointer-press.js';
-import { prepareChosen } from './prepare-chosen.js';
+import { prepareFile } from './prepare-chosen.js';
 
 /** The specification's filter for the file dialog. Other files can still be chosen or dropped, and are checked. */
-export const acceptedPictures = 'image/*';
+export const acceptedImages = 'image/*';
 
-interface PicturePickerProps {
+interface ImagePickerProps {
   label: string;
   hint: ReactNode;
   /** Noun for the picker's texts: "Choose a photo". */
   noun: string;
-  types: readonly PictureType[];
+  types: readonly ImageType[];
   /** Name of the field in a form that is sent without scripts. */
   name?: string;
   file: File | null;
@@ -33,7 +33,7 @@ interface PicturePickerProps {
 }
 
 /** Chooses one picture by file dialog or drag and drop, checks and prepares it, and shows a preview. */
-export function PicturePicker(props: PicturePickerProps) {
+export function ImagePicker(props: ImagePickerProps) {
   const { label, hint, noun, types, name, file, error, disabled, onChange, onBlur, prompt, stored } = props;
   const { required = true } = props;
   const id = useId();
@@ -41,26 +41,26 @@ export function PicturePicker(props: PicturePickerProps) {
   const [draggedOver, setDraggedOver] = useState(false);
   const [preparing, setPreparing] = useState(false);
   /** Error of the last chosen file, while the previous one stays chosen. */
-  const [refused, setRefused] = useState<{ fault: string; beside: File | null }>();
-  const lastChoice = useRef(0);
-  const fault = refused?.beside === file ? refused.fault : undefined;
+  const [rejection, setRejection] = useState<{ fault: string; beside: File | null }>();
+  const lastSelectionId = useRef(0);
+  const fileError = rejection?.beside === file ? rejection.fault : undefined;
 
-  async function choose(chosen: File) {
-    const choice = (lastChoice.current += 1);
-    setRefused(undefined);
+  async function selectFile(selectedFile: File) {
+    const selectionId = (lastSelectionId.current += 1);
+    setRejection(undefined);
     setPreparing(true);
-    const prepared = await prepareChosen(chosen, { types, noun }).finally(whenReleased);
-    if (choice !== lastChoice.current) return;
+    const prepared = await prepareFile(selectedFile, { types, noun }).finally(whenReleased);
+    if (selectionId !== lastSelectionId.current) return;
     setPreparing(false);
     if (prepared.file) onChange(prepared.file);
-    else setRefused({ fault: prepared.fault, beside: file });
+    else setRejection({ fault: prepared.error, beside: file });
   }
 
   function drop(event: DragEvent) {
     event.preventDefault();
     setDraggedOver(false);
     const dropped = event.dataTransfer.files[0];
-    if (dropped && !disabled) void choose(dropped);
+    if (dropped && !disabled) void selectFile(dropped);
   }
 
   return (
@@ -76,18 +76,18 @@ export function PicturePicker(props: PicturePickerProps) {
         id={id}
         name={name}
         type="file"
-        accept={acceptedPictures}
+        accept={acceptedImages}
         required={required}
         disabled={disabled}
-        aria-invalid={(fault ?? error) && !preparing ? true : undefined}
+        aria-invalid={(fileError ?? error) && !preparing ? true : undefined}
         aria-describedby={`${id}-hint ${id}-error`}
         // Only a script could show the chosen file's name elsewhere.
         className="peer sr-only noscript:not-sr-only noscript:mt-1.5 noscript:max-w-full file:mr-3 file:min-h-11 file:rounded-full file:px-5 file:font-semibold file:ring-1 file:ring-edge file:ring-inset"
         onChange={(event) => {
-          const chosen = event.target.files?.[0];
+          const selectedFile = event.target.files?.[0];
           // Cleared so that choosing the same file again fires a change event.
           event.target.value = '';
-          if (chosen) void choose(chosen);
+          if (selectedFile) void selectFile(selectedFile);
         }}
         onBlur={(event) => {
           // When another window takes focus, this remains the page's active element.
@@ -120,9 +120,9 @@ export function PicturePicker(props: PicturePickerProps) {
               aria-disabled={disabled || undefined}
               onClick={() => {
                 if (disabled) return;
-                lastChoice.current += 1;
+                lastSelectionId.current += 1;
                 setPreparing(false);
-                setRefused(undefined);
+                setRejection(undefined);
                 onChange(null);
                 input.current?.focus();
               }}
@@ -156,7 +156,7 @@ export function PicturePicker(props: PicturePickerProps) {
       <p aria-live="polite" className="text-sm text-ink-soft">
         {preparing && `Preparing ${noun}…`}
       </p>
-      <FieldError id={`${id}-error`}>{preparing ? undefined : (fault ?? error)}</FieldError>
+      <FieldError id={`${id}-error`}>{preparing ? undefined : (fileError ?? error)}</FieldError>
     </div>
   );
 }
@@ -165,11 +165,11 @@ function Preview({ file, noun }: { file: File; noun: string }) {
   const [url, setUrl] = useState<string>();
   const [unreadable, setUnreadable] = useState(false);
   useEffect(() => {
-    const made = URL.createObjectURL(file);
+    const objectUrl = URL.createObjectURL(file);
     // eslint-disable-next-line react-hooks/set-state-in-effect -- an object URL has to be made and released in pairs
-    setUrl(made);
+    setUrl(objectUrl);
     setUnreadable(false);
-    return () => URL.revokeObjectURL(made);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return (
     <div className="flex h-40 items-center justify-center overflow-hidden rounded-md bg-surface-raised">

@@ -43,14 +43,14 @@ function subscribe(listener: () => void) {
 
 /** Returns a value, but while the pointer is pressed the one from before. */
 export function useUntilRelease<Value>(value: Value): Value {
-  const isHeld = useSyncExternalStore(
+  const isPointerDown = useSyncExternalStore(
     subscribe,
     () => isPressed,
     () => false,
   );
-  const [shown, setShown] = useState(value);
-  if (!isHeld && shown !== value) setShown(value);
-  return isHeld ? shown : value;
+  const [displayed, setDisplayed] = useState(value);
+  if (!isPointerDown && displayed !== value) setDisplayed(value);
+  return isPointerDown ? displayed : value;
 }
 
 /** Resolves when the pointer isn't pressed. */

@@ -1,24 +1,24 @@
-import { inspectPicture, type InspectedPicture } from '@site/domain/pictures/picture-file';
+import { inspectImage, type InspectedImage } from '@site/domain/pictures/picture-file';
 import {
   listOf,
   logoTypes,
   pdfType,
-  pictureLimits,
-  pictureRefusals,
-  type PictureType,
+  imageLimits,
+  imageErrors,
+  type ImageType,
 } from '@site/domain/pictures/picture-limits';
 
 /** Longest side of an upload, in pixels. The site's largest size has 1,920; iOS draws at most 16.7 megapixels. */
-const longestSide = 4096;
+const maxSidePixels = 4096;
 
 const jpeg = 'image/jpeg';
 
 /** The file to upload, or what is wrong with it and what to do. */
-export type PreparedPicture = { file: File; fault?: undefined } | { file?: undefined; fault: string };
+export type PreparedImage = { file: File; error?: undefined } | { file?: undefined; error: string };
 
 /** A form's accepted formats, and its noun: "photo". */
-export interface PictureWish {
-  types: readonly PictureType[];
+export interface ImageRequirements {
+  types: readonly ImageType[];
   noun: string;
 }
 
@@ -28,69 +28,72 @@ export interface PictureWish {
  * metadata. Animations and drawings stay unchanged. When the conversion fails, the original is used if the server can
  * process it.
  */
-export async function preparePicture(chosen: File, { types, noun }: PictureWish): Promise<PreparedPicture> {
-  if (chosen.size === 0) return { fault: pictureRefusals.empty };
-  const picture = await inspectPicture(sourceOf(chosen), types.includes(pdfType) ? [...logoTypes, pdfType] : logoTypes);
-  if (!picture.type) {
-    if (picture.refusal.reason !== 'type') return { fault: picture.refusal.message };
+export async function prepareImage(selectedFile: File, { types, noun }: ImageRequirements): Promise<PreparedImage> {
+  if (selectedFile.size === 0) return { error: imageErrors.empty };
+  const inspected = await inspectImage(
+    sourceOf(selectedFile),
+    types.includes(pdfType) ? [...logoTypes, pdfType] : logoTypes,
+  );
+  if (!inspected.type) {
+    if (inspected.refusal.reason !== 'type') return { error: inspected.refusal.message };
     // A format that only the browser may support, such as BMP or, on a Mac, TIFF.
-    const file = chosen.type.startsWith('image/') ? await convert(chosen, jpeg) : undefined;
+    const file = selectedFile.type.startsWith('image/') ? await convert(selectedFile, jpeg) : undefined;
     if (file) return { file };
-    const wanted = types.includes(pdfType) ? 'neither a picture nor a PDF' : 'not a picture';
-    return { fault: `This file is ${wanted}. Please choose another one.` };
+    const problem = types.includes(pdfType) ? 'neither a picture nor a PDF' : 'not a picture';
+    return { error: `This file is ${problem}. Please choose another one.` };
   }
-  if (picture.type === 'image/svg+xml') {
-    if (!types.includes(picture.type)) return { fault: notHere(noun, types) };
-    return picture.refusal
-      ? { fault: 'This drawing is larger than 512 KB. Please choose a smaller one.' }
-      : { file: chosen };
+  if (inspected.type === 'image/svg+xml') {
+    if (!types.includes(inspected.type)) return { error: notHere(noun, types) };
+    return inspected.refusal
+      ? { error: 'This drawing is larger than 512 KB. Please choose a smaller one.' }
+      : { file: selectedFile };
   }
-  if (picture.type === pdfType)
-    return chosen.size > pictureLimits.bytes
-      ? { fault: 'This file is larger than 10 MB. Please choose a smaller one.' }
-      : { file: chosen };
-  const fault = faultOf(chosen, picture, { types, noun });
-  if (!needsConversion(picture, fault)) {
-    if (fault) return { fault };
-    return (await isDamaged(chosen, picture.type))
-      ? { fault: `This ${noun} is damaged. Please choose another one.` }
-      : { file: chosen };
+  if (inspected.type === pdfType)
+    return selectedFile.size > imageLimits.bytes
+      ? { error: 'This file is larger than 10 MB. Please choose a smaller one.' }
+      : { file: selectedFile };
+  const error = findError(selectedFile, inspected, { types, noun });
+  if (!needsConversion(inspected, error)) {
+    if (error) return { error };
+    return (await isDamaged(selectedFile, inspected.type))
+      ? { error: `This ${noun} is damaged. Please choose another one.` }
+      : { file: selectedFile };
   }
-  const file = await convert(chosen, outputType(picture, types), picture.type);
-  if (file && file.size <= pictureLimits.bytes) return { file };
-  return fault ? { fault } : { file: chosen };
+  const file = await convert(selectedFile, outputType(inspected, types), inspected.type);
+  if (file && file.size <= imageLimits.bytes) return { file };
+  return error ? { error } : { file: selectedFile };
 }
 
 /** Returns why the server would reject the file unchanged. */
-function faultOf(
+function findError(
   { size }: File,
-  { type, refusal }: InspectedPicture,
-  { types, noun }: PictureWish,
+  { type, refusal }: InspectedImage,
+  { types, noun }: ImageRequirements,
 ): string | undefined {
   const isHeif = type === 'image/heic' || type === 'image/avif';
   if (!types.includes(type)) return isHeif ? cannotOpen(noun, type) : notHere(noun, types);
-  if (size > pictureLimits.bytes)
+  if (size > imageLimits.bytes)
     return isHeif ? cannotOpen(noun, type) : `This ${noun} is larger than 10 MB. Please choose a smaller one.`;
   return refusal?.message;
 }
 
-const notHere = (noun: string, types: readonly PictureType[]) =>
+const notHere = (noun: string, types: readonly ImageType[]) =>
   `This file can't be used as a ${noun}. Please choose a ${listOf(types)} file.`;
 
-const cannotOpen = (noun: string, type: PictureType) =>
+const cannotOpen = (noun: string, type: ImageType) =>
   type === 'image/heic'
     ? `This browser can't open HEIC photos. On your iPhone, choose Settings > Camera > Formats > Most Compatible and take the ${noun} again, or send it as JPEG.`
     : `This browser can't open AVIF pictures. Please choose a JPEG or PNG file.`;
 
-function needsConversion({ type, structure }: InspectedPicture, fault: string | undefined): boolean {
+function needsConversion({ type, structure }: InspectedImage, error: string | undefined): boolean {
   if (!structure) return false;
   const { layout, frames } = structure;
   if (type === 'image/gif' || frames > 1) return false;
-  return fault !== undefined || layout.format === 'heif' || Math.max(layout.width, layout.height) > longestSide;
+  return error !== undefined || layout.format === 'heif' || Math.max(layout.width, layout.height) > maxSidePixels;
 }
 
 /** Returns PNG where transparency could be lost. */
-function outputType({ structure }: InspectedPicture, types: readonly PictureType[]): string {
+function outputType({ structure }: InspectedImage, types: readonly ImageType[]): string {
   const layout = structure?.layout;
   const isOpaque = layout?.format === 'webp' && layout.coding === 'lossy';
   const mayBeClear = (layout?.format === 'png' || layout?.format === 'webp') && !isOpaque;
@@ -104,17 +107,17 @@ const sourceOf = (file: Blob) => ({
 });
 
 /** Re-encodes a picture; undefined when the browser can't decode it. */
-async function convert(chosen: File, type: string, from: string = chosen.type): Promise<File | undefined> {
+async function convert(selectedFile: File, type: string, from: string = selectedFile.type): Promise<File | undefined> {
   if (!canvasIsFaithful()) return undefined;
   // With its actual type: phones give HEIC files an empty one.
-  const url = URL.createObjectURL(new Blob([chosen], { type: from }));
+  const url = URL.createObjectURL(new Blob([selectedFile], { type: from }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
     // Both the size and drawing include the rotation.
     const { naturalWidth, naturalHeight } = image;
-    const scale = Math.min(1, longestSide / Math.max(naturalWidth, naturalHeight));
+    const scale = Math.min(1, maxSidePixels / Math.max(naturalWidth, naturalHeight));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(naturalWidth * scale));
     canvas.height = Math.max(1, Math.round(naturalHeight * scale));
@@ -127,9 +130,9 @@ async function convert(chosen: File, type: string, from: string = chosen.type): 
         context.fillRect(0, 0, canvas.width, canvas.height);
       }
       context.drawImage(image, 0, 0, canvas.width, canvas.height);
-      const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, 0.88));
-      if (!made || made.type !== format) return undefined;
-      if (made.size <= pictureLimits.bytes || format === jpeg) return named(made, chosen);
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, 0.88));
+      if (!blob || blob.type !== format) return undefined;
+      if (blob.size <= imageLimits.bytes || format === jpeg) return named(blob, selectedFile);
     }
     return undefined;
   } catch {
@@ -140,9 +143,9 @@ async function convert(chosen: File, type: string, from: string = chosen.type): 
 }
 
 /** Whether the browser, which opens this format, can't open this picture. */
-async function isDamaged(chosen: File, type: PictureType): Promise<boolean> {
+async function isDamaged(selectedFile: File, type: ImageType): Promise<boolean> {
   if (!('decode' in Image.prototype)) return false;
-  const url = URL.createObjectURL(new Blob([chosen], { type }));
+  const url = URL.createObjectURL(new Blob([selectedFile], { type }));
   try {
     const image = new Image();
     image.src = url;
@@ -155,9 +158,9 @@ async function isDamaged(chosen: File, type: PictureType): Promise<boolean> {
   }
 }
 
-const named = (made: Blob, { name, lastModified }: File) =>
-  new File([made], `${name.replace(/\.[^.]*$/, '') || 'picture'}.${made.type === jpeg ? 'jpg' : 'png'}`, {
-    type: made.type,
+const named = (blob: Blob, { name, lastModified }: File) =>
+  new File([blob], `${name.replace(/\.[^.]*$/, '') || 'picture'}.${blob.type === jpeg ? 'jpg' : 'png'}`, {
+    type: blob.type,
     lastModified,
   });
 

@@ -2,10 +2,10 @@ import { canonicalLine } from '@site/domain/canonical-text';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { ZodType } from 'zod';
-import type { Answer } from '../../api/api.js';
+import type { ApiResponse } from '../../api/api.js';
 import type { SendCall } from '../../api/send-form.js';
 import { useTakenOver } from '../taken-over.js';
-import { focusFault } from './focus-fault.js';
+import { focusFirstError } from './focus-fault.js';
 import { useFormCheck } from './form-check.js';
 import { whenReleased } from './pointer-press.js';
 import { useSentForm } from './sent-form.js';
@@ -17,21 +17,21 @@ type Needs<Entered> = { [Field in keyof Entered]: { empty: string; wrong: string
 interface PublicFormOptions<Entered extends FieldValues, Checked> {
   schema: ZodType<Checked, Entered>;
   defaultValues: Entered;
-  send: (checked: Checked, call: SendCall) => Promise<Answer<unknown>>;
+  send: (checked: Checked, call: SendCall) => Promise<ApiResponse<unknown>>;
   /** Fields beside which the server's errors may appear. */
-  besideFields?: Path<Entered>[];
+  inlineErrorFields?: Path<Entered>[];
   /** Lists what is missing from the start instead of rejecting the submission. */
   needs?: Needs<Entered>;
-  onSent?: (answer: Answer<unknown>) => void;
+  onSent?: (response: ApiResponse<unknown>) => void;
 }
 
 /** Duplicate submissions are stored once, bots are detected, and focus moves to the message above the form. */
 export function usePublicForm<Entered extends FieldValues, Checked>(options: PublicFormOptions<Entered, Checked>) {
-  const { schema, defaultValues, send, needs, onSent, besideFields } = options;
+  const { schema, defaultValues, send, needs, onSent, inlineErrorFields } = options;
   const [keys] = useState(() => new SubmissionKeys());
-  const [givenUp] = useState(() => new AbortController());
+  const [abortController] = useState(() => new AbortController());
   const [progress, setProgress] = useState<number>();
-  const [said, setSaid] = useState<string>();
+  const [serverMessage, setServerMessage] = useState<string>();
   /** Fields that were left but aren't native inputs, and the form whose button was pressed too early. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [pressed, setPressed] = useState<{ form: EventTarget | null }>();
@@ -42,23 +42,23 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const sent = useSentForm<Entered, Checked>({
     schema,
     defaultValues: defaultValues as DefaultValues<Entered>,
-    besideFields,
+    inlineErrorFields,
     isReusable: true,
-    onRefused: () => {
-      setSaid(undefined);
+    onInvalid: () => {
+      setServerMessage(undefined);
       bringIntoView(top.current);
     },
     send: async (checked) => {
-      setSaid(undefined);
+      setServerMessage(undefined);
       setProgress(0);
       try {
         const call = { headers: { ...keys.headersFor(checked as object), ...headers() }, onProgress: setProgress };
-        const answer = await send(checked, { ...call, signal: givenUp.signal }).finally(whenReleased);
+        const response = await send(checked, { ...call, signal: abortController.signal }).finally(whenReleased);
         keys.renew();
         setLeft(new Set());
         setPressed(undefined);
-        setSaid(answer.action);
-        onSent?.(answer);
+        setServerMessage(response.action);
+        onSent?.(response);
       } finally {
         setProgress(undefined);
         bringIntoView(top.current);
@@ -76,26 +76,26 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const wasLeft = (name: Path<Entered>) =>
     pressed !== undefined || left.has(name) || Boolean((touchedFields as Record<string, unknown>)[name]);
   /** Returns an error once the user has left the field. */
-  const faultOf = (name: Path<Entered>) => (wasLeft(name) ? issueOf(name)?.message : undefined);
+  const getFieldError = (name: Path<Entered>) => (wasLeft(name) ? issueOf(name)?.message : undefined);
   const isSending = progress !== undefined;
   const isIncomplete = needed.length > 0;
   // Without scripts, the browser says what is missing.
-  const isHeld = useTakenOver() && isIncomplete;
+  const isBlocked = useTakenOver() && isIncomplete;
 
   useEffect(() => {
     // Pressing the button moves focus to the first incomplete field.
-    if (pressed?.form instanceof HTMLElement) focusFault(pressed.form);
+    if (pressed?.form instanceof HTMLElement) focusFirstError(pressed.form);
   }, [pressed]);
 
   return {
     ...sent,
     values,
-    said,
+    serverMessage,
     isSending,
     progress: progress ?? 0,
     top,
     trap,
-    giveUp: () => givenUp.abort(),
+    giveUp: () => abortController.abort(),
     isIncomplete,
     neededText: isIncomplete && `Still needed: ${needed.join(', ')}.`,
     neededId,
@@ -103,8 +103,8 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
     submitButton: {
       type: 'submit',
       disabled: isSending,
-      'aria-disabled': isHeld || undefined,
-      'aria-describedby': isHeld ? neededId : undefined,
+      'aria-disabled': isBlocked || undefined,
+      'aria-describedby': isBlocked ? neededId : undefined,
     } as const,
     submit: (event?: FormEvent) => {
       event?.preventDefault();
@@ -113,11 +113,11 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
     },
     text: (name: Path<Entered>) => {
       const { error, ...input } = field(name);
-      return { ...input, error: error ?? faultOf(name), required: true, disabled: isSending };
+      return { ...input, error: error ?? getFieldError(name), required: true, disabled: isSending };
     },
-    picture: (name: Path<Entered>) => ({
+    image: (name: Path<Entered>) => ({
       file: values[name] as File | null,
-      error: field(name).error ?? (isEmpty(values[name]) ? faultOf(name) : issueOf(name)?.message),
+      error: field(name).error ?? (isEmpty(values[name]) ? getFieldError(name) : issueOf(name)?.message),
       disabled: isSending,
       onBlur: () => setLeft((others) => new Set([...others, name])),
       onChange: (file: File | null) => {

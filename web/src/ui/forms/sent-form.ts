@@ -11,24 +11,24 @@ interface SentFormOptions<Entered extends FieldValues, Checked> {
   defaultValues: DefaultValues<Entered>;
   send: (checked: Checked) => Promise<unknown>;
   /** Fields beside which the server's errors may appear. */
-  besideFields?: Path<Entered>[] | undefined;
+  inlineErrorFields?: Path<Entered>[] | undefined;
   /** The form is cleared after a success and may be sent again; otherwise a second click does nothing. */
   isReusable?: boolean;
   /**
    * Without it, the first invalid field gets focus and is revalidated on every keystroke; with it, a field's error
    * stays until the field changes.
    */
-  onRefused?: () => void;
+  onInvalid?: () => void;
 }
 
 /** Sends one request at a time. Input is discarded only on success. */
 export function useSentForm<Entered extends FieldValues, Checked>(options: SentFormOptions<Entered, Checked>) {
-  const { schema, defaultValues, send, besideFields = [], isReusable, onRefused } = options;
+  const { schema, defaultValues, send, inlineErrorFields = [], isReusable, onInvalid } = options;
   const form = useForm<Entered, unknown, Checked>({
     resolver: zodResolver(schema),
     defaultValues,
-    reValidateMode: onRefused ? 'onSubmit' : 'onChange',
-    shouldFocusError: !onRefused,
+    reValidateMode: onInvalid ? 'onSubmit' : 'onChange',
+    shouldFocusError: !onInvalid,
   });
   const [failure, setFailure] = useState<unknown>();
   const underWay = useRef(false);
@@ -47,29 +47,30 @@ export function useSentForm<Entered extends FieldValues, Checked>(options: SentF
       underWay.current = false;
       setFailure(error);
       if (!(error instanceof ApiError)) return;
-      const said = besideFields.filter((field) => error.fieldErrors[field]);
-      said.forEach((name, index) =>
-        form.setError(name, { message: error.fieldErrors[name] ?? '' }, { shouldFocus: !onRefused && index === 0 }),
+      const rejectedFields = inlineErrorFields.filter((field) => error.fieldErrors[field]);
+      rejectedFields.forEach((name, index) =>
+        form.setError(name, { message: error.fieldErrors[name] ?? '' }, { shouldFocus: !onInvalid && index === 0 }),
       );
     }
   }
 
-  function refuse() {
-    if (!onRefused) return;
+  function handleInvalid() {
+    if (!onInvalid) return;
     setFailure(undefined);
-    onRefused();
+    onInvalid();
   }
 
   return {
     form,
     errors,
     isSubmitting,
-    submit: (event?: FormEvent) => void form.handleSubmit(sendOnce, refuse)(event),
+    submit: (event?: FormEvent) => void form.handleSubmit(sendOnce, handleInvalid)(event),
     failure,
     /** The error is shown beside its field. */
-    isBesideField: failure instanceof ApiError && besideFields.some((name) => failure.fieldErrors[name] !== undefined),
+    hasFieldError:
+      failure instanceof ApiError && inlineErrorFields.some((name) => failure.fieldErrors[name] !== undefined),
     field: (name: Path<Entered>) => ({
-      ...form.register(name, { onChange: () => onRefused && form.clearErrors(name) }),
+      ...form.register(name, { onChange: () => onInvalid && form.clearErrors(name) }),
       error: form.getFieldState(name, form.formState).error?.message,
     }),
   };

@@ -15,12 +15,12 @@ interface ListedProps<Item> {
   children: (items: Item[]) => ReactNode;
 }
 
-export function Listed<Item>({ items, hasFailed, query, ...shown }: ListedProps<Item>) {
-  if (items) return items.length === 0 ? shown.empty : shown.children(items);
-  if (!hasFailed) return shown.waiting;
+export function Listed<Item>({ items, hasFailed, query, ...visible }: ListedProps<Item>) {
+  if (items) return items.length === 0 ? visible.empty : visible.children(items);
+  if (!hasFailed) return visible.waiting;
   return (
-    <NotAvailable detail={shown.detail} isTrying={query.isFetching} onRetry={query.refetch}>
-      {shown.failure}
+    <NotAvailable detail={visible.detail} isTrying={query.isFetching} onRetry={query.refetch}>
+      {visible.failure}
     </NotAvailable>
   );
 }

@@ -9,12 +9,12 @@ const storeName = 'place';
 /** Never sent anywhere. */
 const placeKey = 'mine';
 /** The subscription, with the token that authorizes changing and ending it. */
-const toldKey = 'told';
+const subscriptionKey = 'told';
 
-const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
+const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('device store failed'));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('device store failed'));
   });
 
 async function withStore<Result>(
@@ -36,7 +36,7 @@ async function withStore<Result>(
 }
 
 /** Returns this device's place; undefined without a valid one. */
-export async function ownPlace(): Promise<Place | undefined> {
+export async function readStoredPlace(): Promise<Place | undefined> {
   const found = await withStore<unknown>('readonly', (records) => records.get(placeKey) as IDBRequest<unknown>);
   if (typeof found !== 'object' || found === null) return undefined;
   const { lat, lon } = found as Partial<Record<keyof Place, unknown>>;
@@ -44,6 +44,6 @@ export async function ownPlace(): Promise<Place | undefined> {
 }
 
 /** The page adds the push endpoint on its next visit. */
-export async function keepToken(token: string): Promise<void> {
-  await withStore('readwrite', (records) => records.put({ token }, toldKey));
+export async function storeToken(token: string): Promise<void> {
+  await withStore('readwrite', (records) => records.put({ token }, subscriptionKey));
 }

@@ -3,18 +3,18 @@
  * site that shows none, iOS silently after the third time. Only a device's first push waits for its text.
  */
 import { within } from '../kept.js';
-import { keepSmallPage } from '../keep-page.js';
+import { cacheSmallPage } from '../keep-page.js';
 import { scope, type NotificationEvent, type PushEvent } from '../worker-scope.js';
 import { confirmed, confirmNotice } from './confirm.js';
-import { ownPlace } from './device-store.js';
+import { readStoredPlace } from './device-store.js';
 import { stepOf } from './lateness.js';
-import { atPlace, noticeOf, optionsOf, shownDataOf, type Notice } from './notice.js';
+import { atPlace, noticeOf, optionsOf, parseNotificationData, type Notice } from './notice.js';
 import { pagePrefix } from './push-words.js';
 
 /** The place is on the device: a slower lookup is broken, and a warning doesn't wait for it. */
-const placePatienceMs = 1_000;
+const placeTimeoutMs = 1_000;
 /** One in this many devices reports when it showed a notification. */
-const toldByOneIn = 10;
+const reportSampleRate = 10;
 
 /**
  * Registers the event listeners; call it during the first run of the worker's script.
@@ -28,9 +28,9 @@ export function hearPushes({ keepsPages }: { keepsPages: boolean }): void {
 async function onPush(event: PushEvent, keepsPages: boolean): Promise<void> {
   const notice = noticeOf(textOf(event), scope.location.origin);
   if (notice.data.confirm) return show(await confirmNotice(notice, notice.data.confirm));
-  const place = notice.data.area.length > 0 ? await within(placePatienceMs, ownPlace()) : undefined;
+  const place = notice.data.area.length > 0 ? await within(placeTimeoutMs, readStoredPlace()) : undefined;
   await show(await newest(atPlace(notice, typeof place === 'object' ? place : undefined)));
-  await Promise.all([tellShown(notice), keepsPages && keepCounty(notice)]);
+  await Promise.all([reportDisplay(notice), keepsPages && cacheCountyPage(notice)]);
 }
 
 function textOf({ data }: PushEvent): string | undefined {
@@ -54,10 +54,12 @@ async function show(notice: Notice): Promise<void> {
 async function newest(notice: Notice): Promise<Notice> {
   if (!notice.tag) return notice;
   try {
-    const shown = await scope.registration.getNotifications({ tag: notice.tag });
-    const newer = shown.find(({ data }) => shownDataOf(data, scope.location.origin).revision > notice.data.revision);
+    const displayed = await scope.registration.getNotifications({ tag: notice.tag });
+    const newer = displayed.find(
+      ({ data }) => parseNotificationData(data, scope.location.origin).revision > notice.data.revision,
+    );
     if (!newer) return notice;
-    const { navigate, revision } = shownDataOf(newer.data, scope.location.origin);
+    const { navigate, revision } = parseNotificationData(newer.data, scope.location.origin);
     const { title, body } = newer;
     return { ...notice, title, body, navigate, silent: true, data: { ...notice.data, revision } };
   } catch {
@@ -66,9 +68,9 @@ async function newest(notice: Notice): Promise<Notice> {
 }
 
 /** Reports when it was shown, anonymously and without a retry. */
-async function tellShown({ data: { run, at } }: Notice): Promise<void> {
+async function reportDisplay({ data: { run, at } }: Notice): Promise<void> {
   const bucket = stepOf({ run, at }, Date.now());
-  if (bucket === undefined || Math.random() * toldByOneIn >= 1) return;
+  if (bucket === undefined || Math.random() * reportSampleRate >= 1) return;
   await fetch('/main/notifications/shown', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -79,12 +81,12 @@ async function tellShown({ data: { run, at } }: Notice): Promise<void> {
 }
 
 /** Caches the county's text-only page: the connection may be gone a minute after the push. */
-async function keepCounty({ lang, data: { county } }: Notice): Promise<void> {
+async function cacheCountyPage({ lang, data: { county } }: Notice): Promise<void> {
   if (!county) return;
   const address = `${scope.location.origin}${pagePrefix(lang)}/now/${county}`;
   try {
-    const answer = await fetch(address, { headers: { Accept: 'text/html' }, credentials: 'omit' });
-    await keepSmallPage(address, { answer, html: await answer.text() });
+    const response = await fetch(address, { headers: { Accept: 'text/html' }, credentials: 'omit' });
+    await cacheSmallPage(address, { response, html: await response.text() });
   } catch {
     // The previously cached page stays.
   }
@@ -93,7 +95,7 @@ async function keepCounty({ lang, data: { county } }: Notice): Promise<void> {
 async function onTap({ notification }: NotificationEvent): Promise<void> {
   notification.close();
   const { origin } = scope.location;
-  const { navigate, confirm } = shownDataOf(notification.data, origin);
+  const { navigate, confirm } = parseNotificationData(notification.data, origin);
   // Opens the page first: browsers allow it only shortly after the click.
   await open(navigate);
   if (confirm) await confirmed(confirm);

@@ -9,7 +9,7 @@ const toleratedBehindMs = 2_000;
  * Returns when a dispatch was created, in milliseconds since 1970 UTC: a UUIDv7 starts with the time (RFC 9562, 5.7).
  * Undefined for other ids.
  */
-export function madeAt(run: string): number | undefined {
+export function readCreatedAt(run: string): number | undefined {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(run) ?? [];
   return high && low ? Number.parseInt(high + low, 16) : undefined;
 }
@@ -21,8 +21,8 @@ export function madeAt(run: string): number | undefined {
  */
 export function stepOf({ at, run }: { at?: string | undefined; run?: string | undefined }, now: number) {
   if (run === undefined) return undefined;
-  const told = Date.parse(at ?? '');
-  const sent = Number.isNaN(told) ? madeAt(run) : told;
+  const statedTime = Date.parse(at ?? '');
+  const sent = Number.isNaN(statedTime) ? readCreatedAt(run) : statedTime;
   if (sent === undefined || now < sent - toleratedBehindMs) return undefined;
   const seconds = (now - sent) / 1_000;
   const step = stepEnds.findIndex((end) => seconds <= end);

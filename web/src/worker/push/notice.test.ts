@@ -1,6 +1,6 @@
 import { milesTo } from './distance.js';
 import { stepOf } from './lateness.js';
-import { atPlace, noticeOf, optionsOf, shownDataOf } from './notice.js';
+import { atPlace, noticeOf, optionsOf, parseNotificationData } from './notice.js';
 
 const origin = 'https://weather.example';
 const littleRock = { lat: 34.7465, lon: -92.2896 };
@@ -47,7 +47,7 @@ describe('a push', () => {
   it('opens no other site', () => {
     for (const navigate of ['https://elsewhere.example/', '//elsewhere.example/x', 'javascript:alert(1)', 'http://['])
       expect(notice({ navigate }).navigate).toBe(`${origin}/now`);
-    expect(shownDataOf({ navigate: 'https://elsewhere.example/' }, origin).navigate).toBe(`${origin}/now`);
+    expect(parseNotificationData({ navigate: 'https://elsewhere.example/' }, origin).navigate).toBe(`${origin}/now`);
   });
 
   it('requests only our county pages', () => {
@@ -121,8 +121,8 @@ describe("a notification's delay", () => {
   });
 
   it('is measured from the dispatch when the push has no time', () => {
-    const made = Number.parseInt('019ab0000000', 16);
-    expect(stepOf({ run }, made + 10_000)).toBe(2);
-    expect(stepOf({ run: 'no uuid' }, made)).toBeUndefined();
+    const created = Number.parseInt('019ab0000000', 16);
+    expect(stepOf({ run }, created + 10_000)).toBe(2);
+    expect(stepOf({ run: 'no uuid' }, created)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
 import { firstCharacters } from '@site/domain/text';
 import { siteName } from '@site/state/state';
 import { milesTo, type Area, type Corner, type Place } from './distance.js';
-import { pushWords } from './push-words.js';
+import { getPushMessages } from './push-words.js';
 
 /** The declarative form (https://webkit.org/blog/16535/meet-declarative-web-push/), which iOS shows by itself. */
 export interface Notice {
@@ -26,7 +26,7 @@ export interface NoticeData {
   /** The warned area; empty when it wasn't sent. */
   area: Area;
   /** Among the most dangerous warnings. */
-  isLoud: boolean;
+  isCritical: boolean;
   /** As in /now/{county}. */
   county?: string | undefined;
   /** Token in a device's first push. */
@@ -34,28 +34,28 @@ export interface NoticeData {
 }
 
 /** Stored with a shown notification, for clicks and the next revision. */
-export interface ShownData {
+export interface NotificationData {
   navigate: string;
   revision: number;
   confirm?: string | undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const textOf = (value: unknown, most: number): string | undefined =>
-  typeof value === 'string' && value !== '' ? firstCharacters(value, most) : undefined;
+const textOf = (value: unknown, maxLength: number): string | undefined =>
+  typeof value === 'string' && value !== '' ? firstCharacters(value, maxLength) : undefined;
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isCorner = (value: unknown): value is Corner =>
   Array.isArray(value) && value.length === 2 && value.every(isNumber);
 const isRing = (value: unknown): value is Corner[] => Array.isArray(value) && value.every(isCorner);
 
 /** Larger polygons are never sent. */
-const mostCorners = 100;
+const maxCorners = 100;
 
 /** Also accepts a single ring. */
 function areaOf(polygon: unknown): Area {
   const rings: unknown[] = isRing(polygon) ? [polygon] : Array.isArray(polygon) ? polygon : [];
   if (!rings.every(isRing)) return [];
-  return rings.reduce((sum, { length }) => sum + length, 0) > mostCorners ? [] : rings;
+  return rings.reduce((sum, { length }) => sum + length, 0) > maxCorners ? [] : rings;
 }
 
 /** Returns a URL on this site; the text-only pages for any other. */
@@ -84,22 +84,22 @@ function parsed(text: string | undefined): Record<string, unknown> {
  * @param text the push's text; undefined if empty
  */
 export function noticeOf(text: string | undefined, origin: string): Notice {
-  const given = parsed(text);
-  const data = isRecord(given['data']) ? given['data'] : {};
+  const payload = parsed(text);
+  const data = isRecord(payload['data']) ? payload['data'] : {};
   const county = textOf(data['county'], 60);
   return {
-    title: textOf(given['title'], 200) ?? siteName,
-    body: textOf(given['body'], 1_000) ?? "There's weather news for your counties. Open it to read more.",
-    navigate: addressOn(origin, given['navigate']),
-    tag: textOf(given['tag'], 64) ?? '',
-    lang: textOf(given['lang'], 10) ?? 'en',
-    silent: given['silent'] === true,
+    title: textOf(payload['title'], 200) ?? siteName,
+    body: textOf(payload['body'], 1_000) ?? "There's weather news for your counties. Open it to read more.",
+    navigate: addressOn(origin, payload['navigate']),
+    tag: textOf(payload['tag'], 64) ?? '',
+    lang: textOf(payload['lang'], 10) ?? 'en',
+    silent: payload['silent'] === true,
     data: {
       run: textOf(data['run'], 36),
       revision: isNumber(data['revision']) ? data['revision'] : 0,
       at: textOf(data['at'], 40),
       area: areaOf(data['polygon']),
-      isLoud: data['loud'] === true,
+      isCritical: data['loud'] === true,
       county: county && /^[a-z-]+$/.test(county) ? county : undefined,
       confirm: textOf(data['confirm'], 200),
     },
@@ -116,36 +116,40 @@ const ringsWithinMiles = 10;
 export function atPlace(notice: Notice, place: Place | undefined): Notice {
   const miles = place && milesTo(place, notice.data.area);
   if (miles === undefined) return notice;
-  const words = pushWords(notice.lang);
-  if (miles === 0) return { ...notice, body: `${words.atPlace} ${notice.body}` };
-  const where = words.fromPlace(Math.max(1, Math.round(miles)));
+  const messages = getPushMessages(notice.lang);
+  if (miles === 0) return { ...notice, body: `${messages.atPlace} ${notice.body}` };
+  const where = messages.fromPlace(Math.max(1, Math.round(miles)));
   return { ...notice, body: `${where} ${notice.body}`, silent: notice.silent || miles > ringsWithinMiles };
 }
 
 /** The DOM library's types lack this. */
-export type ShownOptions = NotificationOptions & { renotify?: boolean };
+export type NotificationDisplayOptions = NotificationOptions & { renotify?: boolean };
 
 /** A notice that replaces another alerts again, unless it is silent. */
-export function optionsOf({ body, navigate, tag, lang, silent, data }: Notice): ShownOptions {
-  const shown: ShownData = { navigate, revision: data.revision, ...(data.confirm && { confirm: data.confirm }) };
+export function optionsOf({ body, navigate, tag, lang, silent, data }: Notice): NotificationDisplayOptions {
+  const notificationData: NotificationData = {
+    navigate,
+    revision: data.revision,
+    ...(data.confirm && { confirm: data.confirm }),
+  };
   return {
     body,
     lang,
     silent,
-    data: shown,
+    data: notificationData,
     icon: '/icon-192.png',
     // Stays until the user dismisses it.
-    requireInteraction: data.isLoud && !silent,
+    requireInteraction: data.isCritical && !silent,
     ...(tag && { tag, renotify: !silent }),
   };
 }
 
 /** Returns the data stored with a notification; the text-only pages for foreign or older ones. */
-export function shownDataOf(data: unknown, origin: string): ShownData {
-  const given = isRecord(data) ? data : {};
+export function parseNotificationData(data: unknown, origin: string): NotificationData {
+  const fields = isRecord(data) ? data : {};
   return {
-    navigate: addressOn(origin, given['navigate']),
-    revision: isNumber(given['revision']) ? given['revision'] : 0,
-    confirm: textOf(given['confirm'], 200),
+    navigate: addressOn(origin, fields['navigate']),
+    revision: isNumber(fields['revision']) ? fields['revision'] : 0,
+    confirm: textOf(fields['confirm'], 200),
   };
 }

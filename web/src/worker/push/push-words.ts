@@ -7,23 +7,23 @@ const english = {
   allSet: "You're all set.",
   willCome: "You'll get warnings for your counties on this device.",
   oneMoreStep: 'One more step',
-  tryAgain: 'The connection dropped before this device was confirmed. Tap to try again.',
+  retryHint: 'The connection dropped before this device was confirmed. Tap to try again.',
 };
-export type PushWords = typeof english;
+export type PushMessages = typeof english;
 
-const spanish: PushWords = {
+const spanish: PushMessages = {
   atPlace: 'En su lugar.',
   fromPlace: (miles) => `A ${miles} ${miles === 1 ? 'milla' : 'millas'} de su lugar.`,
   allSet: 'Todo listo.',
   willCome: 'Recibirá en este dispositivo las alertas de sus condados.',
   oneMoreStep: 'Falta un paso',
-  tryAgain: 'La conexión se cortó antes de confirmar este dispositivo. Toque aquí para intentarlo de nuevo.',
+  retryHint: 'La conexión se cortó antes de confirmar este dispositivo. Toque aquí para intentarlo de nuevo.',
 };
 
 const isSpanish = (lang: string) => /^es\b/i.test(lang);
 
 /** @param lang of the notification, "es-US" */
-export const pushWords = (lang: string): PushWords => (isSpanish(lang) ? spanish : english);
+export const getPushMessages = (lang: string): PushMessages => (isSpanish(lang) ? spanish : english);
 
 /** Returns the prefix of the text-only pages' addresses. */
 export const pagePrefix = (lang: string): string => (isSpanish(lang) ? '/es' : '');

@@ -9,7 +9,7 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Message } from '../messages/active-alert.js';
 import { isEnding, namesEvent, vtecName, type Vtec } from '../messages/vtec.js';
 
-export interface KnownEvents {
+export interface EventLookup {
   keyOfMessage: (alertId: string) => string | undefined;
   /** Active or ended recently. */
   isGoing: (eventKey: string) => boolean;
@@ -18,12 +18,12 @@ export interface KnownEvents {
 const hashed = (...parts: string[]) => `X${createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 20)}`;
 
 /** Returns "KLZK.TO.W.0042.2026". An event that spans New Year keeps the year in which it began. */
-export function keyOfVtec(code: Vtec, { alert }: Message, known: KnownEvents): string {
+export function keyOfVtec(code: Vtec, { alert }: Message, lookup: EventLookup): string {
   const year = new Date(alert.sent).getUTCFullYear();
   const name = vtecName(code);
   // An event keeps the year it began in.
   const lastYears = `${name}.${year - 1}`;
-  if (code.action !== 'NEW' && known.isGoing(lastYears) && !known.isGoing(`${name}.${year}`)) return lastYears;
+  if (code.action !== 'NEW' && lookup.isGoing(lastYears) && !lookup.isGoing(`${name}.${year}`)) return lastYears;
   return `${name}.${year}`;
 }
 
@@ -40,10 +40,10 @@ export function contentNames({ alert, vtec }: Message): string[] {
   return [ends ? hashed('end', ...about, ends) : [], onset ? hashed('onset', ...about, onset) : []].flat();
 }
 
-function keyWithoutVtec(message: Message, known: KnownEvents): string {
+function keyWithoutVtec(message: Message, lookup: EventLookup): string {
   const { alert, references } = message;
   for (const id of [alert.id, ...references, ...contentNames(message)]) {
-    const key = known.keyOfMessage(id);
+    const key = lookup.keyOfMessage(id);
     if (key) return key;
   }
   const [root] = references;
@@ -60,11 +60,11 @@ export interface Concern {
 }
 
 /** The events that a message covers, its own first. */
-export function eventsOf(message: Message, known: KnownEvents): Concern[] {
+export function eventsOf(message: Message, lookup: EventLookup): Concern[] {
   const codes = message.vtec.filter(namesEvent);
-  if (codes.length === 0) return [{ eventKey: keyWithoutVtec(message, known), ends: message.ends }];
+  if (codes.length === 0) return [{ eventKey: keyWithoutVtec(message, lookup), ends: message.ends }];
   const isCancel = message.type === 'Cancel';
   return codes
-    .map((code) => ({ eventKey: keyOfVtec(code, message, known), ends: isCancel || isEnding(code), code }))
+    .map((code) => ({ eventKey: keyOfVtec(code, message, lookup), ends: isCancel || isEnding(code), code }))
     .toSorted((left, right) => Number(left.ends) - Number(right.ends));
 }

@@ -9,11 +9,11 @@ import type { EntityManager } from 'typeorm';
 import { digestOf, type ActiveAlert, type ReadAlerts } from '../messages/active-alert.js';
 import type { AlertEventHead, EndedBy } from './alert-events.entities.js';
 import { eventAttempts } from './event-attempts.js';
-import { contentNames, eventsOf, type KnownEvents } from './event-key.js';
-import { alertsOfRevision, append, goingHeads, messagesKnown, rememberMessages, saveHead } from './event-store.js';
+import { contentNames, eventsOf, type EventLookup } from './event-key.js';
+import { alertsOfRevision, append, goingHeads, findMessageEvents, rememberMessages, saveHead } from './event-store.js';
 import { countiesOfNewPeriod } from './periods.js';
 import { releaseBefore } from './release.js';
-import { changesSince, countiesOf, endOf, isConfirmation, worstOf } from './revision-changes.js';
+import { changesSince, countiesOf, endOf, isConfirmation, findTopAlert } from './revision-changes.js';
 import { stillInForce } from './still-in-force.js';
 import { actionOf, replacedIn, type Sighting } from './sighting.js';
 
@@ -37,7 +37,7 @@ export interface Observation {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Drops fields outside the contract. */
-function answered({ endsAt: _endsAt, area: _area, wireless: _wireless, ...alert }: ActiveAlert): Alert {
+function toAlert({ endsAt: _endsAt, area: _area, wireless: _wireless, ...alert }: ActiveAlert): Alert {
   return alert;
 }
 
@@ -51,16 +51,16 @@ export async function recordMessages(
 ): Promise<void> {
   const heads = await goingHeads(manager, at);
   const attempt = eventAttempts(manager, heads, rows);
-  const keyOfMessage = await messagesKnown(manager, read);
+  const keyOfMessage = await findMessageEvents(manager, read);
   const sightings = new Map<string, Sighting>();
   const named = new Map<string, string>();
-  const known: KnownEvents = {
+  const lookup: EventLookup = {
     keyOfMessage: (id) => keyOfMessage.get(id) ?? named.get(id),
     isGoing: (key) => heads.has(key),
   };
 
   for (const message of [...read.inForce, ...read.endings]) {
-    const concerns = eventsOf(message, known);
+    const concerns = eventsOf(message, lookup);
     const [main] = concerns;
     if (!main) continue;
     for (const concern of concerns) {
@@ -84,7 +84,7 @@ export async function recordMessages(
     if (!sightings.has(head.eventKey) && head.endedAt === null)
       await attempt(head.eventKey, (inner) => recordAbsence(inner, head, at));
   }
-  rows?.forgetExcept(new Set([...sightings.keys(), ...(isComplete ? heads.keys() : [])]));
+  rows?.pruneExcept(new Set([...sightings.keys(), ...(isComplete ? heads.keys() : [])]));
   for (const [id, eventKey] of named) if (rows?.has(eventKey)) named.delete(id);
   for (const { alert } of read.inForce) alert.revision = heads.get(alert.eventKey)?.revision ?? 1;
   await rememberMessages(manager, named, keyOfMessage, at);
@@ -102,7 +102,7 @@ export async function recordNoChange(
     if (!listed.has(head.eventKey) && head.endedAt === null)
       await attempt(head.eventKey, (inner) => recordAbsence(inner, head, at));
   }
-  rows?.forgetExcept(new Set(heads.keys()));
+  rows?.pruneExcept(new Set(heads.keys()));
 }
 
 interface SightingContext extends Pick<Observation, 'at' | 'isComplete' | 'isAfterGap'> {
@@ -116,7 +116,7 @@ async function recordSighting(
   { heads, at, isComplete, isAfterGap }: SightingContext,
 ): Promise<void> {
   const head = heads.get(eventKey);
-  const listed = sighting.inForce.map(({ alert }) => answered({ ...alert, eventKey }));
+  const listed = sighting.inForce.map(({ alert }) => toAlert({ ...alert, eventKey }));
   if (head && isUnchanged(head, listed)) return saveSeen(manager, head, at);
   const before = head ? await alertsOfRevision(manager, head) : [];
   const carried = head?.endedAt === null ? stillInForce(before, sighting, at) : [];
@@ -134,8 +134,8 @@ async function recordSighting(
   const sent = lastOf(messages.map((alert) => alert.sent)) ?? iso(at);
   const counties = countiesOf(alerts);
   const newPeriod = countiesOfNewPeriod(eventKey, before, alerts);
-  const isAgain = isConfirmation(before, alerts) || Boolean(head?.unlistedAt);
-  const action = actionOf(sighting, head !== undefined, isAgain);
+  const isReappearance = isConfirmation(before, alerts) || Boolean(head?.unlistedAt);
+  const action = actionOf(sighting, head !== undefined, isReappearance);
   const changes = changesSince(head, before, alerts);
   if (newPeriod.length > 0) changes.push('Now also for a later period');
   let revision = head?.revision ?? 0;
@@ -150,9 +150,9 @@ async function recordSighting(
       replacedCounties: replacedIn(sighting),
     });
   }
-  const made: AlertEventHead = {
+  const nextHead: AlertEventHead = {
     eventKey,
-    event: worstOf(alerts)?.event ?? '',
+    event: findTopAlert(alerts)?.event ?? '',
     revision: revision + 1,
     digest: digestsOf(alerts),
     missedPolls: 0,
@@ -164,18 +164,18 @@ async function recordSighting(
     unlistedAt: null,
     successorKey: null,
   };
-  await saveHead(manager, made);
-  heads.set(eventKey, made);
+  await saveHead(manager, nextHead);
+  heads.set(eventKey, nextHead);
   const earlier = countiesOf(before);
-  await append(manager, made, at, {
+  await append(manager, nextHead, at, {
     action,
     sent,
-    alerts: alerts.map((alert) => ({ ...alert, revision: made.revision })),
+    alerts: alerts.map((alert) => ({ ...alert, revision: nextHead.revision })),
     changes: release ? changes.filter((change) => !release.changes.includes(change)) : changes,
     counties,
     newCounties: counties.filter((fips) => !earlier.includes(fips) || newPeriod.includes(fips)),
     replacedCounties: replacedIn(sighting),
-    marks: worstOf(alerts),
+    marks: findTopAlert(alerts),
     alreadyActive: isAfterGap && !head,
   });
 }
@@ -207,13 +207,13 @@ async function recordEnding(
   const { message, concern } = first;
   const action = concern.code && concern.code.action in endings ? concern.code.action : 'CAN';
   // An upgrade's message and text belong to another event.
-  const isOwn = message.alert.eventKey === head.eventKey;
+  const isSameEvent = message.alert.eventKey === head.eventKey;
   await end(manager, head, {
     action,
     at,
     endedAt: message.alert.sent,
-    ...(isOwn && { alert: message.alert }),
-    ...(!isOwn && action === 'UPG' && { successorKey: message.alert.eventKey }),
+    ...(isSameEvent && { alert: message.alert }),
+    ...(!isSameEvent && action === 'UPG' && { successorKey: message.alert.eventKey }),
   });
 }
 
@@ -246,7 +246,7 @@ async function unlist(manager: EntityManager, head: AlertEventHead, at: number):
     changes: [],
     counties: countiesOf(alerts),
     newCounties: [],
-    marks: worstOf(alerts),
+    marks: findTopAlert(alerts),
   });
 }
 
@@ -278,11 +278,11 @@ async function end(
   await append(manager, ended, at, {
     action,
     sent: endedAt,
-    alerts: alert ? [{ ...answered(alert), eventKey: head.eventKey, revision: ended.revision }] : [],
+    alerts: alert ? [{ ...toAlert(alert), eventKey: head.eventKey, revision: ended.revision }] : [],
     changes: [words],
     counties: countiesOf(last),
     newCounties: [],
-    marks: worstOf(last),
+    marks: findTopAlert(last),
   });
 }
 

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import type { ReadAlerts } from '../messages/active-alert.js';
 import { contentNames } from './event-key.js';
 import { AlertEventHead } from './alert-events.entities.js';
-import { worstOf } from './revision-changes.js';
+import { findTopAlert } from './revision-changes.js';
 
 export interface Revision {
   action: string;
@@ -51,7 +51,7 @@ export async function append(
       marks?.severity ?? 'Unknown',
       revision.counties,
       revision.newCounties,
-      worstOf(revision.alerts)?.id ?? '',
+      findTopAlert(revision.alerts)?.id ?? '',
       marks?.danger ?? dangerOf({ event: head.event, severity: '' }).danger,
       marks ? threatStepOf(marks) : 0,
       revision.sent,
@@ -88,7 +88,7 @@ export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
   manager.getRepository(AlertEventHead).upsert({ ...head }, ['eventKey']);
 
 /** Maps a list's messages to events. */
-export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
+export async function findMessageEvents(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
   const ids = [...read.inForce, ...read.endings].flatMap((message) => [
     message.alert.id,
     ...message.references,
@@ -106,10 +106,10 @@ export async function messagesKnown(manager: EntityManager, read: ReadAlerts): P
 export async function rememberMessages(
   manager: EntityManager,
   named: ReadonlyMap<string, string>,
-  known: ReadonlyMap<string, string>,
+  existing: ReadonlyMap<string, string>,
   at: number,
 ): Promise<void> {
-  const added = [...named].filter(([id]) => !known.has(id));
+  const added = [...named].filter(([id]) => !existing.has(id));
   if (added.length === 0) return;
   await manager.query(
     `INSERT INTO alert_messages (alert_id, event_key, first_seen_at)
@@ -120,11 +120,11 @@ export async function rememberMessages(
 }
 
 /** Older warnings are in public archives. */
-const keptDays = 731;
+const retentionDays = 731;
 
 /** Removes older events, except active ones. */
-export async function forgetOldEvents(manager: EntityManager, at: number): Promise<void> {
-  const before = iso(at - keptDays * 86_400_000);
+export async function deleteOldEvents(manager: EntityManager, at: number): Promise<void> {
+  const before = iso(at - retentionDays * 86_400_000);
   await manager.query(
     `DELETE FROM alert_events USING alert_event_heads AS head
      WHERE head.event_key = alert_events.event_key AND head.ended_at < $1`,

@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Revision } from './event-store.js';
-import { countiesOf, releaseText, worstOf } from './revision-changes.js';
+import { countiesOf, releaseText, findTopAlert } from './revision-changes.js';
 
 type Release = Pick<Revision, 'alerts' | 'changes' | 'counties' | 'marks'>;
 
@@ -23,5 +23,5 @@ export function releaseBefore(
     const remaining = alert.counties.filter((fips) => !released.includes(fips));
     return remaining.length > 0 ? [{ ...alert, counties: remaining }] : [];
   });
-  return { alerts, changes: [text], counties: countiesOf(alerts), marks: worstOf(alerts) ?? worstOf(before) };
+  return { alerts, changes: [text], counties: countiesOf(alerts), marks: findTopAlert(alerts) ?? findTopAlert(before) };
 }

@@ -13,23 +13,25 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZoneName: 'short',
 });
-const clock = (moment: string) =>
+const clock = (timestamp: string) =>
   timeFormat
-    .format(new Date(moment))
+    .format(new Date(timestamp))
     .replace(/\u202f/g, ' ')
     .replace(',', '');
 
-const untilWords = (end: string | undefined) => (end ? `until ${clock(end)}` : 'until further notice');
+const formatUntil = (end: string | undefined) => (end ? `until ${clock(end)}` : 'until further notice');
 
 const nameByFips = new Map(allCounties.map(({ fips, name }) => [fips, name]));
 
 /** "Pulaski County, Lonoke County and 3 more". */
-function countyWords(fips: readonly string[]): string {
+function formatCounties(fips: readonly string[]): string {
   const names = fips.flatMap((code) => nameByFips.get(code) ?? []);
-  const told = names.slice(0, 4);
-  const rest = names.length - told.length;
-  if (rest > 0) return `${told.join(', ')} and ${rest} more`;
-  return told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : (told[0] ?? '');
+  const listedNames = names.slice(0, 4);
+  const rest = names.length - listedNames.length;
+  if (rest > 0) return `${listedNames.join(', ')} and ${rest} more`;
+  return listedNames.length > 1
+    ? `${listedNames.slice(0, -1).join(', ')} and ${listedNames.at(-1)}`
+    : (listedNames[0] ?? '');
 }
 
 /** Returns the FIPS codes of all counties of the alerts, in the state's order, without duplicates. */
@@ -39,11 +41,8 @@ export const countiesOf = (alerts: readonly Alert[]): string[] => {
 };
 
 /** The most dangerous part, which determines an event's markers. */
-export const worstOf = (alerts: readonly Alert[]): Alert | undefined =>
-  alerts.reduce<Alert | undefined>(
-    (worst, alert) => (worst && worst.danger <= alert.danger ? worst : alert),
-    undefined,
-  );
+export const findTopAlert = (alerts: readonly Alert[]): Alert | undefined =>
+  alerts.reduce<Alert | undefined>((top, alert) => (top && top.danger <= alert.danger ? top : alert), undefined);
 
 /** When the last part ends; undefined if any has no end. */
 export function endOf(alerts: readonly Alert[]): string | undefined {
@@ -56,12 +55,12 @@ const lower = (text: string) => text.toLowerCase();
 
 function threatChanges(before: Alert, after: Alert): string[] {
   const earlier = threatStepOf(before);
-  const later = threatStepOf(after);
-  const said: string[] = [];
-  if (later > earlier) said.push(`Now more dangerous: ${lower(after.badge)}`);
-  else if (later < earlier)
-    said.push(after.badge ? `Now ${lower(after.badge)}` : `No longer marked as ${lower(before.badge)}`);
-  else if (after.badge && after.badge !== before.badge) said.push(`Now ${lower(after.badge)}`);
+  const newStep = threatStepOf(after);
+  const changes: string[] = [];
+  if (newStep > earlier) changes.push(`Now more dangerous: ${lower(after.badge)}`);
+  else if (newStep < earlier)
+    changes.push(after.badge ? `Now ${lower(after.badge)}` : `No longer marked as ${lower(before.badge)}`);
+  else if (after.badge && after.badge !== before.badge) changes.push(`Now ${lower(after.badge)}`);
   const tags = [
     ['Tornado', before.tornadoDetection, after.tornadoDetection, ''],
     ['Flash flooding', before.flashFloodDetection, after.flashFloodDetection, ''],
@@ -69,31 +68,31 @@ function threatChanges(before: Alert, after: Alert): string[] {
     ['Wind', before.maxWindGust, after.maxWindGust, ''],
   ] as const;
   for (const [what, was, is, unit] of tags)
-    if (is && is !== was) said.push(`${what} now ${/[A-Z]{4}/.test(is) ? lower(is) : `${is}${unit}`}`);
-  return said;
+    if (is && is !== was) changes.push(`${what} now ${/[A-Z]{4}/.test(is) ? lower(is) : `${is}${unit}`}`);
+  return changes;
 }
 
 const textUpdated = 'Text updated';
 
 /** Returns "No longer for Pulaski County". @param fips of the counties that the event has left */
-export const releaseText = (fips: readonly string[]): string => `No longer for ${countyWords(fips)}`;
+export const releaseText = (fips: readonly string[]): string => `No longer for ${formatCounties(fips)}`;
 
 /** "Text updated" if nothing specific changed. */
 function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
-  const was = worstOf(before);
-  const is = worstOf(after);
+  const was = findTopAlert(before);
+  const is = findTopAlert(after);
   if (!was || !is) return [];
   const changes = threatChanges(was, is);
   const earlierEnd = endOf(before);
-  const laterEnd = endOf(after);
-  const earlierWords = untilWords(earlierEnd);
-  const laterWords = untilWords(laterEnd);
-  if (earlierWords !== laterWords) changes.push(`Now ${laterWords}`);
+  const newEnd = endOf(after);
+  const oldUntil = formatUntil(earlierEnd);
+  const newUntil = formatUntil(newEnd);
+  if (oldUntil !== newUntil) changes.push(`Now ${newUntil}`);
   const earlierArea = countiesOf(before);
-  const laterArea = countiesOf(after);
-  const added = laterArea.filter((fips) => !earlierArea.includes(fips));
-  const left = earlierArea.filter((fips) => !laterArea.includes(fips));
-  if (added.length > 0) changes.push(`Now also for ${countyWords(added)}`);
+  const newArea = countiesOf(after);
+  const added = newArea.filter((fips) => !earlierArea.includes(fips));
+  const left = earlierArea.filter((fips) => !newArea.includes(fips));
+  if (added.length > 0) changes.push(`Now also for ${formatCounties(added)}`);
   if (left.length > 0) changes.push(releaseText(left));
   return changes.length > 0 ? changes : [textUpdated];
 }
@@ -107,7 +106,7 @@ export function changesSince(
   if (!head) return [];
   if (head.endedAt !== null) return ['In effect again'];
   if (head.unlistedAt !== null) return ['Listed again'];
-  const changes = changesBetween(before, after).filter((words) => words !== textUpdated);
+  const changes = changesBetween(before, after).filter((change) => change !== textUpdated);
   if (isConfirmation(before, after)) changes.push('Confirmed by the weather service’s list');
   return changes.length > 0 ? changes : [textUpdated];
 }

@@ -12,11 +12,11 @@ export interface Sighting {
 /** Most significant first. */
 const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON', 'NEW'];
 
-/** @param isAgain after the list lacked it */
-export function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isAgain: boolean): string {
-  if (!isKnown) return 'NEW';
+/** @param isReappearance after the list lacked it */
+export function actionOf({ inForce, actions }: Sighting, exists: boolean, isReappearance: boolean): string {
+  if (!exists) return 'NEW';
   // Subscribers were notified by the NWWS-OI message, or before the event left the list.
-  if (isAgain && actions.every((action) => action === 'NEW')) return 'CON';
+  if (isReappearance && actions.every((action) => action === 'NEW')) return 'CON';
   const seen = tellingActions.find((action) => actions.includes(action));
   if (seen && seen !== 'NEW') return seen;
   // A revision, even if the message says otherwise.

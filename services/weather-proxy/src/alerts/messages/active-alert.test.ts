@@ -152,8 +152,8 @@ describe('ended alerts', () => {
 
   it('end when a later message of the event covers all their zones, with or without references', () => {
     const early = coded('urn:oid:1', 'NEW', { sent: '2026-11-20T20:51:00Z' });
-    const late = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
-    expect(read(early, late).map(({ id }) => id)).toEqual(['urn:oid:2']);
+    const timeout = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
+    expect(read(early, timeout).map(({ id }) => id)).toEqual(['urn:oid:2']);
   });
 
   it('don’t end while one of their zones isn’t covered', () => {
@@ -161,8 +161,8 @@ describe('ended alerts', () => {
       sent: '2026-11-20T20:51:00Z',
       geocode: { UGC: ['ARC119', 'ARC085'] },
     });
-    const late = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
-    expect(read(early, late)).toHaveLength(2);
+    const timeout = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
+    expect(read(early, timeout)).toHaveLength(2);
   });
 });
 

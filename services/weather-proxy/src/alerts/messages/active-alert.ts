@@ -104,9 +104,9 @@ export function readAlerts(features: readonly unknown[], seenAt: number): ReadAl
   });
   // An update or cancellation names the messages it replaces (CAP 1.2, <references>).
   const replaced = new Set(messages.flatMap(({ references }) => references));
-  const standing = messages.filter(({ alert }) => !replaced.has(alert.id));
-  const endings = standing.filter(({ ends }) => ends);
-  const byId = new Map(standing.filter(({ ends }) => !ends).map((message) => [message.alert.id, message]));
+  const unreplaced = messages.filter(({ alert }) => !replaced.has(alert.id));
+  const endings = unreplaced.filter(({ ends }) => ends);
+  const byId = new Map(unreplaced.filter(({ ends }) => !ends).map((message) => [message.alert.id, message]));
   return {
     inForce: withoutCovered([...byId.values()], endings),
     endings,
@@ -129,12 +129,13 @@ function nameOf(feature: unknown, index: number): string {
  * references.
  */
 function withoutCovered(inForce: Message[], endings: readonly Message[]): Message[] {
-  const later = [...inForce, ...endings];
+  const allMessages = [...inForce, ...endings];
   return inForce.filter(({ alert, vtec }) => {
     const codes = vtec.filter(namesEvent);
     if (codes.length === 0 || alert.zones.length === 0) return true;
-    const isOfSame = (code: Vtec) => codes.some((own) => vtecName(own) === vtecName(code) && overlaps(own, code));
-    const covering = later.filter(
+    const isOfSame = (code: Vtec) =>
+      codes.some((candidate) => vtecName(candidate) === vtecName(code) && overlaps(candidate, code));
+    const covering = allMessages.filter(
       (other) => Date.parse(other.alert.sent) > Date.parse(alert.sent) && other.vtec.some(isOfSame),
     );
     const covered = new Set(covering.flatMap((other) => other.alert.zones));
@@ -163,8 +164,8 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
  * Predecessors that had expired when the message was issued. The list has them apart from the others, as CAP's text:
  * "w-nws.webmaster@noaa.gov,urn:oid:2.49.0.1.840.0.1,2026-11-28T10:00:00-06:00 …".
  */
-function expiredReferences(texts: readonly string[] | null | undefined) {
-  return (texts ?? [])
+function expiredReferences(references: readonly string[] | null | undefined) {
+  return (references ?? [])
     .flatMap((text) => text.trim().split(/\s+/))
     .slice(0, maxExpiredReferences)
     .flatMap((reference) => {
@@ -216,11 +217,11 @@ const wirelessEvents = new Set([
 
 /** Recorded lists have these parameters in English only. */
 function wirelessOf({ properties: { event, parameters, expires } }: NwsAlert): WirelessAlert | undefined {
-  const texts = [...(parameters?.CMAMlongtext ?? []), ...(parameters?.CMAMtext ?? [])];
-  const isSent = Boolean(parameters?.WEAHandling) || texts.length > 0 || wirelessEvents.has(event);
+  const messages = [...(parameters?.CMAMlongtext ?? []), ...(parameters?.CMAMtext ?? [])];
+  const isSent = Boolean(parameters?.WEAHandling) || messages.length > 0 || wirelessEvents.has(event);
   const threat = parameters?.thunderstormDamageThreat || parameters?.flashFloodDamageThreat;
   const isThreat = /^(destructive|considerable|catastrophic)$/i.test(threat ?? '');
-  return isSent || isThreat ? { texts, ...(expires && { expires }) } : undefined;
+  return isSent || isThreat ? { texts: messages, ...(expires && { expires }) } : undefined;
 }
 
 function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string[], seenAt: number): ActiveAlert {

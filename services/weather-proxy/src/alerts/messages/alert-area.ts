@@ -3,8 +3,8 @@ import { counties as allCounties } from '@site/state/counties';
 import { state } from '@site/state/state';
 import { countiesNamedIn, countyOfZone } from './forecast-zones.js';
 
-const everyCounty: readonly string[] = allCounties.map(({ fips }) => fips);
-const isCounty = new Set(everyCounty);
+const allCountyCodes: readonly string[] = allCounties.map(({ fips }) => fips);
+const isCounty = new Set(allCountyCodes);
 
 export interface AlertArea {
   /** Unique FIPS codes, in the message's order. */
@@ -46,18 +46,18 @@ export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): A
   const ugc = codes?.UGC ?? [];
   const bySame = same.map(readSame);
   const byUgc = ugc.map(readUgc);
-  if ([...bySame, ...byUgc].includes('state')) return { counties: [...everyCounty], statewide: true };
+  if ([...bySame, ...byUgc].includes('state')) return { counties: [...allCountyCodes], statewide: true };
   const found = new Set([...bySame, ...byUgc].flat());
   // An unusable code, or a zone in no table; the area's name usually contains the county's.
   const isUnplaced =
     [...same, ...ugc].includes('') ||
     byUgc.some((read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.postalCode));
-  const codesGiven = [...same, ...ugc];
-  const isElsewhere = codesGiven.length > 0 && codesGiven.every(isOfAnotherState);
+  const areaCodes = [...same, ...ugc];
+  const isElsewhere = areaCodes.length > 0 && areaCodes.every(isOfAnotherState);
   if (isElsewhere) return { counties: [], statewide: false };
   if (found.size === 0 || isUnplaced) for (const fips of countiesNamedIn(areaDesc)) found.add(fips);
   if (found.size > 0) return { counties: [...found], statewide: false };
-  return { counties: [...everyCounty], statewide: true };
+  return { counties: [...allCountyCodes], statewide: true };
 }
 
 const isOfAnotherState = (code: string) =>

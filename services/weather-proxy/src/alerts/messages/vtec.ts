@@ -27,7 +27,7 @@ const form =
   /^\/?([OTEX])\.(NEW|CON|EXT|EXA|EXB|UPG|CAN|EXP|COR|ROU)\.([A-Z]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\/?$/;
 
 /** Parses "261120T2051Z"; undefined for zeros. */
-function momentOf(text: string): number | undefined {
+function parseVtecTime(text: string): number | undefined {
   const [, year, month, day, hour, minute] = /^(\d\d)(\d\d)(\d\d)T(\d\d)(\d\d)Z$/.exec(text) ?? [];
   if (!year || month === '00') return undefined;
   const ms = Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:00Z`);
@@ -39,8 +39,8 @@ export function parseVtec(text: string): Vtec | undefined {
   const match = form.exec(text.trim());
   if (!match) return undefined;
   const [, productClass = '', action = '', office = '', phenomenon = '', significance = '', number = ''] = match;
-  const beginsAt = momentOf(match[7] ?? '');
-  const endsAt = momentOf(match[8] ?? '');
+  const beginsAt = parseVtecTime(match[7] ?? '');
+  const endsAt = parseVtecTime(match[8] ?? '');
   return {
     productClass,
     action: action as VtecAction,

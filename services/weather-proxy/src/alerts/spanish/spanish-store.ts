@@ -18,25 +18,25 @@ export class SpanishTextRow {
   @Column('timestamptz', { transformer: isoDate }) attemptedAt!: string;
 }
 
-export const mostAttempts = 3;
+export const maxAttempts = 3;
 /** Longer than a fetch. */
 export const retrySeconds = 30;
 
 /**
  * Returns the messages that this replica may fetch now, each with its number of attempts, and those with an outcome.
- * @param most to fetch now
+ * @param limit to fetch now
  */
 export async function claim(
   dataSource: DataSource,
   ids: readonly string[],
-  most: number,
+  limit: number,
 ): Promise<{ claimed: Map<string, number>; settled: string[] }> {
   const settled = await dataSource.query<{ alert_id: string }[]>(
     `SELECT alert_id FROM alert_spanish_texts WHERE alert_id = ANY($1) AND outcome <> ''`,
     [ids],
   );
   const done = new Set(settled.map(({ alert_id: id }) => id));
-  const open = ids.filter((id) => !done.has(id)).slice(0, most);
+  const open = ids.filter((id) => !done.has(id)).slice(0, limit);
   const claimed = await dataSource.query<{ alert_id: string; attempts: number }[]>(
     `INSERT INTO alert_spanish_texts AS known (alert_id, outcome, attempts, attempted_at)
      SELECT id, '', 1, clock_timestamp() FROM unnest($1::text[]) AS id
@@ -44,7 +44,7 @@ export async function claim(
        WHERE known.outcome = '' AND known.attempts < $2
          AND known.attempted_at <= clock_timestamp() - $3 * interval '1 second'
      RETURNING alert_id, attempts`,
-    [open, mostAttempts, retrySeconds],
+    [open, maxAttempts, retrySeconds],
   );
   return { claimed: new Map(claimed.map(({ alert_id: id, attempts }) => [id, attempts])), settled: [...done] };
 }
@@ -54,7 +54,10 @@ export const saveOutcome = (manager: EntityManager, id: string, outcome: Spanish
   manager.query('UPDATE alert_spanish_texts SET outcome = $2, text = $3 WHERE alert_id = $1', [id, outcome, text]);
 
 /** Returns the Spanish texts of messages, by id. */
-export async function spanishTextsOf(manager: EntityManager, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findSpanishAlertText(
+  manager: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await manager.query<{ alert_id: string; text: string }[]>(
     'SELECT alert_id, text FROM alert_spanish_texts WHERE alert_id = ANY($1) AND text IS NOT NULL',
     [ids],

@@ -117,9 +117,11 @@ describe('an unsafe or broken message', () => {
 
 describe('the parameters on the list', () => {
   it('may have a Spanish text beside the English one', () => {
-    const texts = ['NWS: TORNADO WARNING in this area til 4:30 PM CST. Take shelter now.', good];
-    expect(spanishParameter({ ...english, texts })).toEqual({ text: good });
-    expect(spanishParameter({ ...english, texts: texts.slice(0, 1) })).toBeUndefined();
-    expect(spanishParameter({ ...english, event: 'Flood Warning', texts })).toEqual({ rejected: 'other_event' });
+    const content = ['NWS: TORNADO WARNING in this area til 4:30 PM CST. Take shelter now.', good];
+    expect(spanishParameter({ ...english, texts: content })).toEqual({ text: good });
+    expect(spanishParameter({ ...english, texts: content.slice(0, 1) })).toBeUndefined();
+    expect(spanishParameter({ ...english, event: 'Flood Warning', texts: content })).toEqual({
+      rejected: 'other_event',
+    });
   });
 });

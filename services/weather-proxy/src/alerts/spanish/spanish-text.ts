@@ -21,12 +21,12 @@ export interface EnglishAlert {
 }
 
 const shortest = 20;
-const longest = 2_000;
+const maxTextLength = 2_000;
 const sameEndMs = 60_000;
 
-const spanishWords =
+const spanishPattern =
   /^(el|la|los|las|de|del|en|un|una|y|o|hasta|para|por|si|su|es|esta|al|con|se|que|ahora|aviso|busque|evite|area)$/;
-const englishWords = /^(the|of|and|in|is|to|this|until|til|for|at|on|now|or|take|move|you|are|your)$/;
+const englishPattern = /^(the|of|and|in|is|to|this|until|til|for|at|on|now|or|take|move|you|are|your)$/;
 
 /** In lower case without accents, as wireless emergency alerts are sent. */
 const folded = (text: string) =>
@@ -39,9 +39,9 @@ const folded = (text: string) =>
 
 /** Whether a text is in Spanish, judged by its most common words. */
 export function isSpanish(text: string): boolean {
-  const words = folded(text).split(' ');
-  const count = (pattern: RegExp) => words.filter((word) => pattern.test(word)).length;
-  return count(spanishWords) >= 3 && count(spanishWords) > 2 * count(englishWords);
+  const tokens = folded(text).split(' ');
+  const count = (pattern: RegExp) => tokens.filter((word) => pattern.test(word)).length;
+  return count(spanishPattern) >= 3 && count(spanishPattern) > 2 * count(englishPattern);
 }
 
 /** UTF-8 read as another encoding, replaced letters, escapes, control and direction characters. */
@@ -51,23 +51,23 @@ const garbage =
 const englishOf = new Map<string, string[]>();
 for (const { english, spanish } of eventNames)
   englishOf.set(folded(spanish), [...(englishOf.get(folded(spanish)) ?? []), folded(english)]);
-const knownEvents = new Set([...eventNames.map(({ english }) => english), ...untranslatedEvents].map(folded));
+const eventTitles = new Set([...eventNames.map(({ english }) => english), ...untranslatedEvents].map(folded));
 
 function eventsNamedIn(text: string): string[] {
   // "Inundación repentina" isn't the name of a flood followed by another word.
-  const words = ` ${folded(text).replace(/inundacion(?:es)? (repentina|costera)s?/g, 'inundaciones $1s')} `;
-  return [...englishOf].filter(([spanish]) => words.includes(` ${spanish} `)).flatMap(([, english]) => english);
+  const normalized = ` ${folded(text).replace(/inundacion(?:es)? (repentina|costera)s?/g, 'inundaciones $1s')} `;
+  return [...englishOf].filter(([spanish]) => normalized.includes(` ${spanish} `)).flatMap(([, english]) => english);
 }
 
 /** Whether a block is about another event. Unknown names prove nothing. */
 function isOfOtherEvent({ event, sameCodes }: CapBlock, text: string, alert: EnglishAlert): boolean {
-  const own = folded(alert.event);
-  if (knownEvents.has(folded(event)) && folded(event) !== own) return true;
+  const expectedEvent = folded(alert.event);
+  if (eventTitles.has(folded(event)) && folded(event) !== expectedEvent) return true;
   if (sameCodes.length > 0 && alert.eventCodes.length > 0 && !sameCodes.some((code) => alert.eventCodes.includes(code)))
     return true;
-  return [event, text].some((said) => {
-    const named = eventsNamedIn(said);
-    return named.length > 0 && !named.includes(own);
+  return [event, text].some((candidate) => {
+    const named = eventsNamedIn(candidate);
+    return named.length > 0 && !named.includes(expectedEvent);
   });
 }
 
@@ -76,7 +76,7 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 });
-const clock = (moment: number) => clockFormat.format(moment).replace(/\s/g, ' ');
+const clock = (timestamp: number) => clockFormat.format(timestamp).replace(/\s/g, ' ');
 
 /** Returns the times after "until" or "hasta", as "4:30 PM". */
 const endsIn = (text: string): string[] =>
@@ -90,10 +90,10 @@ function hasOtherEnd(block: CapBlock, text: string, alert: EnglishAlert, english
   const ends = english?.expires === undefined ? alert.ends : [english.expires];
   const { expires } = block;
   if (expires !== undefined && ends.length > 0 && ends.every((end) => Math.abs(end - expires) > sameEndMs)) return true;
-  const said = endsIn(text);
+  const statedEnds = endsIn(text);
   const inEnglish = [...alert.texts, english?.longText ?? '', english?.shortText ?? ''].flatMap(endsIn);
   const expected = inEnglish.length > 0 ? inEnglish : [...ends, ...alert.ends].map(clock);
-  return said.length > 0 && expected.length > 0 && !said.some((time) => expected.includes(time));
+  return statedEnds.length > 0 && expected.length > 0 && !statedEnds.some((time) => expected.includes(time));
 }
 
 /** Returns the Spanish text of a CAP message, or why it can't be shown. */
@@ -107,7 +107,7 @@ export function spanishTextOf(blocks: readonly CapBlock[], alert: EnglishAlert):
   if (!text) return { rejected: 'empty' };
   if (garbage.test(text)) return { rejected: 'garbled' };
   if (text.length < shortest) return { rejected: 'too_short' };
-  if (text.length > longest) return { rejected: 'too_long' };
+  if (text.length > maxTextLength) return { rejected: 'too_long' };
   if (!isSpanish(text)) return { rejected: 'not_spanish' };
   if (isOfOtherEvent(block, text, alert)) return { rejected: 'other_event' };
   if (hasOtherEnd(block, text, alert, english)) return { rejected: 'other_end' };

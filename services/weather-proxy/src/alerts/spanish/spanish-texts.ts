@@ -13,7 +13,7 @@ import { bumpVersion } from '../alert-list.js';
 import { isActive, type ActiveAlert } from '../messages/active-alert.js';
 import { isFromNwws } from '../messages/nwws-id.js';
 import { readCap } from './cap-message.js';
-import { claim, mostAttempts, saveOutcome, type SpanishOutcome } from './spanish-store.js';
+import { claim, maxAttempts, saveOutcome, type SpanishOutcome } from './spanish-store.js';
 import { spanishParameter, spanishTextOf, type EnglishAlert, type SpanishFinding } from './spanish-text.js';
 
 /** Fetches a message of the list as CAP 1.2 XML. */
@@ -28,17 +28,17 @@ const outcomes = new Counter({
 });
 
 const deadlineMs = 5_000;
-const mostPerRound = 20;
+const maxPerBatch = 20;
 /** More than an outbreak's. */
-const mostRemembered = 5_000;
+const maxSettledAlerts = 5_000;
 
 /**
  * Adds the weather service's own Spanish text to alerts after they are public. The list has it as a parameter, or the
  * alert's CAP message in a block `es-US`. Each message is fetched once, by one replica.
  */
 @Injectable()
-export class SpanishTexts implements OnModuleInit, OnModuleDestroy {
-  private readonly settled = new LRUCache<string, true>({ max: mostRemembered });
+export class SpanishAlertText implements OnModuleInit, OnModuleDestroy {
+  private readonly settled = new LRUCache<string, true>({ max: maxSettledAlerts });
   private readonly loop: WorkLoop;
   private notices: Subscription | undefined;
 
@@ -49,7 +49,12 @@ export class SpanishTexts implements OnModuleInit, OnModuleDestroy {
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.loop = new WorkLoop({ name: 'spanish-texts', logger, everyMs: safetyPollMs(), round: () => this.round() });
+    this.loop = new WorkLoop({
+      name: 'spanish-texts',
+      logger,
+      intervalMs: safetyPollMs(),
+      runOnce: () => this.runOnce(),
+    });
   }
 
   async onModuleInit(): Promise<void> {
@@ -65,24 +70,24 @@ export class SpanishTexts implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Returns whether there may be more to do. */
-  private async round(): Promise<boolean> {
+  private async runOnce(): Promise<boolean> {
     await this.feed.refresh();
     const now = this.feed.upstreamNow();
-    const wanted = this.feed.known.alerts
+    const pending = this.feed.known.alerts
       .filter((alert) => alert.wireless && !isFromNwws(alert.id) && !this.settled.has(alert.id))
       .filter((alert) => isActive(alert, now));
-    if (wanted.length === 0) return false;
+    if (pending.length === 0) return false;
     const { claimed, settled } = await claim(
       this.dataSource,
-      wanted.map(({ id }) => id),
-      mostPerRound,
+      pending.map(({ id }) => id),
+      maxPerBatch,
     );
     for (const id of settled) this.settled.set(id, true);
-    for (const alert of wanted) {
+    for (const alert of pending) {
       const attempt = claimed.get(alert.id);
       if (attempt !== undefined && !this.loop.isStopped) await this.settle(alert, attempt);
     }
-    return claimed.size === mostPerRound;
+    return claimed.size === maxPerBatch;
   }
 
   private async settle(alert: ActiveAlert, attempt: number): Promise<void> {
@@ -113,7 +118,7 @@ export class SpanishTexts implements OnModuleInit, OnModuleDestroy {
       xml = await this.fetchCap(id, AbortSignal.timeout(deadlineMs));
     } catch (error) {
       this.logger.debug({ err: error, alertId: id }, 'the CAP message could not be fetched');
-      return attempt < mostAttempts ? 'retried' : 'unreachable';
+      return attempt < maxAttempts ? 'retried' : 'unreachable';
     }
     try {
       return spanishTextOf(readCap(xml), english);

@@ -1,16 +1,16 @@
 import { verdictOn, type Listed, type ListPoll, type FeedEvent } from './nwws-standing.js';
 
-const heardAt = Date.parse('2026-11-23T00:12:10Z');
-const seconds = (count: number) => heardAt + count * 1_000;
+const receivedAt = Date.parse('2026-11-23T00:12:10Z');
+const seconds = (count: number) => receivedAt + count * 1_000;
 const name = 'KLZK.TO.W.0042';
 const counties = ['05085', '05119'];
 const event: FeedEvent = {
   name,
-  sent: heardAt - 10_000,
+  sent: receivedAt - 10_000,
   danger: 3,
   counties,
   ends: seconds(1_800),
-  lastHeardAt: heardAt,
+  lastHeardAt: receivedAt,
 };
 const poll = (after: number, sentAfter?: number, said: Partial<Listed> = {}): ListPoll => ({
   listed:
@@ -27,7 +27,7 @@ const poll = (after: number, sentAfter?: number, said: Partial<Listed> = {}): Li
           },
         ],
   at: seconds(after),
-  isWhole: true,
+  isComplete: true,
 });
 const twoParts: ListPoll = {
   ...poll(30),
@@ -55,7 +55,7 @@ it.each([
   ['stays in force right after the feed ended it', { ...event, endedAt: seconds(20) }, poll(40), 'standing'],
   ['is over when feed and list agree', { ...event, endedAt: seconds(20) }, poll(90), 'over'],
   ['stays in force when only the feed has ended it', { ...event, endedAt: seconds(20) }, poll(90, -300), 'standing'],
-  ['stays in force while the list is unreadable', event, { ...poll(1_000), isWhole: false }, 'standing'],
-])('an NWWS-OI message %s', (_what, told, seen, verdict) => {
-  expect(verdictOn(told, seen)).toBe(verdict);
+  ['stays in force while the list is unreadable', event, { ...poll(1_000), isComplete: false }, 'standing'],
+])('an NWWS-OI message %s', (_what, result, seen, verdict) => {
+  expect(verdictOn(result, seen)).toBe(verdict);
 });

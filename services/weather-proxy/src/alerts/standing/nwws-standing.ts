@@ -17,7 +17,7 @@ const graceMs = 10 * 60_000;
 const graceAfterEndMs = 60_000;
 /** Resolution of times. */
 const minuteMs = 60_000;
-const keptDays = 7;
+const retentionDays = 7;
 
 const nwwsLeadSeconds = new Histogram({
   name: 'weather_wire_lead_seconds',
@@ -73,16 +73,16 @@ export interface FeedEvent {
 export interface ListPoll {
   listed: readonly Listed[];
   at: number;
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /** Decides whether a message stays ("standing"), or the list has it ("confirmed") or has ended it ("over"). */
-export function verdictOn(event: FeedEvent, { listed, at, isWhole }: ListPoll): NwwsState {
+export function verdictOn(event: FeedEvent, { listed, at, isComplete }: ListPoll): NwwsState {
   if (event.ends !== undefined && event.ends <= at) return 'over';
-  const own = listed.filter(({ names }) => names.includes(event.name));
-  if (isSettled(event, own)) return 'confirmed';
-  if (!isWhole) return 'standing';
-  const isAgreedOver = own.length === 0 && event.endedAt !== undefined && at - event.endedAt > graceAfterEndMs;
+  const listedAlerts = listed.filter(({ names }) => names.includes(event.name));
+  if (isSettled(event, listedAlerts)) return 'confirmed';
+  if (!isComplete) return 'standing';
+  const isAgreedOver = listedAlerts.length === 0 && event.endedAt !== undefined && at - event.endedAt > graceAfterEndMs;
   return isAgreedOver || at - event.lastHeardAt > graceMs ? 'over' : 'standing';
 }
 
@@ -90,8 +90,8 @@ export function verdictOn(event: FeedEvent, { listed, at, isWhole }: ListPoll): 
  * Whether the list has matched or superseded the message. A listing of the same minute must be as severe and as wide:
  * an office may upgrade a warning within a minute.
  */
-function isSettled(event: FeedEvent, own: readonly Listed[]): boolean {
-  const since = own.filter(({ sent }) => Date.parse(sent) > event.sent - minuteMs);
+function isSettled(event: FeedEvent, listedAlerts: readonly Listed[]): boolean {
+  const since = listedAlerts.filter(({ sent }) => Date.parse(sent) > event.sent - minuteMs);
   if (since.some(({ sent, ends }) => ends || Date.parse(sent) >= event.sent + minuteMs)) return true;
   const counties = new Set(since.flatMap((each) => each.counties));
   return since.some(({ danger }) => danger <= event.danger) && event.counties.every((fips) => counties.has(fips));
@@ -114,33 +114,33 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * Settles NWWS-OI messages by the list, and returns those still in force.
  * @param manager of the transaction that locks the list's row
  */
-export async function standingOnNwws(manager: EntityManager, poll: ListPoll): Promise<Message[]> {
+export async function findActiveNwwsMessages(manager: EntityManager, poll: ListPoll): Promise<Message[]> {
   const rows = await manager.query<Row[]>(
     `SELECT wire.alert_id, wire.name, wire.feature, wire.sent, wire.ends, wire.heard_at, wire.last_heard_at,
        CASE WHEN ending.sent >= wire.sent THEN ending.over_at END AS ended_at
      FROM wire_alerts AS wire LEFT JOIN wire_endings AS ending ON ending.name = wire.name
      WHERE wire.state = 'standing' ORDER BY wire.heard_at`,
   );
-  const standing: Message[] = [];
+  const activeMessages: Message[] = [];
   for (const row of rows) {
     const [message] = readAlerts([row.feature], poll.at).inForce;
     const verdict = message ? verdictOn(feedEvent(row, message), poll) : 'over';
-    if (message && verdict === 'standing') standing.push(message);
+    if (message && verdict === 'standing') activeMessages.push(message);
     else await settle(manager, row, verdict, poll.at);
   }
-  await forgetEndings(manager, poll);
-  return standing;
+  await deleteEndings(manager, poll);
+  return activeMessages;
 }
 
 const feedEvent = (
-  { name, sent, ends, last_heard_at: heard, ended_at: ended }: Row,
+  { name, sent, ends, last_heard_at: lastReceivedAt, ended_at: ended }: Row,
   { alert }: Message,
 ): FeedEvent => ({
   name,
   sent: sent.getTime(),
   danger: alert.danger,
   counties: alert.counties,
-  lastHeardAt: heard.getTime(),
+  lastHeardAt: lastReceivedAt.getTime(),
   ...(ends && { ends: ends.getTime() }),
   ...(ended && { endedAt: ended.getTime() }),
 });
@@ -153,13 +153,13 @@ async function settle(manager: EntityManager, row: Row, state: NwwsState, at: nu
     iso(at),
   ]);
   await manager.query(`DELETE FROM wire_alerts WHERE state <> 'standing' AND settled_at < $1`, [
-    iso(at - keptDays * 86_400_000),
+    iso(at - retentionDays * 86_400_000),
   ]);
 }
 
 /** Keeps endings until the list lacks the event and its messages are settled. */
-async function forgetEndings(manager: EntityManager, { listed, at, isWhole }: ListPoll): Promise<void> {
-  if (!isWhole) return;
+async function deleteEndings(manager: EntityManager, { listed, at, isComplete }: ListPoll): Promise<void> {
+  if (!isComplete) return;
   await manager.query('DELETE FROM wire_endings WHERE name <> ALL($1) AND over_at < $2', [
     [...new Set(listed.flatMap(({ names }) => names))],
     iso(at - graceMs),

@@ -39,11 +39,11 @@ export class RadarBench {
   }
 
   answer(weather: Weather, what: string, isSo: (found: ListFramesResponse) => unknown): Promise<ListFramesResponse> {
-    const look = async () => {
+    const poll = async () => {
       const found = await this.list(weather);
       return isSo(found) ? found : undefined;
     };
-    return until(what, look, 100_000);
+    return until(what, poll, 100_000);
   }
 
   first(weather: Weather): Promise<ListFramesResponse> {

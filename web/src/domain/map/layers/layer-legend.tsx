@@ -18,10 +18,10 @@ interface LayerLegendProps {
 export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLegendProps) {
   const { name, units, stops } = layerScales[layer];
   const note = noteOn({ name, status, isUnknown, isFailing });
-  const isShown = status === undefined ? !isUnknown : status.reason !== 'not configured';
+  const isVisible = status === undefined ? !isUnknown : status.reason !== 'not configured';
   return (
     <div id={id} className="@container flex flex-col gap-2 text-sm">
-      {isShown && (
+      {isVisible && (
         <div role="img" aria-label={spoken(layer)} className="figures">
           <Labels values={stops.map(({ labels }) => labels[0])} unit={units[0]} />
           <Row>
@@ -75,7 +75,7 @@ function Labels({ values, unit }: { values: string[]; unit: string }) {
 
 /** Centers each stop in its part, like its label. */
 const gradient = (stops: readonly ScaleStop[]) =>
-  `linear-gradient(to right, ${stops.map(({ colour }, index) => `${colour} ${((index + 0.5) / stops.length) * 100}%`).join(', ')})`;
+  `linear-gradient(to right, ${stops.map(({ color }, index) => `${color} ${((index + 0.5) / stops.length) * 100}%`).join(', ')})`;
 
 function spoken(layer: MapLayerName): string {
   const { name, units, stops } = layerScales[layer];

@@ -22,17 +22,17 @@ export function LayerPicker({ value, onChange, disabledBy }: LayerPickerProps) {
       <div className="flex flex-wrap gap-1 rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
         {mapLayers.map((layer) => {
           const Icon = icons[layer];
-          const isChosen = layer === value && !disabledBy;
+          const isSelected = layer === value && !disabledBy;
           return (
             <label
               key={layer}
               className={classNames(
                 'flex min-h-11 max-w-full grow items-center justify-center gap-1.5 rounded-md px-3 text-sm wrap-anywhere font-semibold transition-colors duration-150',
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sky',
-                isChosen ? 'bg-sky text-on-sky' : 'text-ink-soft',
+                isSelected ? 'bg-sky text-on-sky' : 'text-ink-soft',
                 disabledBy
                   ? 'cursor-not-allowed opacity-60'
-                  : !isChosen && 'cursor-pointer hover:bg-surface hover:text-ink',
+                  : !isSelected && 'cursor-pointer hover:bg-surface hover:text-ink',
               )}
             >
               <input

@@ -2,7 +2,7 @@
 import type { MapLayerName } from '@site/domain/weather/tile-grid';
 
 export interface ScaleStop {
-  colour: string;
+  color: string;
   /** In the first and the second unit. */
   labels: readonly [string, string];
 }
@@ -18,24 +18,24 @@ const rgba = (red: number, green: number, blue: number, alpha = 1) => `rgba(${re
 /** Uses a minus sign as wide as a plus. */
 const minus = (value: number) => String(value).replace('-', '−');
 
-const celsius = (degrees: number, colour: string): ScaleStop => ({
-  colour,
+const celsius = (degrees: number, color: string): ScaleStop => ({
+  color,
   labels: [minus(Math.round(degrees * 1.8 + 32)), minus(degrees)],
 });
-const metresPerSecond = (speed: number, colour: string): ScaleStop => ({
-  colour,
+const metersPerSecond = (speed: number, color: string): ScaleStop => ({
+  color,
   labels: [String(Math.round(speed * 2.236936)), String(Math.round(speed * 3.6))],
 });
-const hectopascals = (pressure: number, colour: string): ScaleStop => ({
-  colour,
+const hectopascals = (pressure: number, color: string): ScaleStop => ({
+  color,
   labels: [(pressure * 0.0295299831).toFixed(1), String(pressure)],
 });
-const millimetres = (depth: number, colour: string): ScaleStop => ({
-  colour,
+const millimetres = (depth: number, color: string): ScaleStop => ({
+  color,
   labels: [String(Number((depth / 25.4).toPrecision(2))), String(depth)],
 });
 const percent = (share: number, alpha: number): ScaleStop => ({
-  colour: rgba(244, 244, 255, alpha),
+  color: rgba(244, 244, 255, alpha),
   labels: [String(share), ''],
 });
 
@@ -71,11 +71,11 @@ export const layerScales: Readonly<Record<MapLayerName, LayerScale>> = {
     name: 'Wind',
     units: ['mph', 'km/h'],
     stops: [
-      metresPerSecond(1, rgba(255, 255, 255, 0)),
-      metresPerSecond(5, rgba(238, 206, 206, 0.4)),
-      metresPerSecond(15, rgba(179, 100, 188, 0.7)),
-      metresPerSecond(25, rgba(63, 33, 59, 0.8)),
-      metresPerSecond(50, rgba(116, 76, 172, 0.9)),
+      metersPerSecond(1, rgba(255, 255, 255, 0)),
+      metersPerSecond(5, rgba(238, 206, 206, 0.4)),
+      metersPerSecond(15, rgba(179, 100, 188, 0.7)),
+      metersPerSecond(25, rgba(63, 33, 59, 0.8)),
+      metersPerSecond(50, rgba(116, 76, 172, 0.9)),
     ],
   },
   temperature: {

@@ -7,17 +7,17 @@ import { request } from '../../../api/api.js';
 export const statusOf = (layers: MapLayer[] | undefined, layer: MapLayerName) =>
   layers?.find((each) => each.layer === layer);
 
-const usualMs = 60_000;
+const pollIntervalMs = 60_000;
 /** A layer that wasn't requested before has no times until its first tiles arrive. */
 const untilTimedMs = 8_000;
 
 /** Polls faster while the chosen layer's age is unknown. */
-export const mapLayersQuery = (chosen: MapLayerName) =>
+export const mapLayersQuery = (selected: MapLayerName) =>
   queryOptions({
     queryKey: ['map-layers'],
     queryFn: async ({ signal }) => (await request<MapLayer[]>('/main/weather/layers', { signal })).data,
     refetchInterval: ({ state }) => {
-      const status = statusOf(state.data, chosen);
-      return status?.available && !status.newest_at ? untilTimedMs : usualMs;
+      const status = statusOf(state.data, selected);
+      return status?.available && !status.newest_at ? untilTimedMs : pollIntervalMs;
     },
   });

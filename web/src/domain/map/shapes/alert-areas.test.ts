@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { buildAlert } from '../../../testing/builders.js';
-import { alertAreas, boxOfAlert, isDrawn, whatIsAt, type MapAlert } from './alert-areas.js';
+import { alertAreas, boxOfAlert, isDrawable, whatIsAt, type MapAlert } from './alert-areas.js';
 import type { MapData } from './map-data.js';
 import { stateBox } from '../map-settings.js';
 import { boxAround, covers, type Polygon, type Position } from './shapes.js';
@@ -76,7 +76,7 @@ describe('alert areas', () => {
     const civil = { ...wind, statewide: true, counties: [] };
     expect(alertAreas([civil], counties)).toHaveLength(75);
     expect(boxOfAlert(civil, counties)?.west).toBeCloseTo(stateBox.west, 1);
-    expect(isDrawn(civil)).toBe(true);
+    expect(isDrawable(civil)).toBe(true);
     expect(whatIsAt(littleRock, [civil], counties).alerts).toHaveLength(1);
   });
 
@@ -88,7 +88,7 @@ describe('alert areas', () => {
     expect(boxOfAlert(tornado, counties)).toEqual({ west: -92.35, south: 34.7, east: -92.2, north: 34.8 });
     expect(boxOfAlert(wind, counties)?.west).toBeLessThan(-92.6);
     expect(boxOfAlert({ ...wind, counties: ['47157'] }, counties)).toBeUndefined();
-    expect(isDrawn({ ...wind, counties: [] })).toBe(false);
+    expect(isDrawable({ ...wind, counties: [] })).toBe(false);
   });
 });
 

@@ -21,15 +21,15 @@ export interface AlertArea {
  */
 export function alertAreas(alerts: MapAlert[], counties: County[]): AlertArea[] {
   const areas: AlertArea[] = [];
-  const coloured = new Set<string>();
+  const coloredCounties = new Set<string>();
   for (const alert of alerts) {
     const tone = toneOf(alert);
     const shape = readShape(alert.geometry);
     if (shape) areas.push({ shape, tone });
     else
       for (const county of counties) {
-        if (coloured.has(county.id) || !names(alert, county.id)) continue;
-        coloured.add(county.id);
+        if (coloredCounties.has(county.id) || !names(alert, county.id)) continue;
+        coloredCounties.add(county.id);
         areas.push({ shape: county.shape, tone });
       }
   }
@@ -68,5 +68,5 @@ export function whatIsAt(point: Position, alerts: MapAlert[], counties: County[]
 }
 
 /** Whether the alert has an area that the map can show. */
-export const isDrawn = (alert: MapAlert): boolean =>
+export const isDrawable = (alert: MapAlert): boolean =>
   readShape(alert.geometry) !== undefined || alert.statewide || alert.counties.length > 0;

@@ -26,15 +26,15 @@ function outerEdges(rings: readonly Position[][]): Position[][] {
  * readable.
  */
 export function alertOutlines(areas: readonly AlertArea[], counties: readonly County[]): AlertOutline[] {
-  const wholeCounties = new Set(counties.map(({ shape }) => shape));
-  const isCounty = ({ shape }: AlertArea) => wholeCounties.has(shape);
+  const countyShapes = new Set(counties.map(({ shape }) => shape));
+  const isCounty = ({ shape }: AlertArea) => countyShapes.has(shape);
   const ringsOf = ({ shape }: AlertArea) => polygonsOf(shape).flat();
-  const drawn = new Set<AlertTone>();
+  const seenTones = new Set<AlertTone>();
   return areas.flatMap((area): AlertOutline[] => {
     const { tone } = area;
     if (!isCounty(area)) return [{ lines: ringsOf(area), tone }];
-    if (drawn.has(tone)) return [];
-    drawn.add(tone);
+    if (seenTones.has(tone)) return [];
+    seenTones.add(tone);
     return [{ lines: outerEdges(areas.filter((each) => isCounty(each) && each.tone === tone).flatMap(ringsOf)), tone }];
   });
 }

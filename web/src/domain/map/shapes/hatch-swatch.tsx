@@ -17,7 +17,7 @@ export function HatchSwatch({ tone }: { tone: AlertTone }) {
         height="25"
         rx="4"
         fill={`url(#${id})`}
-        stroke={areaMarks[tone].colour}
+        stroke={areaMarks[tone].color}
         strokeWidth="3"
       />
     </svg>
@@ -26,7 +26,7 @@ export function HatchSwatch({ tone }: { tone: AlertTone }) {
 
 /** `scale` is the drawing's units per CSS pixel. */
 export function HatchPattern({ id, tone, scale = 1 }: { id: string; tone: AlertTone; scale?: number }) {
-  const { colour, hatch } = areaMarks[tone];
+  const { color, hatch } = areaMarks[tone];
   return (
     <pattern
       id={id}
@@ -35,10 +35,10 @@ export function HatchPattern({ id, tone, scale = 1 }: { id: string; tone: AlertT
       patternUnits="userSpaceOnUse"
       patternTransform={`scale(${scale})`}
     >
-      <rect width={hatchSide} height={hatchSide} fill={colour} fillOpacity="0.22" />
+      <rect width={hatchSide} height={hatchSide} fill={color} fillOpacity="0.22" />
       <path
         d={hatchPath(hatch)}
-        stroke={colour}
+        stroke={color}
         strokeWidth={hatchStroke(hatch)}
         strokeLinecap="round"
         strokeOpacity="0.7"

@@ -1,9 +1,9 @@
 import { alertTones, type AlertTone } from '../../alerts/alert-look.js';
-import { areaMarks, hatchPicture, hatchSide } from './hatching.js';
+import { areaMarks, createHatchImage, hatchSide } from './hatching.js';
 
 const mask = (tone: AlertTone) => {
-  const { colour, hatch } = areaMarks[tone];
-  const { data } = hatchPicture(colour, hatch, 2);
+  const { color: colour, hatch } = areaMarks[tone];
+  const { data } = createHatchImage(colour, hatch, 2);
   return [...data].filter((_value, index) => index % 4 === 3).join();
 };
 
@@ -13,7 +13,7 @@ describe('the hatching', () => {
   });
 
   it("is drawn in the danger's color at the requested resolution", () => {
-    const { width, height, data } = hatchPicture('#97000f', 'rising', 3);
+    const { width, height, data } = createHatchImage('#97000f', 'rising', 3);
     expect([width, height, data.length]).toEqual([hatchSide * 3, hatchSide * 3, (hatchSide * 3) ** 2 * 4]);
     expect([...data.slice(0, 3)]).toEqual([0x97, 0x00, 0x0f]);
   });

@@ -5,7 +5,7 @@ export type Hatch = 'squared' | 'crossed' | 'rising' | 'falling' | 'dotted' | 'l
 
 export interface AreaMark {
   /** The alert's color (styles.css) in a form that maps and canvases accept. */
-  colour: string;
+  color: string;
   /** For hatching on dark backgrounds, where the alert's own would be too dark. */
   onDark: string;
   hatch: Hatch;
@@ -13,12 +13,12 @@ export interface AreaMark {
 }
 
 export const areaMarks: Readonly<Record<AlertTone, AreaMark>> = {
-  emergency: { colour: '#7d0058', onDark: '#ff7ad1', hatch: 'squared', outlineWidth: 4.5 },
-  extreme: { colour: '#97000f', onDark: '#ff8a8f', hatch: 'crossed', outlineWidth: 3.5 },
-  severe: { colour: '#bd2900', onDark: '#ff9a6b', hatch: 'rising', outlineWidth: 3 },
-  watch: { colour: '#d98400', onDark: '#ffcb70', hatch: 'falling', outlineWidth: 2.5 },
-  advisory: { colour: '#2c86b3', onDark: '#86cdf2', hatch: 'dotted', outlineWidth: 2 },
-  statement: { colour: '#66788a', onDark: '#c3ced9', hatch: 'lined', outlineWidth: 1.5 },
+  emergency: { color: '#7d0058', onDark: '#ff7ad1', hatch: 'squared', outlineWidth: 4.5 },
+  extreme: { color: '#97000f', onDark: '#ff8a8f', hatch: 'crossed', outlineWidth: 3.5 },
+  severe: { color: '#bd2900', onDark: '#ff9a6b', hatch: 'rising', outlineWidth: 3 },
+  watch: { color: '#d98400', onDark: '#ffcb70', hatch: 'falling', outlineWidth: 2.5 },
+  advisory: { color: '#2c86b3', onDark: '#86cdf2', hatch: 'dotted', outlineWidth: 2 },
+  statement: { color: '#66788a', onDark: '#c3ced9', hatch: 'lined', outlineWidth: 1.5 },
 };
 
 /** Side of the repeated tile, in CSS pixels. */
@@ -51,9 +51,9 @@ function depthIn(hatch: Hatch, x: number, y: number): number {
 }
 
 /** Returns a seamless RGBA tile. */
-export function hatchPicture(colour: string, hatch: Hatch, pixelRatio: number) {
+export function createHatchImage(color: string, hatch: Hatch, pixelRatio: number) {
   const side = hatchSide * pixelRatio;
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   const data = new Uint8ClampedArray(side * side * 4);
   for (let row = 0; row < side; row += 1)
     for (let column = 0; column < side; column += 1) {

@@ -24,7 +24,7 @@ const colours = {
   alertCasing: ['#ffffff', '#edf2f8', '#ffffff'],
 } as const;
 
-export interface MapLook extends Record<keyof typeof colours, string> {
+export interface MapTheme extends Record<keyof typeof colours, string> {
   /** Outside and inside the state; absent on satellite images. */
   ground?: { outside: string; inside: string };
   /** The hatchings that are visible on this background. */
@@ -36,8 +36,8 @@ const coloursAt = (column: 0 | 1 | 2) =>
     keyof typeof colours,
     string
   >;
-const light: MapLook = { ...coloursAt(0), ground: { outside: '#e6ebef', inside: '#fcfdfe' }, hatching: 'onLight' };
-const dark: MapLook = { ...coloursAt(1), ground: { outside: '#0d151e', inside: '#1f2a36' }, hatching: 'onDark' };
-export const satelliteLook: MapLook = { ...coloursAt(2), hatching: 'onDark' };
+const light: MapTheme = { ...coloursAt(0), ground: { outside: '#e6ebef', inside: '#fcfdfe' }, hatching: 'onLight' };
+const dark: MapTheme = { ...coloursAt(1), ground: { outside: '#0d151e', inside: '#1f2a36' }, hatching: 'onDark' };
+export const satelliteTheme: MapTheme = { ...coloursAt(2), hatching: 'onDark' };
 
-export const countyLook = (isDark: boolean): MapLook => (isDark ? dark : light);
+export const getCountyTheme = (isDark: boolean): MapTheme => (isDark ? dark : light);

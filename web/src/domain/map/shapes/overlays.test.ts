@@ -1,20 +1,20 @@
 import { mapOfArkansas as data } from '../../../testing/state-map.js';
-import { countyLook, satelliteLook } from './map-look.js';
+import { getCountyTheme, satelliteTheme } from './map-look.js';
 import { overlaySources } from './overlay-sources.js';
 import { areaLayers, groundLayers, nameLayers, placeLayers } from './overlays.js';
 
 const fonts = { regular: ['a'], bold: ['b'] };
-const layersOf = (look: ReturnType<typeof countyLook>) => [
-  ...groundLayers(look),
-  ...areaLayers(look),
-  ...nameLayers(look, fonts),
-  ...placeLayers(look, fonts),
+const layersOf = (theme: ReturnType<typeof getCountyTheme>) => [
+  ...groundLayers(theme),
+  ...areaLayers(theme),
+  ...nameLayers(theme, fonts),
+  ...placeLayers(theme, fonts),
 ];
 
 describe("the map's overlays", () => {
   it('have a source for each layer, and each layer once', () => {
     const sources = Object.keys(overlaySources(data));
-    const layers = layersOf(countyLook(false));
+    const layers = layersOf(getCountyTheme(false));
     expect(layers.flatMap((layer) => ('source' in layer && !sources.includes(layer.source) ? [layer.id] : []))).toEqual(
       [],
     );
@@ -22,8 +22,8 @@ describe("the map's overlays", () => {
   });
 
   it('have water, its names and towns in both themes, in separate colors', () => {
-    const light = layersOf(countyLook(false));
-    const dark = layersOf(countyLook(true));
+    const light = layersOf(getCountyTheme(false));
+    const dark = layersOf(getCountyTheme(true));
     const water = ['lakes', 'rivers', 'river-names', 'lake-names', 'town-names'];
     for (const layers of [light, dark]) expect(layers.map(({ id }) => id)).toEqual(expect.arrayContaining(water));
     const paints = (layers: typeof light) =>
@@ -32,7 +32,7 @@ describe("the map's overlays", () => {
   });
 
   it('leave the water of satellite images visible', () => {
-    const names = layersOf(satelliteLook).map(({ id }) => id);
+    const names = layersOf(satelliteTheme).map(({ id }) => id);
     expect(names.filter((name) => /lake|river/.test(name))).toEqual([]);
   });
 

@@ -3,8 +3,8 @@ import type { LayerSpecification } from 'maplibre-gl';
 import { alertTones, type AlertTone } from '../../alerts/alert-look.js';
 import type { NamedPlace } from '../../places/place-in-address.js';
 import { mapSettings } from '../map-settings.js';
-import { areaMarks, hatchPicture } from './hatching.js';
-import type { MapLook } from './map-look.js';
+import { areaMarks, createHatchImage } from './hatching.js';
+import type { MapTheme } from './map-look.js';
 
 export type MapPlace = NamedPlace;
 
@@ -14,20 +14,20 @@ export interface MapFonts {
 }
 
 /** Returns hatchings by danger, for light and dark backgrounds. */
-export function hatchPictures(pixelRatio: number) {
-  return Object.entries(areaMarks).flatMap(([tone, { colour, onDark, hatch }]) => [
-    { name: `onLight-${tone}`, picture: hatchPicture(colour, hatch, pixelRatio) },
-    { name: `onDark-${tone}`, picture: hatchPicture(onDark, hatch, pixelRatio) },
+export function createHatchImages(pixelRatio: number) {
+  return Object.entries(areaMarks).flatMap(([tone, { color, onDark, hatch }]) => [
+    { name: `onLight-${tone}`, image: createHatchImage(color, hatch, pixelRatio) },
+    { name: `onDark-${tone}`, image: createHatchImage(onDark, hatch, pixelRatio) },
   ]);
 }
 
 const byTone = <Value>(pick: (tone: AlertTone) => Value) =>
   ['match', ['get', 'tone'], ...alertTones.flatMap((tone) => [tone, pick(tone)]), pick('severe')] as never;
-const alertColour = byTone((tone) => areaMarks[tone].colour);
+const alertColor = byTone((tone) => areaMarks[tone].color);
 const alertWidth = byTone((tone) => areaMarks[tone].outlineWidth);
 
 /** Below the weather. Satellite images have their own background. */
-export function groundLayers({ ground, lake }: MapLook): LayerSpecification[] {
+export function groundLayers({ ground, lake }: MapTheme): LayerSpecification[] {
   if (!ground) return [];
   return [
     { id: 'ground', type: 'background', paint: { 'background-color': ground.outside } },
@@ -42,10 +42,10 @@ type LinePaint = NonNullable<LineLayer['paint']>;
 const line = (
   id: string,
   source: string,
-  colour: LinePaint['line-color'],
+  color: LinePaint['line-color'],
   width: LinePaint['line-width'],
   more: Partial<LineLayer> = {},
-): LayerSpecification => ({ id, type: 'line', source, ...more, paint: { 'line-color': colour, 'line-width': width } });
+): LayerSpecification => ({ id, type: 'line', source, ...more, paint: { 'line-color': color, 'line-width': width } });
 const byZoom = (...stops: readonly unknown[]) => ['interpolate', ['linear'], ['zoom'], ...stops] as never;
 
 const byRank = (first: number, second: number, third: number) =>
@@ -53,7 +53,7 @@ const byRank = (first: number, second: number, third: number) =>
 const riversFrom = ['<=', ['get', 'rank'], ['step', ['zoom'], 1, 6, 2, 7.5, 3]] as never;
 
 /** Above the weather; none on satellite images, which show the water itself. */
-const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
+const waterLayers = ({ ground, river }: MapTheme): LayerSpecification[] =>
   ground
     ? [
         line('lake-shores', 'lakes', river, byZoom(6, 0.4, 10, 1.2)),
@@ -67,39 +67,39 @@ const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
 export const alertFillNames = ['alert-fill', 'alert-hatch'] as const;
 
 /** Above the weather and below all names. */
-export function areaLayers(look: MapLook): LayerSpecification[] {
+export function areaLayers(theme: MapTheme): LayerSpecification[] {
   return [
     // Hidden above radar, outlook and weather layers (map-view.ts), whose colors they would change.
-    { id: 'alert-fill', type: 'fill', source: 'alerts', paint: { 'fill-color': alertColour, 'fill-opacity': 0.22 } },
+    { id: 'alert-fill', type: 'fill', source: 'alerts', paint: { 'fill-color': alertColor, 'fill-opacity': 0.22 } },
     {
       id: 'alert-hatch',
       type: 'fill',
       source: 'alerts',
       paint: {
-        'fill-pattern': ['concat', `${look.hatching}-`, ['get', 'tone']],
+        'fill-pattern': ['concat', `${theme.hatching}-`, ['get', 'tone']],
         // Close up, the visitor is inside the area and the hatching can fade; from afar it must be visible.
         'fill-opacity': byZoom(9, 0.65, 12, 0.25),
       },
     },
-    ...waterLayers(look),
-    line('other-counties', 'other-counties', look.otherBorder, 0.75, { minzoom: 6 }),
-    line('other-states', 'other-states', look.countyBorder, 1.25),
-    line('county-borders', 'county-borders', look.countyBorder, byZoom(5, 0.6, 9, 1.5, 13, 3), { layout: round }),
-    line('state-border', 'state-border', look.stateBorder, byZoom(5, 1.5, 12, 3.5), { layout: round }),
-    line('alert-casing', 'alert-outlines', look.alertCasing, ['+', alertWidth, 2.5], { layout: round }),
-    line('alert-outline', 'alert-outlines', alertColour, alertWidth, { layout: round }),
+    ...waterLayers(theme),
+    line('other-counties', 'other-counties', theme.otherBorder, 0.75, { minzoom: 6 }),
+    line('other-states', 'other-states', theme.countyBorder, 1.25),
+    line('county-borders', 'county-borders', theme.countyBorder, byZoom(5, 0.6, 9, 1.5, 13, 3), { layout: round }),
+    line('state-border', 'state-border', theme.stateBorder, byZoom(5, 1.5, 12, 3.5), { layout: round }),
+    line('alert-casing', 'alert-outlines', theme.alertCasing, ['+', alertWidth, 2.5], { layout: round }),
+    line('alert-outline', 'alert-outlines', alertColor, alertWidth, { layout: round }),
     {
       id: 'selection',
       type: 'line',
       source: 'selection',
-      paint: { 'line-color': look.selection, 'line-width': 3, 'line-dasharray': [1.5, 1.5] },
+      paint: { 'line-color': theme.selection, 'line-width': 3, 'line-dasharray': [1.5, 1.5] },
     },
   ];
 }
 
 /** The closer the zoom, the smaller the towns that get names. */
-const [[townsAtZoom, largestTowns], ...smallerTowns] = mapSettings.townsFrom;
-const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], largestTowns, ...smallerTowns.flat()]] as never;
+const [[townsAtZoom, minInhabitants], ...smallerTowns] = mapSettings.townsFrom;
+const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], minInhabitants, ...smallerTowns.flat()]] as never;
 
 /** None on satellite images, whose base map names towns. */
 export const townLayerNames = ['town-dots', 'town-names'] as const;
@@ -108,8 +108,8 @@ export const townLayerNames = ['town-dots', 'town-names'] as const;
 export const townsWithout = (name: string) =>
   ['all', townsFrom, ['!=', ['get', 'name'], name.split(',')[0] ?? '']] as never;
 
-export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
-  const halo = { 'text-halo-color': look.halo, 'text-halo-width': 1.6 } as const;
+export function nameLayers(theme: MapTheme, fonts: MapFonts): LayerSpecification[] {
+  const halo = { 'text-halo-color': theme.halo, 'text-halo-width': 1.6 } as const;
   const counties: LayerSpecification = {
     id: 'county-names',
     type: 'symbol',
@@ -122,9 +122,9 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
       'text-letter-spacing': 0.04,
       'text-max-width': 8,
     },
-    paint: { ...halo, 'text-color': look.countyName },
+    paint: { ...halo, 'text-color': theme.countyName },
   };
-  if (!look.ground) return [counties];
+  if (!theme.ground) return [counties];
   const towns = { source: 'towns', minzoom: townsAtZoom, filter: townsFrom };
   return [
     {
@@ -138,7 +138,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
         'text-size': 12,
         'text-letter-spacing': 0.2,
       },
-      paint: { ...halo, 'text-color': look.stateName },
+      paint: { ...halo, 'text-color': theme.stateName },
     },
     {
       id: townLayerNames[0],
@@ -146,9 +146,9 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
       ...towns,
       paint: {
         'circle-radius': 3,
-        'circle-color': look.townDot,
+        'circle-color': theme.townDot,
         'circle-stroke-width': 1,
-        'circle-stroke-color': look.halo,
+        'circle-stroke-color': theme.halo,
       },
     },
     counties,
@@ -166,7 +166,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
         'text-letter-spacing': 0.06,
         'text-max-angle': 60,
       },
-      paint: { ...halo, 'text-color': look.waterName },
+      paint: { ...halo, 'text-color': theme.waterName },
     },
     {
       id: 'lake-names',
@@ -174,7 +174,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
       source: 'lake-names',
       minzoom: 9,
       layout: { 'text-field': ['get', 'name'], 'text-font': fonts.regular, 'text-size': 12, 'text-max-width': 6 },
-      paint: { ...halo, 'text-color': look.waterName },
+      paint: { ...halo, 'text-color': theme.waterName },
     },
     {
       id: townLayerNames[1],
@@ -188,19 +188,19 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
         'text-radial-offset': 0.6,
         'symbol-sort-key': ['-', 0, ['get', 'inhabitants']],
       },
-      paint: { ...halo, 'text-color': look.townName },
+      paint: { ...halo, 'text-color': theme.townName },
     },
   ];
 }
 
-export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
+export function placeLayers(theme: MapTheme, fonts: MapFonts): LayerSpecification[] {
   return [
     {
       id: 'place-glow',
       type: 'circle',
       source: 'place',
       minzoom: 9,
-      paint: { 'circle-radius': 16, 'circle-color': look.place, 'circle-opacity': 0.22 },
+      paint: { 'circle-radius': 16, 'circle-color': theme.place, 'circle-opacity': 0.22 },
     },
     {
       id: 'place-dot',
@@ -209,9 +209,9 @@ export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[
       paint: {
         // Small at low zoom, so that it doesn't hide a warning around it.
         'circle-radius': byZoom(6, 3.5, 10, 7),
-        'circle-color': look.place,
+        'circle-color': theme.place,
         'circle-stroke-width': byZoom(6, 1.5, 10, 3),
-        'circle-stroke-color': look.placeRing,
+        'circle-stroke-color': theme.placeRing,
       },
     },
     {
@@ -226,7 +226,7 @@ export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[
         'text-offset': [0, -0.9],
         'text-allow-overlap': true,
       },
-      paint: { 'text-color': look.townName, 'text-halo-color': look.halo, 'text-halo-width': 2 },
+      paint: { 'text-color': theme.townName, 'text-halo-color': theme.halo, 'text-halo-width': 2 },
     },
   ];
 }

@@ -4,11 +4,11 @@ import { collection, points, type FeatureCollection } from '../shapes/overlay-so
 import type { MapFonts } from '../shapes/overlays.js';
 import { readShape } from '../shapes/shapes.js';
 import type { MapContext } from './map-context.js';
-import { gaugeMarkName, gaugeMarks, markPicture, markSizes, rankOf, reportMarkName, reportMarks } from './marks.js';
+import { gaugeMarkName, gaugeMarks, createMarkImage, markSizes, rankOf, reportMarkName, reportMarks } from './marks.js';
 import { RadarLayers } from './radar-layers.js';
 
 const pixelRatio = 2;
-const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
+const emptyCollection: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /** Layers to insert before: pictures and areas go below alerts and all names, marks above all but the place. */
 const below = { areas: 'alert-fill', lines: 'alert-casing', marks: 'place-glow' } as const;
@@ -42,7 +42,7 @@ function marksLayer(source: string): LayerSpecification {
     source,
     layout: {
       'icon-image': ['get', 'mark'],
-      'icon-size': ['interpolate', ['linear'], ['zoom'], markSizes.fromZoom, markSizes.least, markSizes.toZoom, 1],
+      'icon-size': ['interpolate', ['linear'], ['zoom'], markSizes.fromZoom, markSizes.minScale, markSizes.toZoom, 1],
       'icon-allow-overlap': true,
       'icon-ignore-placement': true,
     },
@@ -98,18 +98,19 @@ export class ContextLayers {
   constructor(
     private readonly map: LibraryMap,
     fonts: MapFonts,
-    onRadarDrawn: (url: string | undefined) => void,
+    onRadarRendered: (url: string | undefined) => void,
   ) {
-    this.radar = new RadarLayers(map, below.areas, onRadarDrawn);
+    this.radar = new RadarLayers(map, below.areas, onRadarRendered);
     const marks = [
       ...Object.entries(reportMarks).map(([kind, mark]) => [reportMarkName(kind as never), mark] as const),
       ...Object.entries(gaugeMarks).map(([category, mark]) => [gaugeMarkName(category as never), mark] as const),
     ];
     for (const [name, mark] of marks) {
-      const picture = markPicture(mark, pixelRatio);
-      if (picture) map.addImage(name, picture, { pixelRatio });
+      const image = createMarkImage(mark, pixelRatio);
+      if (image) map.addImage(name, image, { pixelRatio });
     }
-    for (const source of ['outlook', 'gauges', 'reports']) map.addSource(source, { type: 'geojson', data: nothing });
+    for (const source of ['outlook', 'gauges', 'reports'])
+      map.addSource(source, { type: 'geojson', data: emptyCollection });
     for (const [layer, before] of outlookLayers(fonts)) map.addLayer(layer, before);
     for (const source of ['gauges', 'reports']) map.addLayer(marksLayer(source), below.marks);
   }
@@ -125,7 +126,7 @@ export class ContextLayers {
     this.radar.remove();
   }
 
-  private readonly drawn = new Map<string, unknown>();
+  private readonly renderedData = new Map<string, unknown>();
 
   /** A loop changes pictures twice a second; skips sources that haven't changed. */
   private set<Item>(
@@ -133,8 +134,8 @@ export class ContextLayers {
     items: readonly Item[],
     toGeoJson: (items: readonly Item[]) => FeatureCollection,
   ): void {
-    if (this.drawn.get(name) === items) return;
-    this.drawn.set(name, items);
+    if (this.renderedData.get(name) === items) return;
+    this.renderedData.set(name, items);
     void this.map.getSource<GeoJSONSource>(name)?.setData(toGeoJson(items));
   }
 }

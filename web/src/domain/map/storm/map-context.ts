@@ -18,11 +18,12 @@ export interface RadarOnMap {
   /** URLs of the loaded pictures, oldest first. */
   ready: readonly string[];
   /** Undefined while it loads. */
-  shown: string | undefined;
+  visibleUrl: string | undefined;
   isOld: boolean;
   /** Of the cross-fade; 0 for none. */
   dissolveMs: number;
 }
 
 /** Whether the background has meaningful colors, so that layers above it are outlines. */
-export const isColoured = ({ radar, outlook }: MapContext): boolean => radar?.shown !== undefined || outlook.length > 0;
+export const isColored = ({ radar, outlook }: MapContext): boolean =>
+  radar?.visibleUrl !== undefined || outlook.length > 0;

@@ -5,7 +5,7 @@ export function MarkShape({ mark }: { mark: Mark }) {
   const path = markPath(mark);
   return (
     <>
-      <path d={path} fill={mark.colour} stroke="#ffffff" strokeWidth={ringWidth * 2} paintOrder="stroke" />
+      <path d={path} fill={mark.color} stroke="#ffffff" strokeWidth={ringWidth * 2} paintOrder="stroke" />
       <path d={path} fill="none" stroke="#101c28" strokeOpacity="0.7" strokeWidth="0.75" />
       <text
         y={letterDrop(mark)}
@@ -27,7 +27,7 @@ export function MarkKey({ mark }: { mark: Mark }) {
       <svg aria-hidden="true" width="30" height="34" viewBox="-15 -19 30 34" className="shrink-0">
         <MarkShape mark={mark} />
       </svg>
-      {mark.words}
+      {mark.label}
     </li>
   );
 }

@@ -6,21 +6,21 @@ import type { FloodCategory } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReportKind } from '@site/proto/weather/v1/storm-reports.answers';
 
 export interface Mark {
-  words: string;
+  label: string;
   form: 'disc' | 'drop';
   /** Half the width in CSS pixels. */
   radius: number;
-  colour: string;
+  color: string;
   ink: string;
   /** At most one character. */
   letter: string;
 }
 
 const darkInk = '#101c28';
-const report = (words: string, letter: string, colour: string, ink = '#ffffff'): Mark => ({
-  words,
+const report = (label: string, letter: string, color: string, ink = '#ffffff'): Mark => ({
+  label,
   letter,
-  colour,
+  color,
   ink,
   form: 'disc',
   radius: 10,
@@ -35,10 +35,10 @@ export const reportMarks: Readonly<Record<StormReportKind, Mark>> = {
   other: report('Other', 'O', '#4a5765'),
 };
 
-const gauge = (words: string, letter: string, colour: string, ink: string, radius = 10): Mark => ({
-  words,
+const gauge = (label: string, letter: string, color: string, ink: string, radius = 10): Mark => ({
+  label,
   letter,
-  colour,
+  color,
   ink,
   radius,
   form: 'drop',
@@ -71,19 +71,19 @@ export const letterSize = ({ radius }: Mark): number => Math.round(radius * 1.3)
 export const ringWidth = 1.5;
 
 /** Marks shrink at low zoom, where they would cover the map and each other. */
-export const markSizes = { fromZoom: 5.5, toZoom: 8, least: 0.7 } as const;
+export const markSizes = { fromZoom: 5.5, toZoom: 8, minScale: 0.7 } as const;
 /** Returns 1 for full size. */
 export function markSizeAt(zoom: number): number {
-  const { fromZoom, toZoom, least } = markSizes;
+  const { fromZoom, toZoom, minScale } = markSizes;
   const share = Math.min(1, Math.max(0, (zoom - fromZoom) / (toZoom - fromZoom)));
-  return least + (1 - least) * share;
+  return minScale + (1 - minScale) * share;
 }
 
 export const reportMarkName = (kind: StormReportKind): string => `report-${kind}`;
 export const gaugeMarkName = (category: FloodCategory): string => `gauge-${category}`;
 
 /** Returns undefined where this device can't draw an image. */
-export function markPicture(mark: Mark, pixelRatio: number): ImageData | undefined {
+export function createMarkImage(mark: Mark, pixelRatio: number): ImageData | undefined {
   const half = Math.ceil(mark.radius * 1.5 + ringWidth + 1);
   const side = half * 2 * pixelRatio;
   const canvas = document.createElement('canvas');
@@ -97,7 +97,7 @@ export function markPicture(mark: Mark, pixelRatio: number): ImageData | undefin
   pen.lineWidth = ringWidth * 2;
   pen.strokeStyle = '#ffffff';
   pen.stroke(path);
-  pen.fillStyle = mark.colour;
+  pen.fillStyle = mark.color;
   pen.fill(path);
   pen.lineWidth = 0.75;
   pen.strokeStyle = 'rgba(16, 28, 40, 0.7)';

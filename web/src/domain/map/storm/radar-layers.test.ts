@@ -46,7 +46,7 @@ const box = { west: -95, south: 32, east: -88, north: 37 };
 const radar = (shown: string | undefined, ready: string[], changes: Partial<RadarOnMap> = {}): RadarOnMap => ({
   box,
   ready,
-  shown,
+  visibleUrl: shown,
   isOld: false,
   dissolveMs: 0,
   ...changes,
@@ -55,8 +55,8 @@ const radar = (shown: string | undefined, ready: string[], changes: Partial<Rada
 describe("the radar's pictures on the map", () => {
   const start = () => {
     const fake = fakeMap();
-    const onDrawn = jest.fn<(url: string | undefined) => void>();
-    return { ...fake, onDrawn, layersOfRadar: new RadarLayers(fake.map, 'alert-fill', onDrawn) };
+    const onRendered = jest.fn<(url: string | undefined) => void>();
+    return { ...fake, onRendered, layersOfRadar: new RadarLayers(fake.map, 'alert-fill', onRendered) };
   };
 
   it('are drawn over their bounds, each from its own source', () => {
@@ -77,16 +77,16 @@ describe("the radar's pictures on the map", () => {
   });
 
   it('are shown once loaded, and only then reported as visible', () => {
-    const { layersOfRadar, opacityOf, load, onDrawn } = start();
+    const { layersOfRadar, opacityOf, load, onRendered } = start();
     layersOfRadar.show(radar('a', ['a', 'b']));
-    expect([opacityOf('a'), onDrawn.mock.calls]).toEqual([0, []]);
+    expect([opacityOf('a'), onRendered.mock.calls]).toEqual([0, []]);
     load('a');
-    expect([opacityOf('a'), onDrawn.mock.calls]).toEqual([radarOpacity, [['a']]]);
+    expect([opacityOf('a'), onRendered.mock.calls]).toEqual([radarOpacity, [['a']]]);
     layersOfRadar.show(radar('b', ['a', 'b']));
     expect([opacityOf('a'), opacityOf('b')]).toEqual([radarOpacity, 0]);
     load('b');
     expect([opacityOf('a'), opacityOf('b')]).toEqual([0, radarOpacity]);
-    expect(onDrawn).toHaveBeenLastCalledWith('b');
+    expect(onRendered).toHaveBeenLastCalledWith('b');
   });
 
   it('are removed with the list; the visible one only when replaced', () => {
@@ -110,13 +110,13 @@ describe("the radar's pictures on the map", () => {
   });
 
   it('are added again after failing to load', () => {
-    const { layersOfRadar, sources, load, fail, onDrawn } = start();
+    const { layersOfRadar, sources, load, fail, onRendered } = start();
     layersOfRadar.show(radar('a', ['a']));
     fail('a');
     expect(sources.size).toBe(0);
     layersOfRadar.show(radar('a', ['a']));
     load('a');
-    expect(onDrawn.mock.calls).toEqual([['a']]);
+    expect(onRendered.mock.calls).toEqual([['a']]);
   });
 
   it('cross-fade while the loop plays, the next one on top', () => {

@@ -33,32 +33,32 @@ export function dissolved(share: number): { upper: number; lower: number } {
 
 export class RadarLayers {
   private readonly added = new Set<string>();
-  private shown: string | undefined;
+  private visibleUrl: string | undefined;
   /** Waiting for its source to load. */
-  private wanted: RadarOnMap | undefined;
+  private pending: RadarOnMap | undefined;
   private step: number | undefined;
   /** Skips to the end of a cross-fade. */
   private finish: () => void = () => undefined;
 
   /**
    * @param below the layer to insert the pictures before
-   * @param onDrawn called with the picture that is now visible: its time must not be shown earlier
+   * @param onRendered called with the picture that is now visible: its time must not be shown earlier
    */
   constructor(
     private readonly map: RadarMap,
     private readonly below: string,
-    private readonly onDrawn: (url: string | undefined) => void,
+    private readonly onRendered: (url: string | undefined) => void,
   ) {
     map.on('sourcedata', this.onData);
     map.on('error', this.onError);
   }
 
   show(radar: RadarOnMap | undefined): void {
-    const listed = radar ? [...new Set([...radar.ready, ...(radar.shown ? [radar.shown] : [])])] : [];
-    for (const url of [...this.added]) if (!listed.includes(url) && url !== this.shown) this.drop(url);
+    const listed = radar ? [...new Set([...radar.ready, ...(radar.visibleUrl ? [radar.visibleUrl] : [])])] : [];
+    for (const url of [...this.added]) if (!listed.includes(url) && url !== this.visibleUrl) this.drop(url);
     for (const url of listed) if (radar && !this.added.has(url)) this.add(url, radar);
     for (const url of this.added) this.set(url, 'raster-saturation', radar?.isOld ? -1 : 0);
-    this.wanted = radar;
+    this.pending = radar;
     this.swap();
   }
 
@@ -78,14 +78,14 @@ export class RadarLayers {
   };
 
   private swap(): void {
-    const next = this.wanted?.shown;
-    if (next === this.shown || (next && !this.isLoaded(next))) return;
+    const next = this.pending?.visibleUrl;
+    if (next === this.visibleUrl || (next && !this.isLoaded(next))) return;
     this.finish();
-    const before = this.shown;
-    this.shown = next;
-    this.onDrawn(next);
+    const before = this.visibleUrl;
+    this.visibleUrl = next;
+    this.onRendered(next);
     if (next) this.map.moveLayer(idOf(next), this.below);
-    const dissolveMs = this.wanted?.dissolveMs ?? 0;
+    const dissolveMs = this.pending?.dissolveMs ?? 0;
     const end = () => {
       if (next) this.fade(next, radarOpacity);
       if (before && this.isListed(before)) this.fade(before, 0);
@@ -119,7 +119,7 @@ export class RadarLayers {
   }
 
   private isListed(url: string): boolean {
-    return this.wanted?.ready.includes(url) ?? false;
+    return this.pending?.ready.includes(url) ?? false;
   }
 
   private add(url: string, { box: { west, south, east, north } }: RadarOnMap): void {

@@ -2,14 +2,14 @@ import { project } from '../drawing-view.js';
 import type { RadarOnMap } from './map-context.js';
 import { radarOpacity } from './opacity.js';
 
-interface RadarPictureProps {
+interface RadarImageProps {
   radar: Pick<RadarOnMap, 'box' | 'isOld'>;
   url: string;
   onError?: () => void;
 }
 
 /** An SVG image at its place on a drawn map. Both are in Web Mercator, so two corners are enough. */
-export function RadarPicture({ radar: { box, isOld }, url, onError }: RadarPictureProps) {
+export function RadarImage({ radar: { box, isOld }, url, onError }: RadarImageProps) {
   const [x, y] = project([box.west, box.north]);
   const [right, bottom] = project([box.east, box.south]);
   return (

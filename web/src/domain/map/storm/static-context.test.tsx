@@ -8,7 +8,7 @@ import { alertAreas } from '../shapes/alert-areas.js';
 import { StaticMap } from '../static-map.js';
 import type { MapContext, RadarOnMap } from './map-context.js';
 
-const radar: RadarOnMap = { box: radarBox, ready: ['/a.webp'], shown: '/a.webp', isOld: false, dissolveMs: 0 };
+const radar: RadarOnMap = { box: radarBox, ready: ['/a.webp'], visibleUrl: '/a.webp', isOld: false, dissolveMs: 0 };
 const area: OutlookArea = {
   label: 'SLGT',
   words: 'Slight Risk',
@@ -29,13 +29,13 @@ const area: OutlookArea = {
 };
 
 function draw(context: Partial<MapContext>, areas: ReturnType<typeof alertAreas> = []) {
-  const whole: MapContext = { radar: undefined, outlook: [], reports: [], gauges: [], ...context };
+  const full: MapContext = { radar: undefined, outlook: [], reports: [], gauges: [], ...context };
   const { container } = render(
     <StaticMap
       data={data}
       areas={areas}
       place={undefined}
-      context={whole}
+      context={full}
       onPick={() => undefined}
       describedBy="help"
     />,
@@ -69,7 +69,7 @@ describe('the drawn storm map', () => {
 
   it('shows an old picture in gray, and none while it loads', () => {
     expect(draw({ radar: { ...radar, isOld: true } }).querySelector('image')).toHaveClass('grayscale');
-    expect(draw({ radar: { ...radar, shown: undefined } }).querySelector('image')).toBeNull();
+    expect(draw({ radar: { ...radar, visibleUrl: undefined } }).querySelector('image')).toBeNull();
   });
 
   it("shows the outlook's areas in the center's colors, without invalid ones", () => {

@@ -5,7 +5,7 @@ import { readShape, type Position, type Shape } from '../shapes/shapes.js';
 import type { MapContext } from './map-context.js';
 import { MarkShape } from './mark-swatch.js';
 import { gaugeMarks, reportMarks, type Mark } from './marks.js';
-import { RadarPicture } from './radar-picture.js';
+import { RadarImage } from './radar-picture.js';
 
 interface AreasProps {
   context: MapContext;
@@ -32,7 +32,7 @@ export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps)
           )
         );
       })}
-      {radar?.shown && <RadarPicture radar={radar} url={radar.shown} />}
+      {radar?.visibleUrl && <RadarImage radar={radar} url={radar.visibleUrl} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { keepRecord } from '../device-store.js';
-import { setPermissionLost } from '../lost-permission.js';
+import { storeRecord } from '../device-store.js';
+import { setPermissionRevoked } from '../lost-permission.js';
 
 /** jsdom has no service worker, permissions or IndexedDB. */
 export interface FakePush {
   /** The visitor's response to the prompt, which the browser remembers. */
   permission: NotificationPermission;
-  asked: number;
+  promptCount: number;
   keys: Uint8Array[];
   /** At the push service; null without a subscription. */
   endpoint: string | null;
@@ -26,7 +26,7 @@ function put(owner: object, name: string, value: unknown) {
 export function fakePush(): FakePush {
   const state: FakePush = {
     permission: 'granted',
-    asked: 0,
+    promptCount: 0,
     keys: [],
     endpoint: null,
     nextEndpoints: ['https://push.example/1', 'https://push.example/2'],
@@ -60,10 +60,10 @@ export function fakePush(): FakePush {
   put(window, 'PushManager', class {});
   put(window, 'Notification', {
     get permission() {
-      return state.asked > 0 || state.permission === 'denied' ? state.permission : 'default';
+      return state.promptCount > 0 || state.permission === 'denied' ? state.permission : 'default';
     },
     requestPermission: () => {
-      state.asked += 1;
+      state.promptCount += 1;
       return Promise.resolve(state.permission);
     },
   });
@@ -71,11 +71,11 @@ export function fakePush(): FakePush {
 }
 
 /** Stores the token, as the worker does on the confirmation message. */
-export const confirmByWorker = (token: string) => keepRecord('told', { token });
+export const confirmByWorker = (token: string) => storeRecord('told', { token });
 
 afterEach(async () => {
   for (const step of undo.splice(0)) step();
-  await keepRecord('told', undefined);
-  setPermissionLost(false);
-  await keepRecord('mine', undefined);
+  await storeRecord('told', undefined);
+  setPermissionRevoked(false);
+  await storeRecord('mine', undefined);
 });

@@ -1,22 +1,22 @@
 import { act } from '@testing-library/react';
 
-export interface FakePictures {
-  readonly asked: string[];
+export interface FakeImages {
+  readonly requestedUrls: string[];
   /** Completes all requests, or those for these URLs. */
   arrive: (...urls: string[]) => void;
   fail: (...urls: string[]) => void;
 }
 
 /** Replaces the browser's `Image` until the end of the file. */
-export function fakePictures(): FakePictures {
-  const asked: string[] = [];
+export function fakeImages(): FakeImages {
+  const requestedUrls: string[] = [];
   const open = new Map<string, FakeImage>();
   class FakeImage {
     onload?: () => void;
     onerror?: () => void;
     fetchPriority = 'auto';
     set src(url: string) {
-      asked.push(url);
+      requestedUrls.push(url);
       open.set(url, this);
     }
   }
@@ -28,5 +28,5 @@ export function fakePictures(): FakePictures {
         open.delete(url);
       }
     });
-  return { asked, arrive: (...urls) => settle('onload', urls), fail: (...urls) => settle('onerror', urls) };
+  return { requestedUrls, arrive: (...urls) => settle('onload', urls), fail: (...urls) => settle('onerror', urls) };
 }

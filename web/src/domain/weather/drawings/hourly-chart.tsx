@@ -2,8 +2,8 @@ import { useId } from 'react';
 import * as strings from '../../../strings.js';
 import type { Slot } from '../hours.js';
 import { chanceLabel } from '../units/precipitation.js';
-import { isKnown, percent } from '../units/readings.js';
-import { skyOf, skyWords } from './sky.js';
+import { isFiniteNumber, percent } from '../units/readings.js';
+import { skyOf, describeSky } from './sky.js';
 import { smoothCurve, type Point } from './smooth-curve.js';
 import { useUnits } from '../units/units.js';
 import { WeatherIcon } from './weather-icon.js';
@@ -61,14 +61,14 @@ const chanceOf = (slots: Slot[]) =>
 
 /** Returns the known temperatures' points: centered in their column, higher when warmer. */
 function curvePoints(slots: Slot[]): Point[] {
-  const temperatures = slots.map((slot) => slot.hour?.temp_f).filter(isKnown);
+  const temperatures = slots.map((slot) => slot.hour?.temp_f).filter(isFiniteNumber);
   const lowest = Math.min(...temperatures);
   // A flat day stays nearly flat: the scale spans at least ten degrees.
   const span = Math.max(10, Math.max(...temperatures) - lowest);
   const column = width / slots.length;
   return slots.flatMap((slot, index) => {
     const value = slot.hour?.temp_f;
-    if (!isKnown(value)) return [];
+    if (!isFiniteNumber(value)) return [];
     return [{ x: (index + 0.5) * column, y: height - margin - ((value - lowest) / span) * (height - 2 * margin) }];
   });
 }
@@ -144,7 +144,7 @@ function HourlyTable({ slots }: { slots: Slot[] }) {
             <tr key={slot.time}>
               <th scope="row">{slot.weekday ? `${slot.weekday} ${slot.label}` : slot.label}</th>
               <td>{temperature(slot.hour?.temp_f)}</td>
-              <td>{skyWords(slot.hour?.condition, slot.hour?.is_day) || strings.noReading}</td>
+              <td>{describeSky(slot.hour?.condition, slot.hour?.is_day) || strings.noReading}</td>
               <td>{percent(slot.hour?.chance_of_rain)}</td>
             </tr>
           ))}

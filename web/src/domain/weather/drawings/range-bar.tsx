@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { DayRange } from '@site/domain/weather/rest-of-today';
-import { isKnown } from '../units/readings.js';
+import { isFiniteNumber } from '../units/readings.js';
 import { useUnits } from '../units/units.js';
 
 /** A temperature range in °F. */
@@ -11,8 +11,8 @@ export interface Range {
 
 /** Returns the shared scale of all bars, from the coldest night to the warmest day. */
 export function weekRange(days: readonly DayRange[]): Range {
-  const known = days.flatMap(({ low, high }) => [low, high]).filter(isKnown);
-  return { low: Math.min(...known), high: Math.max(...known) };
+  const temperatures = days.flatMap(({ low, high }) => [low, high]).filter(isFiniteNumber);
+  return { low: Math.min(...temperatures), high: Math.max(...temperatures) };
 }
 
 const gradientColors = ['var(--sky)', 'var(--ozark)', 'var(--icon-sun)', 'var(--clay)'];
@@ -29,7 +29,7 @@ export function RangeBar({ day: { low, high, lowLabel }, week }: { day: DayRange
         {degrees(low)}
       </span>
       <svg aria-hidden="true" className="h-2.5 w-0 flex-1 rounded-full bg-surface-raised">
-        {isKnown(low) && isKnown(high) && (
+        {isFiniteNumber(low) && isFiniteNumber(high) && (
           <>
             {/* The gradient spans the whole scale, so a cool day's bar stays blue. */}
             <linearGradient id={gradient} gradientUnits="userSpaceOnUse" x1="0" x2="100%">

@@ -1,4 +1,4 @@
-import { skyOf, skyUnder, skyWords } from './sky.js';
+import { skyOf, skyUnder, describeSky } from './sky.js';
 
 describe("a condition's sky", () => {
   it.each([
@@ -54,8 +54,8 @@ describe('the sky under a warning', () => {
     ['heavy-rain', 'Tornado Warning', 'heavy-rain'],
     ['clear', 'Tornado Watch', 'clear'],
     ['clear', 'Excessive Heat Warning', 'clear'],
-  ] as const)('that is %s with a %s is %s', (sky, event, drawn) => {
-    expect(skyUnder(sky, [alert(event)], now)).toBe(drawn);
+  ] as const)('that is %s with a %s is %s', (sky, event, rendered) => {
+    expect(skyUnder(sky, [alert(event)], now)).toBe(rendered);
   });
 
   it('is that of the most dangerous active one', () => {
@@ -71,14 +71,14 @@ describe('a sky in words', () => {
   const sky = (text: string) => ({ code: 1000, icon: '', text });
 
   it("doesn't mention the sun at night", () => {
-    expect(skyWords(sky('Mostly Sunny'), false)).toBe('Mostly Clear');
-    expect(skyWords(sky('Partly Sunny then Sunny'), false)).toBe('Partly Cloudy then Clear');
-    expect(skyWords(sky('Thunderstorm and Heavy Rain'), false)).toBe('Thunderstorm and Heavy Rain');
+    expect(describeSky(sky('Mostly Sunny'), false)).toBe('Mostly Clear');
+    expect(describeSky(sky('Partly Sunny then Sunny'), false)).toBe('Partly Cloudy then Clear');
+    expect(describeSky(sky('Thunderstorm and Heavy Rain'), false)).toBe('Thunderstorm and Heavy Rain');
   });
 
   it("uses the provider's text by day, and when the time is unknown", () => {
-    expect(skyWords(sky('Mostly Sunny'), true)).toBe('Mostly Sunny');
-    expect(skyWords(sky('Mostly Sunny'), undefined)).toBe('Mostly Sunny');
-    expect(skyWords(undefined, false)).toBe('');
+    expect(describeSky(sky('Mostly Sunny'), true)).toBe('Mostly Sunny');
+    expect(describeSky(sky('Mostly Sunny'), undefined)).toBe('Mostly Sunny');
+    expect(describeSky(undefined, false)).toBe('');
   });
 });

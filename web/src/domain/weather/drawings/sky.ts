@@ -52,10 +52,10 @@ export function skyOf(condition: Condition | null | undefined): Sky {
   // Third-party data: a missing field mustn't crash the page.
   const { icon = '', text = '', code } = condition as Partial<Condition>;
   const name = icon.replace(/-(day|night)$/, '');
-  const known = kindWith(({ icons }) => icons?.includes(name)) ?? kindWith(({ codes }) => codes?.includes(code ?? 0));
-  if (known) return known;
-  for (const words of [icon, text]) {
-    const found = skyByWord.find(([pattern]) => pattern.test(words));
+  const matched = kindWith(({ icons }) => icons?.includes(name)) ?? kindWith(({ codes }) => codes?.includes(code ?? 0));
+  if (matched) return matched;
+  for (const source of [icon, text]) {
+    const found = skyByWord.find(([pattern]) => pattern.test(source));
     if (found) return found[1];
   }
   return 'unknown';
@@ -87,27 +87,27 @@ export function skyUnder(sky: Sky, alerts: readonly (AlertTimes & { event: strin
 }
 
 /** Some providers call a night "Mostly Sunny". */
-const nightWords: [RegExp, string][] = [
+const nightReplacements: [RegExp, string][] = [
   [/\bpartly sunny\b/gi, 'Partly Cloudy'],
   [/\bsunny\b/gi, 'Clear'],
 ];
 
 /** Never mentions the sun at night; empty when unknown. */
-export function skyWords(condition: Condition | null | undefined, isDay: boolean | undefined): string {
+export function describeSky(condition: Condition | null | undefined, isDay: boolean | undefined): string {
   const text = (condition as Partial<Condition> | null | undefined)?.text ?? '';
-  return isDay === false ? nightWords.reduce((words, [day, night]) => words.replace(day, night), text) : text;
+  return isDay === false ? nightReplacements.reduce((result, [day, night]) => result.replace(day, night), text) : text;
 }
 
 /**
- * Returns `skyWords`, marked as an earlier reading where an active warning contradicts them. Parameters as in
+ * Returns `describeSky`, marked as an earlier reading where an active warning contradicts them. Parameters as in
  * `skyUnder`.
  */
-export function skyWordsUnder(
+export function describeSkyUnder(
   current: { condition?: Condition; is_day?: boolean } | null | undefined,
   alerts: Parameters<typeof skyUnder>[1],
   now: number,
 ): string {
-  const words = skyWords(current?.condition, current?.is_day);
+  const conditionText = describeSky(current?.condition, current?.is_day);
   const sky = skyOf(current?.condition);
-  return words && skyUnder(sky, alerts, now) !== sky ? `${words} when last measured` : words;
+  return conditionText && skyUnder(sky, alerts, now) !== sky ? `${conditionText} when last measured` : conditionText;
 }

@@ -2,7 +2,7 @@ import { Sunrise, Sunset } from 'lucide-react';
 import * as strings from '../../../strings.js';
 import { useNow } from '../../time/clock.js';
 import { hourOf, localTimeAt, minutesOf, plainClockTime, stateTimeZone } from '../../time/times.js';
-import type { ForecastAnswer } from '../../time/forecast-clock.js';
+import type { ForecastResponse } from '../../time/forecast-clock.js';
 
 const radius = 120;
 
@@ -18,7 +18,7 @@ export function daylightShare(
 }
 
 interface SunArcProps {
-  forecast: ForecastAnswer | undefined;
+  forecast: ForecastResponse | undefined;
   /** 3 inside a section. */
   headingLevel?: 2 | 3;
 }
@@ -65,8 +65,8 @@ export function SunArc({ forecast, headingLevel = 3 }: SunArcProps) {
         </text>
       </svg>
       <dl className="figures mt-2 flex flex-wrap justify-between gap-x-4">
-        <Moment Icon={Sunrise} term="Sunrise" time={astro?.sunrise} />
-        <Moment Icon={Sunset} term="Sunset" time={astro?.sunset} />
+        <SunTime Icon={Sunrise} term="Sunrise" time={astro?.sunrise} />
+        <SunTime Icon={Sunset} term="Sunset" time={astro?.sunset} />
       </dl>
     </section>
   );
@@ -88,7 +88,7 @@ function duration(minutes: number): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }
 
-function Moment({ Icon, term, time }: { Icon: typeof Sunrise; term: string; time: string | undefined }) {
+function SunTime({ Icon, term, time }: { Icon: typeof Sunrise; term: string; time: string | undefined }) {
   return (
     <div>
       <dt className="flex items-center gap-2 text-sm text-ink-soft">

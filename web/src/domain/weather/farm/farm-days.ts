@@ -1,8 +1,8 @@
 /** Daily values for farms and gardens, from the hours that are still ahead. Unknown values are undefined. */
 import type { ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { dateOf, hourOf } from '../../time/times.js';
-import { isKnown, type Reading } from '../units/readings.js';
-import { toKilometres } from '../units/units.js';
+import { isFiniteNumber, type Reading } from '../units/readings.js';
+import { toKilometers } from '../units/units.js';
 
 /** °F, as the weather service defines a freeze. */
 export const freezingF = 32;
@@ -35,11 +35,11 @@ export interface FarmDay {
 
 /** Leaves out the hour that clocks skip: its entry has the moment of the next one. */
 const existing = (hours: readonly Hour[]) =>
-  hours.filter(({ time_epoch: moment }, index) => moment !== hours[index + 1]?.time_epoch);
+  hours.filter(({ time_epoch: timestamp }, index) => timestamp !== hours[index + 1]?.time_epoch);
 
 /** Returns all values; undefined if any is missing, so that a part is never mistaken for the whole. */
 function complete(hours: readonly Hour[], valueOf: (hour: Hour) => Reading): number[] | undefined {
-  const values = hours.map(valueOf).filter(isKnown);
+  const values = hours.map(valueOf).filter(isFiniteNumber);
   return values.length > 0 && values.length === hours.length ? values : undefined;
 }
 
@@ -52,9 +52,10 @@ function spanOf(values: readonly number[] | undefined): Span | undefined {
  * later days.
  */
 function isDryingDay(chance: Reading, driest: Reading, rainMm: Reading): boolean | undefined {
-  const isWet = isKnown(rainMm) && rainMm >= measurableMm;
-  if (isWet || (isKnown(chance) && chance > dryingChance) || (isKnown(driest) && driest > dryingHumidity)) return false;
-  return isKnown(chance) && isKnown(driest) ? true : undefined;
+  const isWet = isFiniteNumber(rainMm) && rainMm >= measurableMm;
+  if (isWet || (isFiniteNumber(chance) && chance > dryingChance) || (isFiniteNumber(driest) && driest > dryingHumidity))
+    return false;
+  return isFiniteNumber(chance) && isFiniteNumber(driest) ? true : undefined;
 }
 
 /** @param localTime at the forecast's place: "2026-11-20 15:00" */
@@ -64,14 +65,16 @@ export function farmDays(days: readonly ForecastDay[], localTime: string): FarmD
     .map(({ date, day, hour }) => {
       const isToday = date === dateOf(localTime);
       const ahead = existing(hour).filter(({ time }) => !isToday || hourOf(time) >= hourOf(localTime));
-      const isLightKnown = complete(ahead, ({ is_day: isDay }) => (isDay === undefined ? undefined : Number(isDay)));
-      const daylight = isLightKnown ? ahead.filter(({ is_day: isDay }) => isDay) : [];
-      const isDark = isLightKnown !== undefined && daylight.length === 0;
+      const daylightFlags = complete(ahead, ({ is_day: isDay }) => (isDay === undefined ? undefined : Number(isDay)));
+      const daylight = daylightFlags ? ahead.filter(({ is_day: isDay }) => isDay) : [];
+      const isDark = daylightFlags !== undefined && daylight.length === 0;
       const rainMm = rainOf(ahead, isToday ? undefined : day?.totalprecip_mm);
       const byDay = spanOf(complete(daylight, (each) => each.humidity));
-      const wind = spanOf(complete(daylight, (each) => toKilometres(each.wind_mph) ?? each.wind_kph))?.high;
+      const wind = spanOf(complete(daylight, (each) => toKilometers(each.wind_mph) ?? each.wind_kph))?.high;
       // The low of today is mostly this morning's.
-      const lows = [complete(ahead, (each) => each.temp_f) ?? [], isToday ? [] : day?.mintemp_f].flat().filter(isKnown);
+      const lows = [complete(ahead, (each) => each.temp_f) ?? [], isToday ? [] : day?.mintemp_f]
+        .flat()
+        .filter(isFiniteNumber);
       const lowF = lows.length > 0 ? Math.min(...lows) : undefined;
       return {
         date,
@@ -81,7 +84,7 @@ export function farmDays(days: readonly ForecastDay[], localTime: string): FarmD
         dewpointF: spanOf(complete(ahead, (each) => each.dewpoint_f)),
         humidity: spanOf(complete(ahead, (each) => each.humidity)),
         wind,
-        gust: isKnown(wind) ? gustOf(daylight) : undefined,
+        gust: isFiniteNumber(wind) ? gustOf(daylight) : undefined,
         lowF,
         // As shown: forecasters round to whole degrees Fahrenheit.
         hasFreeze: lowF === undefined ? undefined : Math.round(lowF) <= freezingF,
@@ -99,6 +102,6 @@ function rainOf(hours: readonly Hour[], total: Reading): Reading {
 
 /** Hours without gusts stronger than their wind have none. */
 function gustOf(hours: readonly Hour[]): Reading {
-  const gusts = hours.map((each) => toKilometres(each.gust_mph) ?? each.gust_kph).filter(isKnown);
+  const gusts = hours.map((each) => toKilometers(each.gust_mph) ?? each.gust_kph).filter(isFiniteNumber);
   return gusts.length > 0 ? Math.max(...gusts) : undefined;
 }

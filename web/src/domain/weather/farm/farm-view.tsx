@@ -3,7 +3,7 @@ import { Section } from '../../../ui/section.js';
 import { useLocalTime } from '../../time/forecast-clock.js';
 import { shortDate } from '../../time/times.js';
 import type { ForecastState } from '../forecast-age.js';
-import { isKnown, reading, type Reading } from '../units/readings.js';
+import { isFiniteNumber, reading, type Reading } from '../units/readings.js';
 import { useUnits, type Units } from '../units/units.js';
 import { gustsOf } from '../units/wind.js';
 import { dryingChance, dryingHumidity, farmDays, freezingF, type FarmDay, type Span } from './farm-days.js';
@@ -85,40 +85,41 @@ function Total({ term, value, note }: TotalText & { term: string }) {
 }
 
 /** Says how many days a total covers, unless it covers all. */
-const coverage = (known: number, all: number) => (known < all ? `${known} of ${all} days known` : undefined);
+const coverage = (count: number, all: number) => (count < all ? `${count} of ${all} days known` : undefined);
 
 function rainOf(days: readonly FarmDay[], units: Units): TotalText {
-  const known = days.map(({ rainMm }) => rainMm).filter(isKnown);
-  const sum = known.length > 0 ? known.reduce((total, mm) => total + mm, 0) : undefined;
-  return { value: units.rain(sum), note: coverage(known.length, days.length) };
+  const amounts = days.map(({ rainMm }) => rainMm).filter(isFiniteNumber);
+  const sum = amounts.length > 0 ? amounts.reduce((total, mm) => total + mm, 0) : undefined;
+  return { value: units.rain(sum), note: coverage(amounts.length, days.length) };
 }
 
 /** Returns "none" only if every day is known. */
-const noneOf = (known: number, all: number) => (known === all ? 'None' : known > 0 ? 'None known' : strings.noReading);
+const noneOf = (count: number, all: number) => (count === all ? 'None' : count > 0 ? 'None known' : strings.noReading);
 
 function dryingOf(days: readonly FarmDay[]): TotalText {
-  const known = days.filter(({ isDrying }) => isDrying !== undefined);
-  const drying = known.filter(({ isDrying }) => isDrying).map(({ date }) => shortDate(date).slice(0, 3));
-  const value = drying.length > 0 ? `${drying.length}: ${drying.join(', ')}` : noneOf(known.length, days.length);
-  return { value, note: coverage(known.length, days.length) };
+  const available = days.filter(({ isDrying }) => isDrying !== undefined);
+  const drying = available.filter(({ isDrying }) => isDrying).map(({ date }) => shortDate(date).slice(0, 3));
+  const value = drying.length > 0 ? `${drying.length}: ${drying.join(', ')}` : noneOf(available.length, days.length);
+  return { value, note: coverage(available.length, days.length) };
 }
 
 function freezeOf(days: readonly FarmDay[], units: Units): TotalText {
-  const known = days.filter(({ hasFreeze }) => hasFreeze !== undefined);
-  const freezes = known.filter(({ hasFreeze }) => hasFreeze);
+  const available = days.filter(({ hasFreeze }) => hasFreeze !== undefined);
+  const freezes = available.filter(({ hasFreeze }) => hasFreeze);
   const first = freezes[0];
   const last = freezes.at(-1);
-  if (!first || !last) return { value: noneOf(known.length, days.length), note: coverage(known.length, days.length) };
+  if (!first || !last)
+    return { value: noneOf(available.length, days.length), note: coverage(available.length, days.length) };
   const textOf = ({ date, lowF }: FarmDay) => `${shortDate(date)}, ${units.temperature(lowF)}`;
   const until = first === last ? undefined : `Last: ${textOf(last)}`;
   return {
     value: `First: ${textOf(first)}`,
-    note: [until, coverage(known.length, days.length)].filter(Boolean).join('. ') || undefined,
+    note: [until, coverage(available.length, days.length)].filter(Boolean).join('. ') || undefined,
   };
 }
 
 function RainBar({ rainMm, wettest }: { rainMm: Reading; wettest: number }) {
-  const share = isKnown(rainMm) && wettest > 0 ? Math.round((rainMm / wettest) * 100) : 0;
+  const share = isFiniteNumber(rainMm) && wettest > 0 ? Math.round((rainMm / wettest) * 100) : 0;
   return (
     <svg aria-hidden="true" className="h-2.5 w-16 shrink-0 rounded-full bg-surface-raised">
       {share > 0 && <rect width={`${share}%`} height="100%" rx="5" fill="var(--sky)" />}
@@ -136,12 +137,12 @@ function spanText(span: Span | undefined, unit: string): string {
 function dewpointText(span: Span | undefined, { inDegrees, temperatureUnit }: Units): string {
   const low = inDegrees(span?.low);
   const high = inDegrees(span?.high);
-  return spanText(isKnown(low) && isKnown(high) ? { low, high } : undefined, ` ${temperatureUnit}`);
+  return spanText(isFiniteNumber(low) && isFiniteNumber(high) ? { low, high } : undefined, ` ${temperatureUnit}`);
 }
 
 function windText({ wind, gust }: FarmDay, units: Units): string {
   const gusts = gustsOf({ wind_kph: wind ?? undefined, gust_kph: gust ?? undefined });
-  return isKnown(gusts) ? `${units.wind(wind)}, gusts ${units.wind(gusts)}` : units.wind(wind);
+  return isFiniteNumber(gusts) ? `${units.wind(wind)}, gusts ${units.wind(gusts)}` : units.wind(wind);
 }
 
 const yesNo = (value: boolean | undefined) => (value === undefined ? strings.noReading : value ? 'Yes' : 'No');

@@ -1,7 +1,7 @@
 import { buildForecast } from '../../../testing/builders.js';
-import { missingReadings, type ShownReading } from './missing-readings.js';
+import { missingReadings, type DisplayedReading } from './missing-readings.js';
 
-const readings: ShownReading[] = [
+const readings: DisplayedReading[] = [
   { label: 'Wind', value: '13 km/h S', fields: ['wind_kph'] },
   { label: 'UV index', value: '--', fields: ['uv'] },
   { label: 'Dew point', value: '--', fields: ['dewpoint_f'] },
@@ -11,8 +11,11 @@ const without = (...not_measured: string[]) => current && { ...current, not_meas
 
 describe('missing readings', () => {
   it('are listed once as never measured by the station', () => {
-    const { known, missing } = missingReadings(readings, { current: without('uv', 'dewpoint_f'), from: 'observation' });
-    expect(known.map(({ label }) => label)).toEqual(['Wind']);
+    const { available, missing } = missingReadings(readings, {
+      current: without('uv', 'dewpoint_f'),
+      from: 'observation',
+    });
+    expect(available.map(({ label }) => label)).toEqual(['Wind']);
     expect(missing).toEqual([{ label: 'Not measured by this station', names: 'UV index, dew point' }]);
   });
 

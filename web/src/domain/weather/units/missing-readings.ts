@@ -2,7 +2,7 @@ import type { Current } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../../strings.js';
 import type { CurrentWeather } from '../current-weather.js';
 
-export interface ShownReading {
+export interface DisplayedReading {
   label: string;
   value: string;
   note?: string | undefined;
@@ -20,28 +20,28 @@ export interface MissingReadings {
  * Separates missing readings, so that they are listed once instead of shown as dashes. While nothing is known, keeps
  * all: the dashes reserve the space.
  */
-export function missingReadings<Shown extends ShownReading>(
-  readings: readonly Shown[],
+export function missingReadings<Item extends DisplayedReading>(
+  readings: readonly Item[],
   { current, from }: CurrentWeather,
-): { known: readonly Shown[]; missing: MissingReadings[] } {
-  if (!current) return { known: readings, missing: [] };
-  const known = readings.filter(({ value }) => value !== strings.noReading);
+): { available: readonly Item[]; missing: MissingReadings[] } {
+  if (!current) return { available: readings, missing: [] };
+  const available = readings.filter(({ value }) => value !== strings.noReading);
   const unknown = readings.filter(({ value }) => value === strings.noReading);
   // Older responses may lack the list.
   const never = new Set<string>((current as Partial<Current>).not_measured);
-  const isNever = ({ fields }: Shown) => fields.some((field) => never.has(field));
-  const saidOnce = (label: MissingReadings['label'], some: Shown[]) =>
+  const isNever = ({ fields }: Item) => fields.some((field) => never.has(field));
+  const groupReadings = (label: MissingReadings['label'], some: Item[]) =>
     some.length > 0
       ? [{ label, names: some.map((one, index) => (index ? lowerFirst(one.label) : one.label)).join(', ') }]
       : [];
   return {
-    known,
+    available,
     missing: [
-      ...saidOnce(
+      ...groupReadings(
         from === 'observation' ? 'Not measured by this station' : 'Not in this forecast',
         unknown.filter(isNever),
       ),
-      ...saidOnce(
+      ...groupReadings(
         'We can’t tell right now',
         unknown.filter((one) => !isNever(one)),
       ),

@@ -1,5 +1,5 @@
 import type { Day } from '@site/proto/weather/v1/forecasts.answers';
-import { isKnown, type Reading } from './readings.js';
+import { isFiniteNumber, type Reading } from './readings.js';
 import type { Units } from './units.js';
 
 type Falling = { only_rain?: boolean | undefined } | undefined;
@@ -17,7 +17,7 @@ export function chanceLabel(
   return all.every((one) => one === undefined || one.only_rain) ? rainLabel : otherLabel;
 }
 
-const isSome = (value: Reading): value is number => isKnown(value) && value > 0;
+const isSome = (value: Reading): value is number => isFiniteNumber(value) && value > 0;
 
 /**
  * Returns "12 mm (0.47 in)", or, in one unit, "6 cm snow, 1.5 mm ice, 12 mm as water". The providers' water total

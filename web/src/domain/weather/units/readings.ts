@@ -2,15 +2,15 @@
  * Weather readings as text. Unknown values are shown as dashes, never as 0, NaN or undefined. Readings that depend on
  * the chosen units are in units.ts.
  */
-import { isKnown, type Reading } from '@site/domain/weather/reading';
+import { isFiniteNumber, type Reading } from '@site/domain/weather/reading';
 import type { AirQuality } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../../strings.js';
 
-export { isKnown, type Reading } from '@site/domain/weather/reading';
+export { isFiniteNumber, type Reading } from '@site/domain/weather/reading';
 
 /** Rounds to a whole number by default; minus zero becomes zero. */
 export function reading(value: Reading, unit: string, fractionDigits = 0): string {
-  if (!isKnown(value)) return strings.noReading;
+  if (!isFiniteNumber(value)) return strings.noReading;
   const rounded = Number(value.toFixed(fractionDigits));
   return `${Object.is(rounded, -0) ? 0 : rounded}${unit}`;
 }
@@ -35,5 +35,5 @@ export function airQuality(
   const value = steps[(air?.us_epa_index ?? 0) - 1];
   if (!value) return undefined;
   const dust = air?.pm2_5;
-  return { value, note: isKnown(dust) ? `PM2.5 ${reading(dust, ' µg/m³')}` : undefined };
+  return { value, note: isFiniteNumber(dust) ? `PM2.5 ${reading(dust, ' µg/m³')}` : undefined };
 }

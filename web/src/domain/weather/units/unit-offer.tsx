@@ -2,9 +2,9 @@ import type { UnitSystem } from '@site/domain/weather/unit-systems';
 import { useId } from 'react';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
-import { chooseUnits, useUnitOffer } from './units.js';
+import { setUnits, useUnitOffer } from './units.js';
 
-const choices: { system: UnitSystem; label: string }[] = [
+const options: { system: UnitSystem; label: string }[] = [
   { system: 'us', label: '°F and mph' },
   { system: 'standard', label: 'As now' },
   { system: 'metric', label: 'Metric' },
@@ -27,8 +27,8 @@ export function UnitOffer({ className }: { className?: string }) {
         Which units do you prefer?
       </h2>
       <div className="flex flex-wrap gap-2">
-        {choices.map(({ system, label }) => (
-          <Button key={system} tone="secondary" size="small" onClick={() => chooseUnits(system)}>
+        {options.map(({ system, label }) => (
+          <Button key={system} tone="secondary" size="small" onClick={() => setUnits(system)}>
             {label}
           </Button>
         ))}

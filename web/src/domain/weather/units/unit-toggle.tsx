@@ -1,15 +1,15 @@
 import type { UnitSystem } from '@site/domain/weather/unit-systems';
 import { useId } from 'react';
-import { chooseUnits, useUnits } from './units.js';
+import { setUnits, useUnits } from './units.js';
 
-const choices: { system: UnitSystem; label: string; means: string }[] = [
+const options: { system: UnitSystem; label: string; means: string }[] = [
   { system: 'standard', label: 'Standard', means: '°F; km/h, km and mm with US units in parentheses' },
   { system: 'us', label: 'US', means: '°F, mph, miles and inches' },
   { system: 'metric', label: 'Metric', means: '°C, km/h, km and mm' },
 ];
 
 export function UnitToggle() {
-  const { system: chosen } = useUnits();
+  const { system: selected } = useUnits();
   const name = useId();
   return (
     <div
@@ -17,7 +17,7 @@ export function UnitToggle() {
       aria-label="Units"
       className="needs-script inline-flex max-w-full flex-wrap rounded-full bg-surface-raised p-1 text-sm font-semibold"
     >
-      {choices.map(({ system, label, means }) => (
+      {options.map(({ system, label, means }) => (
         <label
           key={system}
           title={means}
@@ -27,8 +27,8 @@ export function UnitToggle() {
             type="radio"
             name={name}
             value={system}
-            checked={system === chosen}
-            onChange={() => chooseUnits(system)}
+            checked={system === selected}
+            onChange={() => setUnits(system)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {label}

@@ -6,7 +6,7 @@ import { buildContent, buildForecast } from '../../../testing/builders.js';
 import { renderApp } from '../../../testing/render-app.js';
 import { UnitOffer } from './unit-offer.js';
 import { UnitToggle } from './unit-toggle.js';
-import { chooseUnits, SiteUnits, useUnits } from './units.js';
+import { setUnits, SiteUnits, useUnits } from './units.js';
 
 function Readings() {
   const units = useUnits();
@@ -30,7 +30,7 @@ function Readings() {
 }
 /** Replaces no-break spaces, which look the same. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
-const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
+const visible = () => screen.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
 
 describe('units', () => {
   const expected: Record<UnitSystem, string[]> = {
@@ -60,14 +60,14 @@ describe('units', () => {
     const labels = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.split(':')[0]);
     expect(labels).toEqual(['Standard', 'US', 'Metric']);
     expect(screen.getByRole('radio', { name: /^Standard/ })).toBeChecked();
-    expect(shown()).toEqual(expected.standard);
+    expect(visible()).toEqual(expected.standard);
     await user.click(screen.getByRole('radio', { name: /^US/ }));
-    expect(shown()).toEqual(expected.us);
+    expect(visible()).toEqual(expected.us);
     await user.keyboard('{ArrowRight}');
     expect(screen.getByRole('radio', { name: /^Metric/ })).toBeChecked();
-    expect(shown()).toEqual(expected.metric);
+    expect(visible()).toEqual(expected.metric);
     await user.click(screen.getByRole('radio', { name: /^Standard/ }));
-    expect(shown()).toEqual(expected.standard);
+    expect(visible()).toEqual(expected.standard);
   });
 
   it('are stored on the device', async () => {
@@ -75,7 +75,7 @@ describe('units', () => {
     await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
     unmount();
     render(<Readings />);
-    expect(shown()).toEqual(expected.metric);
+    expect(visible()).toEqual(expected.metric);
     expect(localStorage.getItem('units')).toBe('metric');
   });
 
@@ -86,11 +86,11 @@ describe('units', () => {
     };
     try {
       render(<Readings />);
-      act(() => chooseUnits('us'));
-      expect(shown()).toEqual(expected.us);
+      act(() => setUnits('us'));
+      expect(visible()).toEqual(expected.us);
     } finally {
       Storage.prototype.setItem = setItem;
-      act(() => chooseUnits('standard'));
+      act(() => setUnits('standard'));
     }
   });
 
@@ -102,9 +102,9 @@ describe('units', () => {
       </SiteUnits>,
     );
     expect(screen.getByRole('radio', { name: /^US/ })).toBeChecked();
-    expect(shown()).toEqual(expected.us);
+    expect(visible()).toEqual(expected.us);
     await userEvent.click(screen.getByRole('radio', { name: /^Standard/ }));
-    expect(shown()).toEqual(expected.standard);
+    expect(visible()).toEqual(expected.standard);
     expect(localStorage.getItem('units')).toBe('standard');
   });
 
@@ -121,14 +121,14 @@ describe('units', () => {
     expect(await findAllByText('13 km/h S')).toHaveLength(1);
     unmount();
     renderApp('/weather', { routes });
-    const again = within(await screen.findByRole('region', { name: "Today's Highlights" }));
-    expect(await again.findByText('13 km/h S')).toBeVisible();
+    const repeated = within(await screen.findByRole('region', { name: "Today's Highlights" }));
+    expect(await repeated.findByText('13 km/h S')).toBeVisible();
   });
 
   it.each(['mixed', 'imperial', ''])('are standard when the device has stored "%s"', (text) => {
     localStorage.setItem('units', text);
     render(<Readings />);
-    expect(shown()).toEqual(expected.standard);
+    expect(visible()).toEqual(expected.standard);
   });
 
   it('break between two units, never within one', () => {
@@ -152,13 +152,13 @@ describe('units', () => {
         dayWind,
         distance,
         rain,
-        (known: typeof value) => units.feelsLike(known, known),
+        (existing: typeof value) => units.feelsLike(existing, existing),
       ]
         .map((write) => write(value))
         .join(' ');
     }
     for (const system of ['standard', 'us', 'metric'] as const) {
-      act(() => chooseUnits(system));
+      act(() => setUnits(system));
       const { container, unmount } = render(<Unknown />);
       expect(container).toHaveTextContent(/^(-- ){6}--$/);
       unmount();
@@ -182,14 +182,14 @@ describe('units', () => {
     [2.816, '3 km', '1¾ mi'],
     [3.2, '3 km', '2 mi'],
     [16.09, '16 km', '10 mi'],
-  ])('format a visibility of %s km as "%s" and "%s"', (kilometres, metric, us) => {
+  ])('format a visibility of %s km as "%s" and "%s"', (kilometers, metric, us) => {
     for (const [system, text] of [
       ['metric', metric],
       ['us', us],
       ['standard', `${metric} (${us})`],
     ] as const) {
-      act(() => chooseUnits(system));
-      const { result, unmount } = renderHook(() => useUnits().distance(kilometres));
+      act(() => setUnits(system));
+      const { result, unmount } = renderHook(() => useUnits().distance(kilometers));
       expect(plain(result.current)).toBe(text);
       unmount();
     }
@@ -197,7 +197,7 @@ describe('units', () => {
 
   it('format snow in tenths and ice in hundredths of an inch, and never round some to none', () => {
     const written = (system: UnitSystem) => {
-      act(() => chooseUnits(system));
+      act(() => setUnits(system));
       const { result } = renderHook(() => useUnits());
       const { snow, ice, rain } = result.current;
       return [snow(6.1), snow(0.05), ice(1.27), ice(0.02), rain(0.04)];
@@ -218,7 +218,7 @@ describe('units', () => {
 
 describe('the question for units', () => {
   const offer = () => screen.queryByRole('region', { name: 'Which units do you prefer?' });
-  const ask = (siteUnits?: UnitSystem) =>
+  const fetch = (siteUnits?: UnitSystem) =>
     render(
       <SiteUnits value={siteUnits}>
         <UnitOffer />
@@ -233,28 +233,28 @@ describe('the question for units', () => {
     ['As now', 'standard', '16 km/h (10 mph) SSW'],
     ['Metric', 'metric', '16 km/h SSW'],
   ])('is answered with "%s" once per device', async (name, system, wind) => {
-    const { unmount } = ask();
+    const { unmount } = fetch();
     await userEvent.click(within(offer()!).getByRole('button', { name }));
     expect(offer()).not.toBeInTheDocument();
     expect(localStorage.getItem('units')).toBe(system);
-    expect(shown()).toContain(wind);
+    expect(visible()).toContain(wind);
     unmount();
-    ask();
+    fetch();
     expect(offer()).not.toBeInTheDocument();
   });
 
   it('is for visitors from the US, in any language', () => {
     inLanguages('es-US', 'es');
-    const { unmount } = ask();
+    const { unmount } = fetch();
     expect(offer()).toBeVisible();
     unmount();
     inLanguages('en-GB', 'de');
-    ask();
+    fetch();
     expect(offer()).not.toBeInTheDocument();
   });
 
   it("isn't asked where the operator has chosen units of one system", () => {
-    ask('us');
+    fetch('us');
     expect(offer()).not.toBeInTheDocument();
   });
 });

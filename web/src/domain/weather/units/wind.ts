@@ -1,6 +1,6 @@
 import type { Current, Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
-import { isKnown, type Reading } from './readings.js';
-import { toKilometres, toMiles, type Units } from './units.js';
+import { isFiniteNumber, type Reading } from './readings.js';
+import { toKilometers, toMiles, type Units } from './units.js';
 import * as strings from '../../../strings.js';
 
 /** Gusts are shown when they exceed the mean wind by this much … */
@@ -16,8 +16,8 @@ const inMph = (mph: Reading, kph: Reading) => mph ?? toMiles(kph);
 export function gustsOf(blowing: Blowing | undefined): Reading {
   const gust = inMph(blowing?.gust_mph, blowing?.gust_kph);
   const wind = inMph(blowing?.wind_mph, blowing?.wind_kph);
-  if (!isKnown(gust)) return undefined;
-  return gust >= strongMph || (isKnown(wind) && gust - wind >= aboveMeanMph) ? toKilometres(gust) : undefined;
+  if (!isFiniteNumber(gust)) return undefined;
+  return gust >= strongMph || (isFiniteNumber(wind) && gust - wind >= aboveMeanMph) ? toKilometers(gust) : undefined;
 }
 
 /** Returns a day's strongest gusts, like `gustsOf`. */
@@ -36,7 +36,7 @@ export const gustsOfDay = (day: Day | undefined): Reading =>
 export function windReading(current: Current | undefined, units: Units): { value: string; note: string | undefined } {
   const value = units.wind(current?.wind_kph, current?.wind_dir);
   const gust = gustsOf(current);
-  if (!isKnown(gust)) return { value, note: undefined };
+  if (!isFiniteNumber(gust)) return { value, note: undefined };
   const gusts = units.wind(gust);
   return value === strings.noReading ? { value: `Gusts ${gusts}`, note: undefined } : { value, note: `gusts ${gusts}` };
 }

@@ -12,36 +12,36 @@ import { useNow } from '../../../domain/time/clock.js';
 import { clockTime } from '../../../domain/time/times.js';
 import * as screenNames from '../../../screen-names.js';
 import { ButtonLink } from '../../../ui/button.js';
-import { auditQuery, byDay, isChosen, pathOfSubject, useAuditChoice } from './audit.js';
+import { auditQuery, byDay, hasFilters, pathOfSubject, useAuditFilter } from './audit.js';
 import { Export, Tools } from './audit-tools.js';
 
 export function Page() {
-  const [{ subject }] = useAuditChoice();
-  return subject ? <OneThing subject={subject} /> : <Everything />;
+  const [{ subject }] = useAuditFilter();
+  return subject ? <SubjectHistory subject={subject} /> : <Everything />;
 }
 
 function Everything() {
-  const [choice, choose] = useAuditChoice();
-  const { kind, ...others } = choice;
+  const [filter, setFilter] = useAuditFilter();
+  const { kind, ...others } = filter;
   return (
     <LogScreen
       title={screenNames.audit}
       note="Who did what, when and from where, newest first. Entries can’t be changed."
       name="audit log"
-      query={auditQuery(choice)}
-      Icon={isChosen(choice) ? SearchX : ScrollText}
-      empty={emptyText(kind, isChosen(others))}
-      tools={<Tools choice={choice} choose={choose} />}
+      query={auditQuery(filter)}
+      Icon={hasFilters(filter) ? SearchX : ScrollText}
+      empty={emptyText(kind, hasFilters(others))}
+      tools={<Tools filter={filter} setFilter={setFilter} />}
     >
-      {(entries) => <Days entries={entries} onlyOf={(person) => choose({ person })} />}
+      {(entries) => <Days entries={entries} onlyOf={(person) => setFilter({ person })} />}
     </LogScreen>
   );
 }
 
-function OneThing({ subject }: { subject: string }) {
-  const [, choose] = useAuditChoice();
-  const choice = { subject };
-  const query = auditQuery(choice);
+function SubjectHistory({ subject }: { subject: string }) {
+  const [, setFilter] = useAuditFilter();
+  const filter = { subject };
+  const query = auditQuery(filter);
   const { data: entries = [] } = useInfiniteQuery({ ...query, staleTime: 0 });
   // The latest name; gone once the subject is purged.
   const label = entries.findLast((entry) => entry.subject_label)?.subject_label;
@@ -58,12 +58,12 @@ function OneThing({ subject }: { subject: string }) {
           <ButtonLink tone="quiet" to="/dashboard/audit">
             Show all entries
           </ButtonLink>
-          <Export choice={choice} />
+          <Export filter={filter} />
         </div>
       }
     >
       {(found) => (
-        <Days entries={found} onlyOf={(person) => choose({ subject: undefined, person })} subject={subject} />
+        <Days entries={found} onlyOf={(person) => setFilter({ subject: undefined, person })} subject={subject} />
       )}
     </LogScreen>
   );
@@ -82,7 +82,7 @@ interface DaysProps {
   subject?: string;
 }
 
-function Days({ entries, ...shown }: DaysProps) {
+function Days({ entries, ...visible }: DaysProps) {
   const now = useNow();
   return (
     <div className="flex flex-col gap-8">
@@ -93,7 +93,7 @@ function Days({ entries, ...shown }: DaysProps) {
           </h2>
           <ol className="card divide-y divide-line px-4 py-1 md:px-6">
             {ofDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} {...shown} />
+              <Entry key={entry.id} entry={entry} {...visible} />
             ))}
           </ol>
         </section>

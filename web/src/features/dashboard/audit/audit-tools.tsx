@@ -1,7 +1,7 @@
 /** Filters and export of the audit log. */
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import { auditKindNames, auditKinds, auditThings, nobody, type AuditKind } from '@site/domain/audit-kinds';
+import { auditKindNames, auditKinds, auditSubjectTypes, noPrincipalId, type AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
@@ -10,83 +10,87 @@ import { Failure } from '../../../dashboard-kit/actions.js';
 import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
+import { inputClassName } from '../../../ui/forms/input-look.js';
 import { saveFile } from '../../../ui/save-file.js';
-import { address, askedFor, type AuditChoice, auditList, auditQuery, isChosen, peopleQuery } from './audit.js';
+import { address, toQueryParams, type AuditFilter, auditList, auditQuery, hasFilters, peopleQuery } from './audit.js';
 
-export function Tools({ choice, choose }: { choice: AuditChoice; choose: (change: AuditChoice) => void }) {
+export function Tools({ filter, setFilter }: { filter: AuditFilter; setFilter: (change: AuditFilter) => void }) {
   const { data: colleagues = [] } = useQuery(peopleQuery);
-  const { data: entries = [] } = useInfiniteQuery(auditQuery(choice));
-  const { kind, thing, person, from, to } = choice;
-  const gone = othersIn(entries, colleagues, person);
+  const { data: entries = [] } = useInfiniteQuery(auditQuery(filter));
+  const { kind, thing, person, from, to } = filter;
+  const formerUsers = othersIn(entries, colleagues, person);
   return (
     <div className="mb-6 flex flex-wrap items-end gap-3">
       <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-3">
-        <Choice label="Category" value={kind ?? ''} onChoose={(value) => choose({ kind: value as AuditKind })}>
+        <FilterSelect
+          label="Category"
+          value={kind ?? ''}
+          onValueChange={(value) => setFilter({ kind: value as AuditKind })}
+        >
           <option value="">All categories</option>
           {auditKindNames.map((name) => (
             <option key={name} value={name}>
               {auditKinds[name].label}
             </option>
           ))}
-        </Choice>
-        <Choice label="Item type" value={thing ?? ''} onChoose={(value) => choose({ thing: value })}>
+        </FilterSelect>
+        <FilterSelect label="Item type" value={thing ?? ''} onValueChange={(value) => setFilter({ thing: value })}>
           <option value="">All types</option>
-          {Object.entries(auditThings).map(([name, label]) => (
+          {Object.entries(auditSubjectTypes).map(([name, label]) => (
             <option key={name} value={name}>
               {label}
             </option>
           ))}
-        </Choice>
-        <Choice label="User" value={person ?? ''} onChoose={(value) => choose({ person: value })}>
+        </FilterSelect>
+        <FilterSelect label="User" value={person ?? ''} onValueChange={(value) => setFilter({ person: value })}>
           <option value="">All users</option>
           {colleagues.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-          {gone.length > 0 && (
+          {formerUsers.length > 0 && (
             <optgroup label="Without an account">
-              {gone.map(([id, name]) => (
+              {formerUsers.map(([id, name]) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
             </optgroup>
           )}
-        </Choice>
-        <Day label="From" value={from} most={to} onChoose={(value) => choose({ from: value })} />
-        <Day label="To" value={to} least={from} onChoose={(value) => choose({ to: value })} />
-        {isChosen(choice) && (
+        </FilterSelect>
+        <Day label="From" value={from} max={to} onValueChange={(value) => setFilter({ from: value })} />
+        <Day label="To" value={to} min={from} onValueChange={(value) => setFilter({ to: value })} />
+        {hasFilters(filter) && (
           <Button
             tone="quiet"
             onClick={() =>
-              choose({ kind: undefined, thing: undefined, person: undefined, from: undefined, to: undefined })
+              setFilter({ kind: undefined, thing: undefined, person: undefined, from: undefined, to: undefined })
             }
           >
             Show all entries
           </Button>
         )}
       </div>
-      <Export choice={choice} />
+      <Export filter={filter} />
     </div>
   );
 }
 
 /** Returns people in the entries or the filter who no longer have an account. */
-function othersIn(entries: AuditEntry[], colleagues: Colleague[], chosen: string | undefined): [string, string][] {
+function othersIn(entries: AuditEntry[], colleagues: Colleague[], selected: string | undefined): [string, string][] {
   const names = new Map(entries.map((entry) => [entry.principal_id, entry.principal_name]));
-  if (chosen && !names.has(chosen)) names.set(chosen, 'Selected user');
+  if (selected && !names.has(selected)) names.set(selected, 'Selected user');
   // Entries without an account are named after their cause, such as visitors or retention.
-  if (names.has(nobody)) names.set(nobody, 'No account (visitors, system)');
+  if (names.has(noPrincipalId)) names.set(noPrincipalId, 'No account (visitors, system)');
   for (const { id } of colleagues) names.delete(id);
   return [...names];
 }
 
-export function Export({ choice }: { choice: AuditChoice }) {
+export function Export({ filter }: { filter: AuditFilter }) {
   const client = useQueryClient();
   const file = useMutation({
-    mutationFn: () => requestBlob(`${address}/export?${new URLSearchParams(askedFor(choice))}`),
+    mutationFn: () => requestBlob(`${address}/export?${new URLSearchParams(toQueryParams(filter))}`),
     onSuccess: (lines) => {
       saveFile(lines, `audit-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.jsonl`);
       // The export itself is logged.
@@ -109,16 +113,16 @@ export function Export({ choice }: { choice: AuditChoice }) {
   );
 }
 
-const filterLook = classNames(inputLook, 'h-11 rounded-full');
+const filterClassName = classNames(inputClassName, 'h-11 rounded-full');
 
-interface ChoiceProps {
+interface FilterSelectProps {
   label: string;
   value: string;
-  onChoose: (value: string) => void;
+  onValueChange: (value: string) => void;
   children: ReactNode;
 }
 
-function Choice({ label, value, onChoose, children }: ChoiceProps) {
+function FilterSelect({ label, value, onValueChange, children }: FilterSelectProps) {
   const id = useId();
   return (
     <div className="w-full min-w-0 sm:w-60">
@@ -128,8 +132,8 @@ function Choice({ label, value, onChoose, children }: ChoiceProps) {
       <select
         id={id}
         value={value}
-        onChange={({ target }) => onChoose(target.value)}
-        className={classNames(filterLook, 'mt-1 text-ellipsis')}
+        onChange={({ target }) => onValueChange(target.value)}
+        className={classNames(filterClassName, 'mt-1 text-ellipsis')}
       >
         {children}
       </select>
@@ -140,12 +144,12 @@ function Choice({ label, value, onChoose, children }: ChoiceProps) {
 interface DayProps {
   label: string;
   value: string | undefined;
-  least?: string | undefined;
-  most?: string | undefined;
-  onChoose: (value: string) => void;
+  min?: string | undefined;
+  max?: string | undefined;
+  onValueChange: (value: string) => void;
 }
 
-function Day({ label, value = '', least, most, onChoose }: DayProps) {
+function Day({ label, value = '', min, max, onValueChange }: DayProps) {
   const id = useId();
   return (
     <div className="min-w-0 flex-1 basis-32 sm:flex-none">
@@ -156,10 +160,10 @@ function Day({ label, value = '', least, most, onChoose }: DayProps) {
         id={id}
         type="date"
         value={value}
-        min={least}
-        max={most}
-        onChange={({ target }) => onChoose(target.value)}
-        className={classNames(filterLook, 'mt-1')}
+        min={min}
+        max={max}
+        onChange={({ target }) => onValueChange(target.value)}
+        className={classNames(filterClassName, 'mt-1')}
       />
     </div>
   );

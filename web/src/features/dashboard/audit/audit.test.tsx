@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectSavedFiles } from '../../../testing/saved-files.js';
-import { nobody } from '@site/domain/audit-kinds';
+import { noPrincipalId } from '@site/domain/audit-kinds';
 import { beginOfDay, byDay, dayAfter } from './audit.js';
 
 const address = 'GET /admin/main/audit';
 const file = 'GET /admin/main/audit/export';
-const openAudit = (answer: FakeRoutes[string]) => openScreen('/dashboard/audit', { [address]: answer });
+const openAudit = (response: FakeRoutes[string]) => openScreen('/dashboard/audit', { [address]: response });
 const lines = () => screen.getAllByText('approved a snapshot', { exact: false });
 
 describe('the audit log', () => {
@@ -69,7 +69,7 @@ describe('the audit log', () => {
   });
 
   const mo = '0198c0de-0000-7000-8000-000000000001';
-  const gone = '0198c0de-0000-7000-8000-000000000002';
+  const removed = '0198c0de-0000-7000-8000-000000000002';
 
   it('filters by person and by days in Arkansas, and exports the result', async () => {
     const { user, calls, router } = await openScreen('/dashboard/audit', {
@@ -94,20 +94,20 @@ describe('the audit log', () => {
 
   it('filters by a person who no longer has an account', async () => {
     const { user, calls } = await openAudit({
-      data: [buildAuditEntry({ principal_id: gone, principal_name: 'Old Hand' })],
+      data: [buildAuditEntry({ principal_id: removed, principal_name: 'Old Hand' })],
       next_cursor: null,
     });
     await user.click(await screen.findByText('Details'));
     await user.click(screen.getByRole('button', { name: 'Show only actions by Old Hand' }));
-    await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.get('principal_id')).toBe(gone));
+    await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.get('principal_id')).toBe(removed));
     expect(screen.getByLabelText('User')).toHaveDisplayValue('Old Hand');
   });
 
   it('offers former users in its entries, and item types', async () => {
     const { user, calls, router } = await openAudit({
       data: [
-        buildAuditEntry({ principal_id: gone, principal_name: 'Old Hand' }),
-        buildAuditEntry({ id: '2', principal_id: nobody, principal_name: 'Retention' }),
+        buildAuditEntry({ principal_id: removed, principal_name: 'Old Hand' }),
+        buildAuditEntry({ id: '2', principal_id: noPrincipalId, principal_name: 'Retention' }),
       ],
       next_cursor: null,
     });
@@ -156,11 +156,11 @@ describe('the audit log', () => {
   });
 
   it('says when nothing matches, and ignores invalid parameters in the address', async () => {
-    const nothing = { [address]: { data: [], next_cursor: null } };
-    const { unmount } = await openScreen('/dashboard/audit?from=2026-11-20', nothing);
+    const emptyText = { [address]: { data: [], next_cursor: null } };
+    const { unmount } = await openScreen('/dashboard/audit?from=2026-11-20', emptyText);
     expect(await screen.findByText('No entries match these filters.')).toBeVisible();
     unmount();
-    const { calls } = await openScreen('/dashboard/audit?from=yesterday&person=ada&kind=x', nothing);
+    const { calls } = await openScreen('/dashboard/audit?from=yesterday&person=ada&kind=x', emptyText);
     await screen.findByText(/No entries yet/);
     expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['']);
   });
@@ -195,7 +195,7 @@ describe('the audit log', () => {
   });
 
   it('loads the next page by its cursor, with each entry once', async () => {
-    const pages: Record<string, FakeAnswer> = {
+    const pages: Record<string, FakeResponse> = {
       '': { data: [buildAuditEntry({ id: '3' }), buildAuditEntry({ id: '2' })], next_cursor: 'c2' },
       c2: { data: [buildAuditEntry({ id: '2' }), buildAuditEntry({ id: '1' })], next_cursor: null },
     };
@@ -213,10 +213,10 @@ describe('the audit log', () => {
       return isDown ? failure(503, 'Down') : { data: [buildAuditEntry({ id: '1' })], next_cursor: null };
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
-    const again = await screen.findByRole('button', { name: 'That didn’t work. Try again' });
+    const repeated = await screen.findByRole('button', { name: 'That didn’t work. Try again' });
     expect(lines()).toHaveLength(1);
     isDown = false;
-    await user.click(again);
+    await user.click(repeated);
     await waitFor(() => expect(lines()).toHaveLength(2));
   });
 

@@ -1,4 +1,4 @@
-import { type AuditKind, auditKindNames, auditThings } from '@site/domain/audit-kinds';
+import { type AuditKind, auditKindNames, auditSubjectTypes } from '@site/domain/audit-kinds';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import { useSearchParams } from 'react-router-dom';
@@ -7,9 +7,9 @@ import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { dateOf, localTimeAt, shortDate, stateTimeZone } from '../../../domain/time/times.js';
 
 /** Filters, kept in the page's address. */
-export interface AuditChoice {
+export interface AuditFilter {
   kind?: AuditKind | undefined;
-  /** A name from `auditThings`. */
+  /** A name from `auditSubjectTypes`. */
   thing?: string | undefined;
   /** One subject, whose entries are listed oldest first. */
   subject?: string | undefined;
@@ -22,33 +22,33 @@ export interface AuditChoice {
 const isId = (text: string | null) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '');
 const isDate = (text: string | null) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
-const known = (is: (text: string | null) => boolean, text: string | null) =>
+const valueIf = (is: (text: string | null) => boolean, text: string | null) =>
   is(text) ? (text ?? undefined) : undefined;
 
-const given = (values: object): Record<string, string> =>
+const omitEmpty = (values: object): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value) as [string, string][]);
 
 /** Returns the filters in the page's address, without invalid ones, and a function that changes them. */
-export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditChoice) => void] {
+export function useAuditFilter(): [choice: AuditFilter, choose: (change: AuditFilter) => void] {
   const [search, setSearch] = useSearchParams();
-  const choice: AuditChoice = {
+  const filter: AuditFilter = {
     kind: auditKindNames.find((name) => name === search.get('kind')),
-    thing: known((text) => Object.hasOwn(auditThings, text ?? ''), search.get('thing')),
-    subject: known((text) => text !== null && text.length <= 200, search.get('subject')),
-    person: known(isId, search.get('person')),
-    from: known(isDate, search.get('from')),
-    to: known(isDate, search.get('to')),
+    thing: valueIf((text) => Object.hasOwn(auditSubjectTypes, text ?? ''), search.get('thing')),
+    subject: valueIf((text) => text !== null && text.length <= 200, search.get('subject')),
+    person: valueIf(isId, search.get('person')),
+    from: valueIf(isDate, search.get('from')),
+    to: valueIf(isDate, search.get('to')),
   };
-  return [choice, (change) => setSearch(given({ ...choice, ...change }), { replace: true })];
+  return [filter, (change) => setSearch(omitEmpty({ ...filter, ...change }), { replace: true })];
 }
 
 export const pathOfSubject = (subject: string) => `/dashboard/audit?${new URLSearchParams({ subject })}`;
 
-export const isChosen = (choice: AuditChoice) => Object.keys(given(choice)).length > 0;
+export const hasFilters = (filter: AuditFilter) => Object.keys(omitEmpty(filter)).length > 0;
 
 /** Returns the filters as the API's parameters. Days begin and end in the state's time zone. */
-export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice): Record<string, string> =>
-  given({
+export const toQueryParams = ({ kind, thing, subject, person, from, to }: AuditFilter): Record<string, string> =>
+  omitEmpty({
     kind,
     thing,
     subject_id: subject,
@@ -64,10 +64,10 @@ export const address = '/admin/main/audit';
 export const auditList = 'audit';
 
 /** Sorts newest first, or oldest first for a single subject. */
-export function auditQuery(choice: AuditChoice) {
-  const asked = { ...askedFor(choice), ...(choice.subject && { order: 'oldest' }) };
-  const key = new URLSearchParams(asked).toString();
-  return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, asked);
+export function auditQuery(filter: AuditFilter) {
+  const params = { ...toQueryParams(filter), ...(filter.subject && { order: 'oldest' }) };
+  const key = new URLSearchParams(params).toString();
+  return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, params);
 }
 
 /** Groups by day in the state's time zone. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import type { EditedFaq } from '@site/proto/content/v1/faqs.answers';
 
@@ -25,14 +25,14 @@ function house(faqs: EditedFaq[]) {
       next_cursor: null,
     }),
     [create]: (call) => {
-      const { question = '', answer = '' } = fieldsOf(call);
-      const faq = buildFaq('new', { question, answer, version: 1 });
+      const { question = '', answer: response = '' } = fieldsOf(call);
+      const faq = buildFaq('new', { question, answer: response, version: 1 });
       state.faqs = [...state.faqs, faq];
       return { data: faq };
     },
     [edit]: (call) => {
-      const { faq_id: id = '', question = '', answer = '' } = fieldsOf(call);
-      const faq = buildFaq(id, { question, answer, version: 4 });
+      const { faq_id: id = '', question = '', answer: response = '' } = fieldsOf(call);
+      const faq = buildFaq(id, { question, answer: response, version: 4 });
       state.faqs = state.faqs.map((one) => (one.id === id ? faq : one));
       return { data: faq };
     },
@@ -142,15 +142,15 @@ describe('a new question', () => {
 
   it('shows busy and error states and keeps the input', async () => {
     const { routes } = house([]);
-    let answer: (answer: FakeAnswer) => void = () => undefined;
-    routes[create] = () => new Promise<FakeAnswer>((resolve) => (answer = resolve));
+    let response: (response: FakeResponse) => void = () => undefined;
+    routes[create] = () => new Promise<FakeResponse>((resolve) => (response = resolve));
     const { user } = await open(routes);
     await user.click(screen.getByRole('button', { name: 'Add New FAQ' }));
     await user.type(await screen.findByLabelText('Question'), 'When?');
     await user.type(screen.getByLabelText('Answer'), 'Now.');
     await user.click(screen.getByRole('button', { name: 'Add FAQ' }));
     expect(await screen.findByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
-    answer(failure(503, 'A part is down.'));
+    response(failure(503, 'A part is down.'));
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Failed to create FAQ. Please try again.A part is down.',
     );

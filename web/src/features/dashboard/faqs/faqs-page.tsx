@@ -20,9 +20,9 @@ const faqs: Listed<EditedFaq> = {
   loading: 'Loading the questions',
   loadFailed: 'Failed to fetch FAQs. Please try again later.',
   empty: 'No FAQs found.',
-  counted: { words: ['question', 'questions'], order: 'in the site’s order' },
+  counted: { nouns: ['question', 'questions'], order: 'in the site’s order' },
   Ordered: OrderedList,
-  search: { label: 'Search questions', nothing: (words) => `No questions match “${words}”.` },
+  search: { label: 'Search questions', emptyText: (searchText) => `No questions match “${searchText}”.` },
   Card: FaqCard,
   grid: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-4 md:gap-6',
   placeholders: PLACEHOLDERS.faqs,
@@ -45,7 +45,7 @@ export function Page() {
   return <ListScreen of={faqs} />;
 }
 
-function FaqCard({ thing: faq, nameId, onEdit, onDelete }: CardProps<EditedFaq>) {
+function FaqCard({ item: faq, nameId, onEdit, onDelete }: CardProps<EditedFaq>) {
   const [isOpen, setIsOpen] = useState(false);
   const question = useRef<HTMLButtonElement>(null);
   /** The next dialog takes the focus and returns it to the question. */

@@ -7,7 +7,7 @@ import * as dashboardStrings from '../../../dashboard-strings.js';
 
 const header: Listed<EditedHeader> = {
   kind: 'header',
-  nameOf: (thing) => thing.header,
+  nameOf: (item) => item.header,
   title: dashboardStrings.header,
   note: 'The line across the top of every public page.',
   single: true,
@@ -45,10 +45,10 @@ export function Page() {
   return <ListScreen of={header} />;
 }
 
-function HeaderCard({ thing, nameId }: CardProps<EditedHeader>) {
+function HeaderCard({ item, nameId }: CardProps<EditedHeader>) {
   return (
     <p id={nameId} className="bg-bar px-6 py-5 text-lg font-medium wrap-anywhere text-on-bar">
-      {thing.header}
+      {item.header}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 
 const header = { id: 'header-1', header: 'Severe weather awareness week', version: 3 };
@@ -87,12 +87,12 @@ describe('creating the header', () => {
   });
 
   it('sends it once as multipart with an idempotency key, closes and shows it', async () => {
-    const made = { ...header, header: 'Watch the sky' };
+    const created = { ...header, header: 'Watch the sky' };
     const routes: FakeRoutes = {
       'GET /admin/main/header': { data: null },
       'POST /admin/main/header/create': () => {
-        routes['GET /admin/main/header'] = { data: made };
-        return { action: 'Header Created Successfully', data: made };
+        routes['GET /admin/main/header'] = { data: created };
+        return { action: 'Header Created Successfully', data: created };
       },
     };
     signInAs('admin');
@@ -123,12 +123,12 @@ describe('creating the header', () => {
     expect(dialog.getByLabelText('Header')).toHaveValue('Watch the sky');
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     ['that there is one already', failure(409, 'There is a header already.'), 'There is a header already.'],
     ['a failing server', failure(500, 'Something broke.'), 'Something broke.'],
     ['a lost connection', 'network failure', ''],
-  ])('shows %s and keeps the text and its idempotency key', async (_case, answer, detail) => {
-    const { user, dialog, calls } = await openNew({ 'POST /admin/main/header/create': answer });
+  ])('shows %s and keeps the text and its idempotency key', async (_case, response, detail) => {
+    const { user, dialog, calls } = await openNew({ 'POST /admin/main/header/create': response });
     await user.type(dialog.getByLabelText('Header'), 'Watch the sky');
     await user.click(dialog.getByRole('button', { name: 'Add Header' }));
     const alert = await dialog.findByRole('alert');
@@ -275,9 +275,9 @@ describe('unsaved text', () => {
     await user.type(signIn.getByLabelText('Password'), 'secret word');
     await user.click(signIn.getByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('Header Updated Successfully')).toBeVisible();
-    const [refused, stored] = callsTo(calls, 'POST /admin/main/header/edit');
+    const [rejected, stored] = callsTo(calls, 'POST /admin/main/header/edit');
     expect(fieldsOf(stored)).toEqual({ header_id: 'header-1', header: 'New' });
-    expect(stored?.headers['idempotency-key']).toBe(refused?.headers['idempotency-key']);
+    expect(stored?.headers['idempotency-key']).toBe(rejected?.headers['idempotency-key']);
   });
 
   it('stays in the form when signing in is canceled', async () => {

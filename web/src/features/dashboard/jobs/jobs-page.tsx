@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.js';
 import { amount } from '../../../ui/figures.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { inWords, jobsQuery, retry } from './jobs.js';
+import { formatJobName, jobsQuery, retry } from './jobs.js';
 import { OutboxTable, QueueTable } from './tables.js';
 
 export function Page() {
@@ -121,10 +121,10 @@ function reload(client: QueryClient) {
 function FailedJobItem({ job, onRetried }: { job: FailedJob; onRetried: () => void }) {
   const nameId = useId();
   const showToast = useToast();
-  const again = useMutation({
+  const retrying = useMutation({
     mutationFn: retry,
     onSuccess: () => {
-      showToast(`${inWords(job.name)} is being retried.`);
+      showToast(`${formatJobName(job.name)} is being retried.`);
       onRetried();
     },
     onError: (error) => {
@@ -137,7 +137,7 @@ function FailedJobItem({ job, onRetried }: { job: FailedJob; onRetried: () => vo
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
           <p id={nameId} className="font-semibold">
-            {inWords(job.name)}
+            {formatJobName(job.name)}
           </p>
           <p className="mt-0.5 wrap-anywhere text-danger">
             <LongText text={job.reason || 'No reason was given.'} />
@@ -161,14 +161,14 @@ function FailedJobItem({ job, onRetried }: { job: FailedJob; onRetried: () => vo
           size="small"
           className="min-h-11"
           aria-describedby={nameId}
-          onClick={() => again.mutate(job)}
-          busyLabel={again.isPending && 'Trying again…'}
+          onClick={() => retrying.mutate(job)}
+          busyLabel={retrying.isPending && 'Trying again…'}
         >
           <RotateCw aria-hidden="true" size={16} />
           Retry
         </Button>
       </div>
-      <Failure text="We couldn’t put the job back in the queue." error={again.error} className="mt-3" />
+      <Failure text="We couldn’t put the job back in the queue." error={retrying.error} className="mt-3" />
     </li>
   );
 }

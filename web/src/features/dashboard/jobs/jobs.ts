@@ -4,11 +4,11 @@ import { adminQuery } from '../../../api/admin.js';
 import { request } from '../../../api/api.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
-const everySeconds = 5;
+const intervalSeconds = 5;
 
 export const jobsQuery = queryOptions({
   ...adminQuery<Jobs>(['jobs'], '/admin/main/jobs'),
-  refetchInterval: whileSignedIn<Jobs>(() => everySeconds * 1_000),
+  refetchInterval: whileSignedIn<Jobs>(() => intervalSeconds * 1_000),
   staleTime: 0,
 });
 
@@ -17,7 +17,7 @@ export async function retry({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Pro
 }
 
 /** "process-picture" → "Process picture" */
-export function inWords(name: string): string {
-  const words = name.replace(/[-_.]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export function formatJobName(name: string): string {
+  const text = name.replace(/[-_.]+/g, ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -5,30 +5,30 @@ import { WideTable } from '../../../dashboard-kit/wide-table.js';
 import { durationText, numberText } from '../../../ui/figures.js';
 import { Section } from '../../../ui/section.js';
 import { ShareBar } from '../../../ui/share-bar.js';
-import { inWords } from './jobs.js';
+import { formatJobName } from './jobs.js';
 
 const kinds = [
-  { name: 'Waiting', of: (queue: Queue) => queue.waiting, look: 'bg-sky' },
-  { name: 'Active', of: (queue: Queue) => queue.active, look: 'bg-ozark' },
-  { name: 'Delayed', of: (queue: Queue) => queue.delayed, look: 'bg-clay' },
-  { name: 'Failed', of: (queue: Queue) => queue.failed, look: 'bg-danger' },
+  { name: 'Waiting', of: (queue: Queue) => queue.waiting, className: 'bg-sky' },
+  { name: 'Active', of: (queue: Queue) => queue.active, className: 'bg-ozark' },
+  { name: 'Delayed', of: (queue: Queue) => queue.delayed, className: 'bg-clay' },
+  { name: 'Failed', of: (queue: Queue) => queue.failed, className: 'bg-danger' },
 ] as const;
 
 const numberCell = 'figures py-2 pl-2 text-right align-top';
 
-const alarmLook = 'font-semibold text-danger';
+const alarmClassName = 'font-semibold text-danger';
 
 export function QueueTable({ queues }: { queues: Queue[] }) {
   return (
-    <TableCard title="Queues" isKnown={queues.length > 0}>
+    <TableCard title="Queues" isAvailable={queues.length > 0}>
       <thead>
         <tr className="text-sm text-ink-soft">
           <th scope="col" className="py-1 text-left font-medium">
             Queue
           </th>
-          {kinds.map(({ name, look }) => (
+          {kinds.map(({ name, className }) => (
             <th key={name} scope="col" className="py-1 pl-2 text-right font-medium whitespace-nowrap">
-              <span aria-hidden="true" className={`mr-1.5 hidden size-2.5 rounded-full sm:inline-block ${look}`} />
+              <span aria-hidden="true" className={`mr-1.5 hidden size-2.5 rounded-full sm:inline-block ${className}`} />
               {name}
             </th>
           ))}
@@ -38,17 +38,17 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
         <tbody key={queue.name} className="border-t border-line">
           <tr>
             <th scope="row" className="pt-2.5 pr-2 text-left align-top font-medium">
-              {inWords(queue.name)}
+              {formatJobName(queue.name)}
             </th>
             {kinds.map(({ name, of }) => (
-              <td key={name} className={`${numberCell} ${name === 'Failed' && of(queue) > 0 ? alarmLook : ''}`}>
+              <td key={name} className={`${numberCell} ${name === 'Failed' && of(queue) > 0 ? alarmClassName : ''}`}>
                 {numberText(of(queue))}
               </td>
             ))}
           </tr>
           <tr>
             <td colSpan={kinds.length + 1} className="pb-3 text-sm text-ink-soft">
-              <ShareBar parts={kinds.map(({ name, of, look }) => ({ name, count: of(queue), look }))} thin />
+              <ShareBar parts={kinds.map(({ name, of, className }) => ({ name, count: of(queue), className }))} thin />
               <span className="mt-1 block">{waitText(queue)}</span>
             </td>
           </tr>
@@ -63,14 +63,14 @@ function waitText({ waiting, oldest_waiting_age_seconds: age }: Queue): string {
   return age === null ? '' : `The oldest has waited ${durationText(age)}`;
 }
 
-const lateAfterSeconds = 60;
+const delayedAfterSeconds = 60;
 
 export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
   return (
     <TableCard
       title="Outbox"
       note="Recorded work on its way to a queue. The outbox should be empty within seconds."
-      isKnown={outbox.length > 0}
+      isAvailable={outbox.length > 0}
     >
       <thead>
         <tr className="text-sm text-ink-soft">
@@ -87,11 +87,11 @@ export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
       </thead>
       <tbody>
         {outbox.map(({ service, unprocessed, oldest_age_seconds: age }) => {
-          const late = unprocessed !== null && unprocessed > 0 && age !== null && age >= lateAfterSeconds;
+          const isDelayed = unprocessed !== null && unprocessed > 0 && age !== null && age >= delayedAfterSeconds;
           return (
-            <tr key={service} className={`border-t border-line ${late ? 'font-semibold text-danger' : ''}`}>
+            <tr key={service} className={`border-t border-line ${isDelayed ? 'font-semibold text-danger' : ''}`}>
               <th scope="row" className="py-2.5 text-left font-medium">
-                {inWords(service)}
+                {formatJobName(service)}
               </th>
               <td className="figures py-2.5 text-right">{numberText(unprocessed)}</td>
               <td className="figures py-2.5 pl-4 text-right">
@@ -108,15 +108,15 @@ export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
 interface TableCardProps {
   title: string;
   note?: string;
-  isKnown: boolean;
+  isAvailable: boolean;
   children: ReactNode;
 }
 
-function TableCard({ title, note, isKnown, children }: TableCardProps) {
+function TableCard({ title, note, isAvailable, children }: TableCardProps) {
   return (
-    <Section title={title} headingLook="text-lg" className="card p-5 md:p-6">
+    <Section title={title} headingClassName="text-lg" className="card p-5 md:p-6">
       {note && <p className="mt-1 text-sm text-ink-soft">{note}</p>}
-      {isKnown ? (
+      {isAvailable ? (
         <WideTable label={title}>{children}</WideTable>
       ) : (
         <p className="mt-3 text-ink-soft">Not available right now.</p>

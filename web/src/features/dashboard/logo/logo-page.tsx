@@ -1,7 +1,7 @@
 import { photoFormats } from '@site/domain/pictures/picture-limits';
 import type { EditedLogo } from '@site/proto/content/v1/site.answers';
 import { logoInput } from '@site/proto/content/v1/site.schema';
-import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
+import { AdminImage } from '../../../dashboard-kit/admin-picture.js';
 import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
@@ -16,7 +16,7 @@ const logo: Listed<EditedLogo> = {
   empty: 'No logo found. Upload a logo now!',
   Card: LogoCard,
   grid: 'max-w-xl',
-  pictureShape: 'h-56',
+  imageShape: 'h-56',
   placeholders: 1,
   input: logoInput,
   fields: {
@@ -28,7 +28,7 @@ const logo: Listed<EditedLogo> = {
       drawings: true,
       missing: 'Logo image is required',
       prompt: 'Add Logo Image',
-      show: (thing) => <LogoImage logo={thing} />,
+      show: (item) => <LogoImage logo={item} />,
     },
   },
   create: {
@@ -50,14 +50,14 @@ export function Page() {
   return <ListScreen of={logo} />;
 }
 
-function LogoCard({ thing, nameId }: CardProps<EditedLogo>) {
+function LogoCard({ item, nameId }: CardProps<EditedLogo>) {
   return (
     <>
       <h2 id={nameId} className="sr-only">
         The site’s logo
       </h2>
       <div className="m-4 mb-0 h-56 rounded-md bg-surface-raised">
-        <LogoImage logo={thing} />
+        <LogoImage logo={item} />
       </div>
     </>
   );
@@ -67,8 +67,8 @@ function LogoCard({ thing, nameId }: CardProps<EditedLogo>) {
 function LogoImage({ logo: { logo: src, picture } }: { logo: EditedLogo }) {
   return (
     <span className="flex size-full items-center justify-center p-6">
-      <AdminPicture
-        picture={picture}
+      <AdminImage
+        image={picture}
         src={src}
         alt={`${strings.siteName} logo`}
         cssPixels={320}

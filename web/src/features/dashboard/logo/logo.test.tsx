@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildPicture } from '../../../testing/builders.js';
+import { buildImage } from '../../../testing/builders.js';
 import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { choosePicture, ofSize, pngFile, svgFile } from '../../../testing/pictures.js';
+import { selectImage, ofSize, pngFile, svgFile } from '../../../testing/pictures.js';
 
-const logo = { id: 'logo-1', logo: '/media/logo/a-320.png', picture: buildPicture(), version: 2 };
+const logo = { id: 'logo-1', logo: '/media/logo/a-320.png', picture: buildImage(), version: 2 };
 const open = (stored: object | null = null, routes: FakeRoutes = {}) =>
   openScreen('/dashboard/logo', { 'GET /admin/main/logo': { data: stored }, ...routes });
 const button = (name: string) => screen.getByRole('button', { name });
@@ -45,7 +45,7 @@ describe('the logo screen', () => {
   });
 
   it('says that a new picture is being processed, and polls until it is ready', async () => {
-    let stored = { ...logo, picture: buildPicture({ state: 'processing', sizes: [] }) };
+    let stored = { ...logo, picture: buildImage({ state: 'processing', sizes: [] }) };
     await open(null, { 'GET /admin/main/logo': () => ({ data: stored }) });
     expect(await screen.findByText('The picture is being prepared…')).toBeVisible();
     stored = logo;
@@ -82,7 +82,7 @@ describe('creating the logo', () => {
 
   it('shows the chosen picture, and requires one again after it is removed', async () => {
     const { user, dialog } = await openNew();
-    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
+    await selectImage(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     expect(await dialog.findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
     expect(dialog.queryByText('Logo image is required')).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Remove logo' }));
@@ -111,10 +111,10 @@ describe('creating the logo', () => {
       svgFile('logo.svg', 512 * 1024 + 1),
       'This drawing is larger than 512 KB. Please choose a smaller one.',
     ],
-  ])('rejects %s and sends nothing', async (_case, chosen, text) => {
+  ])('rejects %s and sends nothing', async (_case, selected, text) => {
     const { dialog, calls } = await openNew();
     const user = userEvent.setup({ applyAccept: false });
-    await choosePicture(user, dialog.getByLabelText('Logo'), chosen);
+    await selectImage(user, dialog.getByLabelText('Logo'), selected);
     expect(await dialog.findByText(text)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Logo' }));
     expect(callsTo(calls, address)).toEqual([]);
@@ -122,7 +122,7 @@ describe('creating the logo', () => {
 
   it('shows the upload progress, then closes and shows the logo', async () => {
     let seen: SeenCall | undefined;
-    let finish: (answer: FakeAnswer) => void = () => undefined;
+    let finish: (answer: FakeResponse) => void = () => undefined;
     let stored: object | null = null;
     const { user, dialog, calls } = await openNew({
       'GET /admin/main/logo': () => ({ data: stored }),
@@ -131,7 +131,7 @@ describe('creating the logo', () => {
         return new Promise((resolve) => (finish = resolve));
       },
     });
-    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
+    await selectImage(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     await user.dblClick(dialog.getByRole('button', { name: 'Add Logo' }));
     expect(await dialog.findByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
     act(() => seen?.progress(1, 4));
@@ -150,7 +150,7 @@ describe('creating the logo', () => {
 
   it('stops an upload with Cancel, and keeps the picture', async () => {
     const { user, dialog } = await openNew({ [address]: 'no answer' });
-    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
+    await selectImage(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     await user.click(dialog.getByRole('button', { name: 'Add Logo' }));
     await dialog.findByRole('progressbar');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -160,13 +160,13 @@ describe('creating the logo', () => {
     expect(dialog.getByText('logo.png')).toBeVisible();
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     ['that there is one already', failure(409, 'There is a logo already.'), 'There is a logo already.'],
     ['what is wrong with it', failure(422, 'The picture cannot be read.'), 'The picture cannot be read.'],
     ['a lost connection', 'network failure', ''],
   ])('shows %s, and keeps the picture', async (_case, answer, detail) => {
     const { user, dialog } = await openNew({ [address]: answer });
-    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
+    await selectImage(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     await user.click(dialog.getByRole('button', { name: 'Add Logo' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(`Failed to create logo.${detail}`);
     expect(dialog.getByText('logo.png')).toBeVisible();
@@ -190,7 +190,7 @@ describe('editing the logo', () => {
 
   it('sends a new picture', async () => {
     const { user, dialog, calls } = await openEditor({ [address]: { data: logo } });
-    await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('other.png'));
+    await selectImage(user, dialog.getByLabelText('Logo'), pngFile('other.png'));
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(fieldsOf(callsTo(calls, address)[0])).toEqual({ logo_id: 'logo-1', logo: 'other.png' });

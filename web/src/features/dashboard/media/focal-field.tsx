@@ -2,8 +2,8 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { useRef, type PointerEvent } from 'react';
 import { useController } from 'react-hook-form';
-import type { CheckedValues, FormValues, OwnControlProps } from '../../../dashboard-kit/editor/resource.js';
-import { isShowable, Picture, type PictureSource } from '../../../ui/picture.js';
+import type { CheckedValues, FormValues, CustomControlProps } from '../../../dashboard-kit/editor/resource.js';
+import { isShowable, ResponsiveImage, type ImageSource } from '../../../ui/picture.js';
 
 /** A smaller step isn't visible. */
 const step = 0.01;
@@ -11,11 +11,11 @@ const rounded = (share: number) => Math.round(Math.min(1, Math.max(0, share)) / 
 const asText = (share: number) => String(Number(rounded(share).toFixed(2)));
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-export function FocalField({ control, set, thing, disabled }: OwnControlProps<MediaItem>) {
+export function FocalField({ control, set, item, disabled }: CustomControlProps<MediaItem>) {
   const x = useShare(control, 'focal_x');
   const y = useShare(control, 'focal_y');
-  const picture = thing?.picture;
-  if (!isShowable(picture)) return null;
+  const image = item?.picture;
+  if (!isShowable(image)) return null;
 
   function point(across: number, down: number) {
     if (disabled) return;
@@ -29,30 +29,30 @@ export function FocalField({ control, set, thing, disabled }: OwnControlProps<Me
       <p className="text-sm text-ink-soft">
         Click or drag to the most important part. It stays visible however the picture is cropped.
       </p>
-      <Pointed picture={picture} x={x} y={y} onPoint={point} />
+      <Pointed image={image} x={x} y={y} onPoint={point} />
       <div className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2">
         <Slider label="Horizontal" value={x} side="left" disabled={disabled} onChange={(next) => point(next, y)} />
         <Slider label="Vertical" value={y} side="top" disabled={disabled} onChange={(next) => point(x, next)} />
       </div>
-      <Crops picture={{ ...picture, focal: [x, y] }} />
+      <Crops image={{ ...image, focal: [x, y] }} />
     </fieldset>
   );
 }
 
-function useShare(control: OwnControlProps<MediaItem>['control'], name: string): number {
+function useShare(control: CustomControlProps<MediaItem>['control'], name: string): number {
   const { field } = useController<FormValues, string, CheckedValues>({ name, control });
   return typeof field.value === 'string' && field.value ? Number(field.value) : 0.5;
 }
 
 interface PointedProps {
-  picture: PictureSource;
+  image: ImageSource;
   x: number;
   y: number;
   onPoint: (x: number, y: number) => void;
 }
 
 /** Pointer only: keyboard users have the sliders. */
-function Pointed({ picture, x, y, onPoint }: PointedProps) {
+function Pointed({ image, x, y, onPoint }: PointedProps) {
   const box = useRef<HTMLDivElement>(null);
 
   function follow(event: PointerEvent) {
@@ -72,8 +72,8 @@ function Pointed({ picture, x, y, onPoint }: PointedProps) {
         }}
         onPointerMove={(event) => event.buttons > 0 && follow(event)}
       >
-        <Picture
-          picture={picture}
+        <ResponsiveImage
+          image={image}
           alt=""
           sizes="560px"
           fit="contain"
@@ -125,13 +125,13 @@ const shapes = [
   { label: 'Banner, 3:1', shape: 'aspect-3/1' },
 ];
 
-function Crops({ picture }: { picture: PictureSource }) {
+function Crops({ image }: { image: ImageSource }) {
   return (
     <ul aria-label="Crop previews" className="mt-3 grid grid-cols-3 items-start gap-3">
       {shapes.map(({ label, shape }) => (
         <li key={label}>
           <span className={`block overflow-hidden rounded-md bg-surface-raised ${shape}`}>
-            <Picture picture={picture} alt="" sizes="180px" className="size-full" />
+            <ResponsiveImage image={image} alt="" sizes="180px" className="size-full" />
           </span>
           <span className="mt-1 block text-sm text-ink-soft">{label}</span>
         </li>

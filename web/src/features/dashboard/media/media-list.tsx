@@ -7,8 +7,8 @@ import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminQuery, fetchData, hasStatus } from '../../../api/admin.js';
 import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
-import { deleteThing, described } from '../../../dashboard-kit/editor/resource.js';
-import { cardGridLook, CardSkeletons, ItemActions, Loaded, PagedList } from '../../../dashboard-kit/list/lists.js';
+import { deleteItem, described } from '../../../dashboard-kit/editor/resource.js';
+import { cardGridClassName, CardSkeletons, ItemActions, Loaded, PagedList } from '../../../dashboard-kit/list/lists.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
@@ -49,10 +49,10 @@ const resource = described<MediaItem>({
   },
 });
 
-export function MediaList({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
+export function MediaList({ searchText, onSearch }: { searchText: string; onSearch: (searchText: string) => void }) {
   const client = useQueryClient();
   const showToast = useToast();
-  const media = useMedia(words);
+  const media = useMedia(searchText);
   const region = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<MediaItem>();
   const [used, setUsed] = useState<MediaItem>();
@@ -60,14 +60,14 @@ export function MediaList({ words, onSearch }: { words: string; onSearch: (words
     ...resource.remove,
     // If the picture has come into use meanwhile, the server's error lists where.
     prefersServerText: true,
-    remove: ({ id }) => deleteThing(mediaAddress, id),
+    remove: ({ id }) => deleteItem(mediaAddress, id),
     focusAfter: () => region.current,
   });
 
   return (
     <>
-      {(words || media.data?.length !== 0) && (
-        <SearchBox label="Search pictures" words={words} onSearch={onSearch} className="mb-6" />
+      {(searchText || media.data?.length !== 0) && (
+        <SearchBox label="Search pictures" searchText={searchText} onSearch={onSearch} className="mb-6" />
       )}
       <div
         ref={region}
@@ -83,13 +83,13 @@ export function MediaList({ words, onSearch }: { words: string; onSearch: (words
             <CardSkeletons
               label="Loading the pictures"
               count={6}
-              picture="aspect-4/3"
+              imageClassName="aspect-4/3"
               lines={['h-6 w-4/5', 'mt-4 h-11 rounded-full']}
             />
           }
           empty={
-            words ? (
-              <EmptyState Icon={SearchX}>No pictures match “{words}”.</EmptyState>
+            searchText ? (
+              <EmptyState Icon={SearchX}>No pictures match “{searchText}”.</EmptyState>
             ) : (
               <EmptyState Icon={Images}>
                 There are no pictures yet. Pictures that you upload here, or with a post, a team member or the logo, are
@@ -97,16 +97,16 @@ export function MediaList({ words, onSearch }: { words: string; onSearch: (words
               </EmptyState>
             )
           }
-          counted={{ words: ['picture', 'pictures'], order: 'newest first' }}
+          counted={{ nouns: ['picture', 'pictures'], order: 'newest first' }}
         >
           {(items) => (
-            <ul className={cardGridLook}>
+            <ul className={cardGridClassName}>
               {items.map((item) => (
                 <MediaCard
                   key={item.id}
                   item={item}
                   onEdit={() => setEdited(item)}
-                  onDelete={() => (item.uses > 0 ? setUsed(item) : deletion.ask(item))}
+                  onDelete={() => (item.uses > 0 ? setUsed(item) : deletion.openDialog(item))}
                 />
               ))}
             </ul>
@@ -116,7 +116,7 @@ export function MediaList({ words, onSearch }: { words: string; onSearch: (words
       {edited && (
         <ResourceEditor
           resource={resource}
-          thing={edited}
+          item={edited}
           onSaved={({ data }) => {
             showToast(resource.edit.done?.(data) ?? '');
             reloadChanged(client, 'media');
@@ -133,7 +133,7 @@ export function MediaList({ words, onSearch }: { words: string; onSearch: (words
           description={`Remove “${used.name}” from the places below. Then you can delete it.`}
           footer={<Button onClick={() => setUsed(undefined)}>Close</Button>}
         >
-          <UsedIn thing={used} />
+          <UsedIn item={used} />
         </Dialog>
       )}
       {deletion.dialog}
@@ -168,7 +168,7 @@ const usedBy: Record<MediaUse['kind'], { label: string; path: (id: string) => st
   logo: { label: 'Logo', path: () => '/dashboard/logo' },
 };
 
-function UsedIn({ thing: { id } }: { thing: MediaItem }) {
+function UsedIn({ item: { id } }: { item: MediaItem }) {
   const uses = useQuery(
     adminQuery<MediaUse[]>(['media', id, 'uses'], `${mediaAddress}/${encodeURIComponent(id)}/uses`),
   );

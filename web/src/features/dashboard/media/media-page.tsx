@@ -4,15 +4,15 @@ import { Camera, ExternalLink, ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
-import { cardGridLook, PagedList } from '../../../dashboard-kit/list/lists.js';
+import { cardGridClassName, PagedList } from '../../../dashboard-kit/list/lists.js';
 import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
-import { useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { useSearchText } from '../../../dashboard-kit/list/search-box.js';
 import { UploadList, useUploadQueue } from '../../../dashboard-kit/media/uploads.js';
 import { slideAlt, toSlide } from '../../../domain/content/slide.js';
 import { Button } from '../../../ui/button.js';
-import { acceptedPictures } from '../../../ui/forms/picture-picker.js';
+import { acceptedImages } from '../../../ui/forms/picture-picker.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { StoredPicture } from '../../../ui/picture.js';
+import { FallbackImage } from '../../../ui/picture.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { MediaList } from './media-list.js';
@@ -30,7 +30,7 @@ export function Page() {
 }
 
 function Library() {
-  const [words, setWords] = useSearchWords();
+  const [searchText, setSearchText] = useSearchText();
   const [search, setSearch] = useSearchParams();
   const queue = useUploadQueue();
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ function Library() {
             ref={input}
             type="file"
             multiple
-            accept={acceptedPictures}
+            accept={acceptedImages}
             aria-label="Pictures to upload"
             tabIndex={-1}
             className="sr-only"
@@ -68,7 +68,7 @@ function Library() {
         value={tab}
         onChange={(next) => setSearch(next === 'photos' ? { tab: next } : {}, { replace: true })}
         tabs={[
-          { value: 'pictures', label: title, content: <MediaList words={words} onSearch={setWords} /> },
+          { value: 'pictures', label: title, content: <MediaList searchText={searchText} onSearch={setSearchText} /> },
           { value: 'photos', label: 'Photos', content: <Photos /> },
         ]}
       />
@@ -89,11 +89,11 @@ function Photos() {
       <PagedList
         query={photos}
         failure="We couldn’t load the photos. Try again."
-        placeholder={<Loading label="Loading the photos" className={cardGridLook} count={6} each="aspect-4/3" />}
+        placeholder={<Loading label="Loading the photos" className={cardGridClassName} count={6} each="aspect-4/3" />}
         empty={<EmptyState Icon={Camera}>No photos have been approved yet.</EmptyState>}
       >
         {(found) => (
-          <ul className={cardGridLook}>
+          <ul className={cardGridClassName}>
             {found.map((snapshot) => (
               <Photo key={snapshot.id} snapshot={snapshot} />
             ))}
@@ -109,8 +109,8 @@ function Photo({ snapshot }: { snapshot: Snapshot }) {
   return (
     <li className="card flex flex-col overflow-hidden">
       <span className="relative block aspect-4/3 overflow-hidden bg-surface-raised">
-        <StoredPicture
-          picture={slide.picture}
+        <FallbackImage
+          image={slide.imageInfo}
           src={slide.image}
           alt={slideAlt(slide)}
           sizes="400px"

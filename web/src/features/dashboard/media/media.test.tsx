@@ -2,8 +2,8 @@ import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildSnapshot } from '../../../testing/builders.js';
-import { buildEditedPicture, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { buildEditedImage, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { jpegFile } from '../../../testing/pictures.js';
 
 const buildMedia = (number: number, change: Partial<MediaItem> = {}): MediaItem => ({
@@ -13,7 +13,7 @@ const buildMedia = (number: number, change: Partial<MediaItem> = {}): MediaItem 
   credit: '',
   focal_x: 0.5,
   focal_y: 0.5,
-  picture: buildEditedPicture(),
+  picture: buildEditedImage(),
   uses: 0,
   created_at: '2026-11-20T12:00:00Z',
   version: 1,
@@ -42,7 +42,7 @@ describe('the library', () => {
   });
 
   it('crops a picture around its focal point', async () => {
-    await open([buildMedia(1, { picture: buildEditedPicture({ focal: [0.25, 1] }) })]);
+    await open([buildMedia(1, { picture: buildEditedImage({ focal: [0.25, 1] }) })]);
     expect(await screen.findByRole('img', { name: 'A cloud, number 1' })).toHaveClass('focal-x-25 focal-y-100');
   });
 
@@ -86,7 +86,7 @@ describe('the library', () => {
   });
 
   it('offers to retry a picture whose processing failed', async () => {
-    const picture = buildEditedPicture({
+    const picture = buildEditedImage({
       state: 'failed',
       sizes: [],
       rejected_because: 'The disk is full.',
@@ -95,9 +95,9 @@ describe('the library', () => {
     const { user, calls } = await open([buildMedia(1, { picture })], {
       'POST /admin/main/pictures/p1/retry': { data: null },
     });
-    const shown = await card('Picture 1');
-    expect(shown.getByText('The disk is full.')).toBeVisible();
-    await user.click(shown.getByRole('button', { name: 'Try again' }));
+    const visible = await card('Picture 1');
+    expect(visible.getByText('The disk is full.')).toBeVisible();
+    await user.click(visible.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(callsTo(calls, 'POST /admin/main/pictures/p1/retry')).toHaveLength(1));
   });
 });
@@ -107,9 +107,9 @@ describe('uploading', () => {
   const input = () => screen.getByLabelText('Pictures to upload');
 
   it('uploads several files one at a time and shows progress', async () => {
-    const waiting: ((answer: FakeAnswer) => void)[] = [];
+    const waiting: ((response: FakeResponse) => void)[] = [];
     const { user, calls } = await open([], {
-      [create]: () => new Promise<FakeAnswer>((resolve) => waiting.push(resolve)),
+      [create]: () => new Promise<FakeResponse>((resolve) => waiting.push(resolve)),
     });
     await user.upload(input(), [jpegFile('one.jpg'), jpegFile('two.jpg')]);
     expect(await screen.findByRole('progressbar', { name: 'Upload' })).toBeVisible();
@@ -125,14 +125,14 @@ describe('uploading', () => {
   });
 
   it('says why a file was rejected, uploads the others, and retries with the same idempotency key', async () => {
-    let answer: FakeAnswer = failure(503, 'The store is down.');
-    const { user, calls } = await open([], { [create]: () => answer });
+    let response: FakeResponse = failure(503, 'The store is down.');
+    const { user, calls } = await open([], { [create]: () => response });
     await userEvent
       .setup({ applyAccept: false })
       .upload(input(), [new File(['x'], 'note.txt', { type: 'text/plain' }), jpegFile()]);
     expect(await screen.findByText('This file is not a picture. Please choose another one.')).toBeVisible();
     expect(await screen.findByText('The store is down.')).toBeVisible();
-    answer = { data: buildMedia(1) };
+    response = { data: buildMedia(1) };
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: '1 of 2 pictures uploaded' })).toBeVisible();
     const keys = callsTo(calls, create).map(({ headers }) => headers['idempotency-key']);

@@ -7,7 +7,7 @@ import { Failure } from '../../../dashboard-kit/actions.js';
 import { Ago } from '../../../dashboard-kit/texts.js';
 import { IconButton } from '../../../ui/button.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
+import { inputClassName } from '../../../ui/forms/input-look.js';
 import { assigneesQuery, assignMessage, sameSenderQuery } from './messages.js';
 
 /** Neighbors in the list; absent at its ends. */
@@ -68,7 +68,7 @@ export function AssigneeBox({ message, onChanged }: AssigneeBoxProps) {
         value={(assigning.isPending ? assigning.variables : current) ?? ''}
         disabled={assigning.isPending}
         onChange={({ target: { value } }) => assigning.mutate(value || null)}
-        className={`${inputLook} mt-1 h-11 sm:max-w-72`}
+        className={`${inputClassName} mt-1 h-11 sm:max-w-72`}
       >
         <option value="">Nobody</option>
         {current && !listed.some((one) => one.id === current) && <option value={current}>{name}</option>}

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { answerLink } from './messages.js';
+import { buildReplyLink } from './messages.js';
 
 const list = 'GET /admin/main/contact-us';
 const removal = 'GET /admin/main/contact-us/delete/m1';
@@ -71,8 +71,8 @@ describe('the messages', () => {
       'Feedback',
     ]);
     expect(dialog.getByText(/Line one/)).toHaveTextContent('Line one Line & two');
-    const answer = dialog.getByRole('link', { name: 'Reply in your own mail program' });
-    expect(answer).toHaveAttribute('href', expect.stringMatching(/^mailto:m1%40example\.com\?subject=/));
+    const response = dialog.getByRole('link', { name: 'Reply in your own mail program' });
+    expect(response).toHaveAttribute('href', expect.stringMatching(/^mailto:m1%40example\.com\?subject=/));
     await app.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Quick View' })).toHaveFocus());
   });
@@ -194,7 +194,7 @@ describe('a moderator', () => {
 
 describe('the prepared reply', () => {
   const read = (message: ContactMessage) => {
-    const link = new URL(answerLink(message, 'January 19, 2026 at 10:30 PM CST'));
+    const link = new URL(buildReplyLink(message, 'January 19, 2026 at 10:30 PM CST'));
     return { to: decodeURIComponent(link.pathname), fields: link.searchParams, text: link.href };
   };
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure } from '../../../testing/dashboard.js';
-import type { FakeAnswer, SeenCall } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, SeenCall } from '../../../testing/fake-gateway.js';
 import {
   address,
   bodyOf,
@@ -95,8 +95,8 @@ describe('a message', () => {
     const dialog = await openMessage(app);
     expect(dialog.getByLabelText('Your reply')).toHaveFocus();
     await app.user.keyboard('Thank you.{Enter}Mo{Control>}{Enter}{/Control}');
-    const answers = within(await dialog.findByRole('region', { name: 'Replies' }));
-    expect(answers.getByRole('listitem')).toHaveTextContent('Thank you. MoSending');
+    const publicResponses = within(await dialog.findByRole('region', { name: 'Replies' }));
+    expect(publicResponses.getByRole('listitem')).toHaveTextContent('Thank you. MoSending');
     expect(dialog.getByLabelText('Your reply')).toHaveValue('');
     const [sent] = callsTo(app.calls, `POST ${address}/m1/reply`);
     expect(bodyOf(sent!)).toEqual({ text: 'Thank you.\nMo' });
@@ -105,7 +105,7 @@ describe('a message', () => {
     change('m1', ({ replies }) => ({
       replies: replies.map((one) => ({ ...one, state: 'sent', sent_at: '2026-01-20T05:01:00Z' })),
     }));
-    expect(await answers.findByText(/^Sent/, {}, { timeout: 5_000 })).toBeVisible();
+    expect(await publicResponses.findByText(/^Sent/, {}, { timeout: 5_000 })).toBeVisible();
   });
 
   it('shows a reply that wasn’t sent, and why', async () => {
@@ -140,7 +140,7 @@ describe('a message', () => {
   it('leaves the note next to it, which can be saved afterwards', async () => {
     const { routes, state, change } = fakeMessages(buildMessage('m1'));
     const reply = `POST ${address}/m1/reply`;
-    const works = routes[reply] as (call: SeenCall) => FakeAnswer;
+    const works = routes[reply] as (call: SeenCall) => FakeResponse;
     routes[reply] = (call) => {
       works(call);
       return { data: change('m1', ({ version }) => ({ version: version + 1 })) };
@@ -165,11 +165,11 @@ describe('a message', () => {
     await before.user.type(dialog.getByLabelText('Note'), 'Call her');
     before.unmount();
     const after = await openMessages(routes);
-    const again = await openMessage(after);
-    expect(again.getByLabelText('Your reply')).toHaveValue('Half an ans');
-    expect(again.getByLabelText('Note')).toHaveValue('Call her');
-    await after.user.click(again.getByRole('button', { name: 'Send reply' }));
-    await again.findByRole('region', { name: 'Replies' });
+    const repeated = await openMessage(after);
+    expect(repeated.getByLabelText('Your reply')).toHaveValue('Half an ans');
+    expect(repeated.getByLabelText('Note')).toHaveValue('Call her');
+    await after.user.click(repeated.getByRole('button', { name: 'Send reply' }));
+    await repeated.findByRole('region', { name: 'Replies' });
     expect(Object.keys(localStorage).filter((key) => key.includes('reply'))).toEqual([]);
   });
 
@@ -182,9 +182,9 @@ describe('a message', () => {
     const other = await openMessage(app, 'Visitor m2');
     expect(other.getByLabelText('Your reply')).toHaveValue('');
     await app.user.keyboard('{Escape}');
-    const again = await openMessage(app);
-    expect(again.getByLabelText('Your reply')).toHaveValue('Half an ans');
-    expect(again.getByLabelText('Note')).toHaveValue('Call her');
+    const repeated = await openMessage(app);
+    expect(repeated.getByLabelText('Your reply')).toHaveValue('Half an ans');
+    expect(repeated.getByLabelText('Note')).toHaveValue('Call her');
   });
 });
 
@@ -203,11 +203,11 @@ describe('a note', () => {
   it('saved after its message was closed doesn’t reopen it, and can be edited further', async () => {
     const { routes } = fakeMessages(buildMessage('m1'));
     const saving = `PUT ${address}/m1/note`;
-    const save = routes[saving] as (call: SeenCall) => FakeAnswer;
-    let answer = () => undefined as void;
-    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const save = routes[saving] as (call: SeenCall) => FakeResponse;
+    let response = () => undefined as void;
+    const target = new Promise<void>((resolve) => (response = resolve));
     routes[saving] = async (call) => {
-      await asked;
+      await target;
       return save(call);
     };
     const app = await openMessages(routes);
@@ -215,14 +215,14 @@ describe('a note', () => {
     await app.user.type(dialog.getByLabelText('Note'), 'Called');
     await app.user.click(dialog.getByRole('button', { name: 'Save note' }));
     await app.user.keyboard('{Escape}');
-    answer();
+    response();
     expect(await screen.findByText('Note: Called')).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    const again = await openMessage(app);
-    await app.user.type(again.getByLabelText('Note'), ' her');
-    await app.user.click(again.getByRole('button', { name: 'Save note' }));
-    await waitFor(() => expect(again.queryByRole('button', { name: /Save note|Saving/ })).not.toBeInTheDocument());
-    expect(again.queryByText(/Somebody else/)).not.toBeInTheDocument();
+    const repeated = await openMessage(app);
+    await app.user.type(repeated.getByLabelText('Note'), ' her');
+    await app.user.click(repeated.getByRole('button', { name: 'Save note' }));
+    await waitFor(() => expect(repeated.queryByRole('button', { name: /Save note|Saving/ })).not.toBeInTheDocument());
+    expect(repeated.queryByText(/Somebody else/)).not.toBeInTheDocument();
     await app.user.keyboard('{Escape}');
     expect(await screen.findByText('Note: Called her')).toBeVisible();
   });

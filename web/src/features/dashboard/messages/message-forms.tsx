@@ -7,14 +7,14 @@ import { Send } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { hasStatus } from '../../../api/admin.js';
 import { Failure } from '../../../dashboard-kit/actions.js';
-import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
-import { SavedTexts } from '../../../dashboard-kit/saved-texts.js';
+import { useDraft, useStoredDraft } from '../../../dashboard-kit/editor/drafts.js';
+import { SavedTextPicker } from '../../../dashboard-kit/saved-texts.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, MailButtonLink } from '../../../ui/button.js';
 import { TextAreaField } from '../../../ui/forms/field.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import { answerLink, findMessage, saveNote, sendReply } from './messages.js';
+import { buildReplyLink, findMessage, saveNote, sendReply } from './messages.js';
 
 interface ReplyBoxProps {
   message: ContactMessage;
@@ -24,11 +24,11 @@ interface ReplyBoxProps {
 export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
   const draft = useDraft<{ text: string }>(`contact reply ${message.id}`);
   const [text, setText] = useState(draft.found?.text ?? '');
-  const [fault, setFault] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const [keys] = useState(() => new SubmissionKeys());
-  useKeptDraft(draft, text.trim() ? { text } : undefined);
+  useStoredDraft(draft, text.trim() ? { text } : undefined);
   const sending = useMutation({
-    mutationFn: (answer: string) => sendReply(message, answer, keys.headersFor({ id: message.id, answer })),
+    mutationFn: (reply: string) => sendReply(message, reply, keys.headersFor({ id: message.id, reply })),
     onSuccess(now) {
       keys.renew();
       setText('');
@@ -40,7 +40,7 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
     event?.preventDefault();
     if (sending.isPending) return;
     const checked = replyInput.safeParse({ text });
-    setFault(checked.error?.issues[0]?.message);
+    setFormError(checked.error?.issues[0]?.message);
     if (checked.success) sending.mutate(checked.data.text);
   }
 
@@ -51,22 +51,22 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
         hint={`Goes to ${message.email} with their message below it. Their response comes to the site’s mailbox, not here.`}
         rows={5}
         value={text}
-        error={fault}
+        error={formError}
         readOnly={sending.isPending}
         aria-keyshortcuts="Control+Enter"
         data-autofocus=""
         onChange={(event) => {
           setText(event.target.value);
-          setFault(undefined);
+          setFormError(undefined);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
         }}
       />
-      <SavedTexts
+      <SavedTextPicker
         kind="reply"
         text={text}
-        onChoose={(saved) => setText((now) => (now.trim() ? `${now.trimEnd()}\n\n${saved}` : saved))}
+        onSelect={(saved) => setText((now) => (now.trim() ? `${now.trimEnd()}\n\n${saved}` : saved))}
       />
       <Failure text="We couldn’t send the reply. It’s still here." error={sending.error} className="mt-3" />
       <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -74,7 +74,7 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
           <Send aria-hidden="true" size={18} />
           Send reply
         </Button>
-        <MailButtonLink tone="quiet" href={answerLink(message, fullDateTime(Date.parse(message.created_at)))}>
+        <MailButtonLink tone="quiet" href={buildReplyLink(message, fullDateTime(Date.parse(message.created_at)))}>
           Reply in your own mail program
         </MailButtonLink>
       </div>
@@ -93,10 +93,10 @@ interface Typed {
 export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved: (message: ContactMessage) => void }) {
   const draft = useDraft<Typed>(`contact note ${message.id}`);
   const [typed, setTyped] = useState(draft.found);
-  const [fault, setFault] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const [theirs, setTheirs] = useState<ContactMessage>();
   const isChanged = typed !== undefined && canonicalProse(typed.note) !== canonicalProse(message.note);
-  useKeptDraft(draft, isChanged ? typed : undefined);
+  useStoredDraft(draft, isChanged ? typed : undefined);
   const saving = useMutation({
     // A reply or another change of the message, but not of its note, raises the version too.
     mutationFn: ({ note, before, version }: Typed) =>
@@ -113,7 +113,7 @@ export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved
 
   function save(change: Typed) {
     const checked = noteInput.safeParse({ note: change.note });
-    setFault(checked.error?.issues[0]?.message);
+    setFormError(checked.error?.issues[0]?.message);
     if (checked.success && !saving.isPending) saving.mutate({ ...change, note: checked.data.note });
   }
 
@@ -124,11 +124,11 @@ export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved
         hint="Internal note. The sender won’t see it."
         rows={2}
         value={typed?.note ?? message.note}
-        error={fault}
+        error={formError}
         readOnly={saving.isPending}
         onChange={({ target: { value: note } }) => {
           setTyped({ ...(isChanged ? typed : { before: message.note, version: message.version }), note });
-          setFault(undefined);
+          setFormError(undefined);
         }}
       />
       {theirs && typed ? (

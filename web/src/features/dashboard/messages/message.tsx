@@ -97,7 +97,7 @@ function Handling({ message }: { message: ContactMessage }) {
 }
 
 /** By then, most replies have been sent. */
-const lookAgainMs = 2_000;
+const pollIntervalMs = 2_000;
 
 interface MessageDialogProps {
   message: ContactMessage;
@@ -116,15 +116,15 @@ interface MessageDialogProps {
 export function MessageDialog(props: MessageDialogProps) {
   const { steps, onOpen, onDelete, onMark, isMarking, onChanged, onClose, returnFocusTo } = props;
   const waits = isOnItsWay(props.message);
-  const fresh = useQuery({ ...freshQuery(props.message), enabled: waits, refetchInterval: waits && lookAgainMs });
+  const fresh = useQuery({ ...freshQuery(props.message), enabled: waits, refetchInterval: waits && pollIntervalMs });
   const message = (waits && fresh.data) || props.message;
   const { name, email, phone, feedback, created_at: at, state, handled_by_name: by, handled_at: handledAt } = message;
   const isNew = state === 'new';
   const top = useRef<HTMLSpanElement>(null);
-  const shown = useRef(message.id);
+  const displayedId = useRef(message.id);
   useEffect(() => {
-    if (shown.current !== message.id) top.current?.scrollIntoView();
-    shown.current = message.id;
+    if (displayedId.current !== message.id) top.current?.scrollIntoView();
+    displayedId.current = message.id;
   }, [message.id]);
   return (
     // React events of the dialog bubble here although it is rendered elsewhere.
@@ -185,9 +185,9 @@ export function MessageDialog(props: MessageDialogProps) {
 }
 
 const states = {
-  queued: { Icon: Hourglass, word: 'Sending', look: 'text-ink-soft' },
-  sent: { Icon: CircleCheck, word: 'Sent', look: 'text-ozark' },
-  failed: { Icon: CircleAlert, word: 'Not sent', look: 'text-danger' },
+  queued: { Icon: Hourglass, word: 'Sending', className: 'text-ink-soft' },
+  sent: { Icon: CircleCheck, word: 'Sent', className: 'text-ozark' },
+  failed: { Icon: CircleAlert, word: 'Not sent', className: 'text-danger' },
 };
 
 function MessageThread({ message: { replies } }: { message: ContactMessage }) {
@@ -213,9 +213,9 @@ function MessageThread({ message: { replies } }: { message: ContactMessage }) {
 }
 
 function ReplyState({ reply: { state, sent_at: at, reason } }: { reply: MessageReply }) {
-  const { Icon, word, look } = states[state];
+  const { Icon, word, className } = states[state];
   return (
-    <p role="status" className={`mt-2 flex flex-wrap items-center gap-x-1.5 text-sm ${look}`}>
+    <p role="status" className={`mt-2 flex flex-wrap items-center gap-x-1.5 text-sm ${className}`}>
       <Icon aria-hidden="true" size={16} />
       <span>
         {word} {at && <Ago at={at} />}

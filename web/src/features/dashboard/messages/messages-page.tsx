@@ -12,13 +12,13 @@ import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
 import { PagedList } from '../../../dashboard-kit/list/lists.js';
-import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { SearchBox, useSearchText } from '../../../dashboard-kit/list/search-box.js';
 import { type Selection, SelectionBar, useSelection } from '../../../dashboard-kit/list/selection.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
-import { countsOf, deleteMessage, messagesQuery, type Shown, useMarking } from './messages.js';
+import { countsOf, deleteMessage, messagesQuery, type MessageFilter, useMarking } from './messages.js';
 import { onStepKey } from './around.js';
 import { MessageDialog, MessageRow } from './message.js';
 
@@ -37,14 +37,14 @@ export function ReadOnlyPage() {
   return <Page mayDelete={false} />;
 }
 
-const tabs: { value: Shown; label: string }[] = [
+const tabs: { value: MessageFilter; label: string }[] = [
   { value: 'new', label: 'New' },
   { value: 'mine', label: 'Mine' },
   { value: 'handled', label: 'Handled' },
   { value: 'all', label: 'All' },
 ];
 
-const emptyTexts: Record<Shown, string> = {
+const emptyMessages: Record<MessageFilter, string> = {
   new: 'All messages have been handled.',
   mine: 'No new messages are assigned to you.',
   handled: 'No messages have been handled yet.',
@@ -52,11 +52,11 @@ const emptyTexts: Record<Shown, string> = {
 };
 
 function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
-  const [words, setWords] = useSearchWords();
+  const [searchText, setSearchText] = useSearchText();
   const [search, setSearch] = useSearchParams();
-  const shown = tabs.find(({ value }) => value === search.get('state'))?.value ?? 'new';
+  const filter = tabs.find(({ value }) => value === search.get('state'))?.value ?? 'new';
   const { data: counts } = useInfiniteQuery({
-    ...messagesQuery(words, shown),
+    ...messagesQuery(searchText, filter),
     select: countsOf,
     placeholderData: (last) => last,
   });
@@ -68,12 +68,12 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   };
   return (
     <>
-      <SearchBox label="Search messages" words={words} onSearch={setWords} className="mb-6" />
-      <Tabs<Shown>
+      <SearchBox label="Search messages" searchText={searchText} onSearch={setSearchText} className="mb-6" />
+      <Tabs<MessageFilter>
         label={strings.contactUs}
-        value={shown}
+        value={filter}
         onChange={(next) =>
-          setSearch({ ...(next !== 'new' && { state: next }), ...(words && { q: words }) }, { replace: true })
+          setSearch({ ...(next !== 'new' && { state: next }), ...(searchText && { q: searchText }) }, { replace: true })
         }
         tabs={tabs.map((tab) => ({
           ...tab,
@@ -81,8 +81,8 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
           content: (
             <MessageBoard
               key={tab.value}
-              shown={tab.value}
-              words={words}
+              filter={tab.value}
+              searchText={searchText}
               hasNone={countOf.all === 0}
               mayDelete={mayDelete}
             />
@@ -94,17 +94,17 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
 }
 
 interface MessageBoardProps {
-  shown: Shown;
-  words: string;
+  filter: MessageFilter;
+  searchText: string;
   /** No tab has a message. */
   hasNone: boolean;
   mayDelete: boolean;
 }
 
-function MessageBoard({ shown, words, hasNone, mayDelete }: MessageBoardProps) {
+function MessageBoard({ filter, searchText, hasNone, mayDelete }: MessageBoardProps) {
   const client = useQueryClient();
   const messages = useInfiniteQuery({
-    ...messagesQuery(words, shown),
+    ...messagesQuery(searchText, filter),
     placeholderData: (last) => last,
   });
   const selection = useSelection(messages.data ?? []);
@@ -138,7 +138,7 @@ function MessageBoard({ shown, words, hasNone, mayDelete }: MessageBoardProps) {
   };
 
   const { mark, isMarking } = useMarking((marked) => {
-    selection.forget(marked);
+    selection.deselect(marked);
     setOpened((now) => now && (marked.find(({ id }) => id === now.id) ?? now));
   });
 
@@ -187,15 +187,15 @@ function MessageBoard({ shown, words, hasNone, mayDelete }: MessageBoardProps) {
           failure="Failed to fetch contacts. Please try again later."
           placeholder={<Loading label="Loading the messages" count={1} each="h-96 rounded-lg" />}
           empty={
-            words ? (
-              <EmptyState Icon={SearchX}>No messages match “{words}”.</EmptyState>
+            searchText ? (
+              <EmptyState Icon={SearchX}>No messages match “{searchText}”.</EmptyState>
             ) : (
               <EmptyState Icon={CircleCheck} done>
-                {hasNone ? dashboardStrings.noContacts : emptyTexts[shown]}
+                {hasNone ? dashboardStrings.noContacts : emptyMessages[filter]}
               </EmptyState>
             )
           }
-          counted={{ words: ['message', 'messages'], order: 'newest first' }}
+          counted={{ nouns: ['message', 'messages'], order: 'newest first' }}
         >
           {(found) => (
             <>
@@ -223,7 +223,7 @@ function MessageBoard({ shown, words, hasNone, mayDelete }: MessageBoardProps) {
           message={opened}
           steps={steps}
           onOpen={open}
-          onDelete={mayDelete ? () => deletion.ask(opened) : undefined}
+          onDelete={mayDelete ? () => deletion.openDialog(opened) : undefined}
           onMark={(state) => mark([opened], state)}
           isMarking={isMarking}
           onChanged={changed}
@@ -247,7 +247,7 @@ function MarkBar({ selection, messages, isMarking, onMark }: MarkBarProps) {
   const { selected } = selection;
   const isThere = (state: MessageState) => selected.some((message) => message.state === state);
   return (
-    <SelectionBar words={['message', 'messages']} selection={selection} items={messages}>
+    <SelectionBar nouns={['message', 'messages']} selection={selection} items={messages}>
       {isThere('handled') && (
         <Button tone="secondary" busyLabel={isMarking && 'Saving…'} onClick={() => onMark(selected, 'new')}>
           Mark as new

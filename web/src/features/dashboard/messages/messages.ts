@@ -6,12 +6,12 @@ import type {
   MessageCounts,
   MessageOutcome,
 } from '@site/proto/submissions/v1/contact.answers';
-import { type listedStates, type MessageState, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
+import { type listedStates, type MessageState, maxMessagesPerRequest } from '@site/proto/submissions/v1/contact.schema';
 import { siteName } from '@site/state/state';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminQuery, fetchData, post, serverMessageOf } from '../../../api/admin.js';
 import * as strings from '../../../strings.js';
-import { deleteThing, findThing } from '../../../dashboard-kit/editor/resource.js';
+import { deleteItem, findItem } from '../../../dashboard-kit/editor/resource.js';
 import { pagedQuery, reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { amount } from '../../../ui/figures.js';
 import { mailLink } from '../../../ui/mail-link.js';
@@ -19,12 +19,12 @@ import { useToast } from '../../../ui/toast.js';
 
 const address = '/admin/main/contact-us';
 
-export type Shown = (typeof listedStates)[number] | 'all';
+export type MessageFilter = (typeof listedStates)[number] | 'all';
 
-export const messagesQuery = (words: string, shown: Shown) =>
-  pagedQuery<ContactMessage>(['admin', kinds.contact.list, words, shown], address, {
-    ...(words && { q: words }),
-    ...(shown !== 'all' && { state: shown }),
+export const messagesQuery = (searchText: string, filter: MessageFilter) =>
+  pagedQuery<ContactMessage>(['admin', kinds.contact.list, searchText, filter], address, {
+    ...(searchText && { q: searchText }),
+    ...(filter !== 'all' && { state: filter }),
   });
 
 /** The latest other messages from a message's address. */
@@ -46,7 +46,7 @@ export const countsOf = ({ pages: [first] }: { pages: object[] }): MessageCounts
 
 /** Finds a message by the sender's address; undefined if it's gone. */
 export const findMessage = ({ id, email }: ContactMessage) =>
-  findThing<ContactMessage>(`${address}?${new URLSearchParams({ q: email })}`, id);
+  findItem<ContactMessage>(`${address}?${new URLSearchParams({ q: email })}`, id);
 
 /** Polls until the reply has been sent. */
 export const freshQuery = (message: ContactMessage) =>
@@ -60,8 +60,8 @@ export const isOnItsWay = ({ replies }: ContactMessage) => replies.some(({ state
 /** Marks in as few calls as possible; returns the outcome of each message. */
 async function markMessages(messages: ContactMessage[], state: MessageState): Promise<MessageOutcome[]> {
   const outcomes: MessageOutcome[] = [];
-  for (let at = 0; at < messages.length; at += mostMessagesAtOnce) {
-    const ids = messages.slice(at, at + mostMessagesAtOnce).map(({ id }) => id);
+  for (let at = 0; at < messages.length; at += maxMessagesPerRequest) {
+    const ids = messages.slice(at, at + maxMessagesPerRequest).map(({ id }) => id);
     const { data } = await post<MessageOutcome[]>(`${address}/state`, { ids, state });
     outcomes.push(...data);
   }
@@ -79,15 +79,16 @@ export const saveNote = ({ id }: ContactMessage, note: string, version: number) 
 export const sendReply = async ({ id }: ContactMessage, text: string, headers: Record<string, string>) =>
   (await post<ContactMessage>(`${address}/${encodeURIComponent(id)}/reply`, { text }, headers)).data;
 
-export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id);
+export const deleteMessage = ({ id }: ContactMessage) => deleteItem(address, id);
 
 /** The longest that every mail program accepts in a `mailto:` address. */
-const longestQuotation = 1_000;
+const maxQuotationLength = 1_000;
 
 /** Returns a mailto link that quotes the message. @param sentOn the message's date in words */
-export function answerLink({ name, email, feedback }: ContactMessage, sentOn: string): string {
+export function buildReplyLink({ name, email, feedback }: ContactMessage, sentOn: string): string {
   const characters = [...feedback];
-  const quoted = characters.slice(0, longestQuotation).join('') + (characters.length > longestQuotation ? ' […]' : '');
+  const quoted =
+    characters.slice(0, maxQuotationLength).join('') + (characters.length > maxQuotationLength ? ' […]' : '');
   const body = [
     `Hello ${name},`,
     '',
@@ -111,9 +112,10 @@ export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
       markMessages(messages, state),
     onSuccess(outcomes, { state, isUndo }) {
       const marked = outcomes.flatMap(({ message }) => message ?? []);
-      const gone = outcomes.length - marked.length;
+      const deletedCount = outcomes.length - marked.length;
       onMarked(marked);
-      if (gone > 0) showToast(`${amount(gone, 'message was', 'messages were')} already deleted.`, 'error');
+      if (deletedCount > 0)
+        showToast(`${amount(deletedCount, 'message was', 'messages were')} already deleted.`, 'error');
       if (marked.length === 0) return;
       const other = state === 'new' ? 'handled' : 'new';
       const undo = { label: 'Undo', onClick: () => marking.mutate({ messages: marked, state: other, isUndo: true }) };

@@ -11,29 +11,29 @@ interface BulkBarProps {
   state: RequestState;
   selection: Selection<ModeratedSnapshot>;
   snapshots: ModeratedSnapshot[];
-  onAsk: (decision: Decision) => void;
+  onOpenDialog: (decision: Decision) => void;
 }
 
-export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
+export function BulkBar({ state, selection, snapshots, onOpenDialog }: BulkBarProps) {
   const { selected } = selection;
   const noneApprovable = selected.every(hindranceOf);
   return (
-    <SelectionBar words={['photo', 'photos']} selection={selection} items={snapshots}>
+    <SelectionBar nouns={['photo', 'photos']} selection={selection} items={snapshots}>
       {state === 'pending' ? (
         <>
-          <Button tone="secondary" onClick={() => onAsk('reject')}>
+          <Button tone="secondary" onClick={() => onOpenDialog('reject')}>
             {dashboardStrings.reject} {selected.length}
           </Button>
           <Button
             aria-disabled={noneApprovable || undefined}
             title={noneApprovable ? 'None of them can be approved right now.' : undefined}
-            onClick={() => !noneApprovable && onAsk('approve')}
+            onClick={() => !noneApprovable && onOpenDialog('approve')}
           >
             {dashboardStrings.approve} {selected.filter((snapshot) => !hindranceOf(snapshot)).length}
           </Button>
         </>
       ) : (
-        <Button tone="secondary" onClick={() => onAsk('delete')}>
+        <Button tone="secondary" onClick={() => onOpenDialog('delete')}>
           <Trash2 aria-hidden="true" size={16} />
           {dashboardStrings.deleteAction} {selected.length}
         </Button>

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../testing/fake-gateway.js';
 import {
-  buildPicture,
+  buildImage,
   buildSnapshot,
   cardNames,
   cardOf,
@@ -75,7 +75,7 @@ describe('several photos at once', () => {
   });
 
   it('skip those that can’t be approved yet', async () => {
-    const inWork = buildSnapshot('p2', { picture: buildPicture('x', { state: 'processing', sizes: [] }) });
+    const inWork = buildSnapshot('p2', { picture: buildImage('x', { state: 'processing', sizes: [] }) });
     const { user } = await openPending(house([buildSnapshot('p1'), inWork]).routes);
     await select(user, 'p1', 'p2');
     await user.click(bar().getByRole('button', { name: 'Approve 1' }));
@@ -127,7 +127,7 @@ describe('several photos at once', () => {
     const { routes, state } = house(three());
     state.decidedAtOnce = 2;
     const address = `GET ${listAddress}/approve/p3`;
-    const working = routes[address] as () => FakeAnswer;
+    const working = routes[address] as () => FakeResponse;
     let goOn = () => {};
     routes[address] = async () => {
       await new Promise<void>((resolve) => (goOn = resolve));
@@ -175,7 +175,7 @@ describe('several photos at once', () => {
     const { routes } = house(three());
     for (const id of ['p1', 'p2']) {
       const address = `GET ${listAddress}/approve/${id}`;
-      const working = routes[address] as () => FakeAnswer;
+      const working = routes[address] as () => FakeResponse;
       routes[address] = ({ headers }) =>
         headers.authorization === 'Bearer t2' ? working() : failure(401, 'Your session has ended.');
     }

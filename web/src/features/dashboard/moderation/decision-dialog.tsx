@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { hasStatus, serverMessageOf } from '../../../api/admin.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
-import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
+import { useDraft, useStoredDraft } from '../../../dashboard-kit/editor/drafts.js';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
-import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
-import { SavedTexts } from '../../../dashboard-kit/saved-texts.js';
+import { maxReasonLength, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
+import { SavedTextPicker } from '../../../dashboard-kit/saved-texts.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
@@ -17,7 +17,7 @@ import { amount } from '../../../ui/figures.js';
 import { decideTogether } from './quick-decisions.js';
 import { senderOf, snapshots } from './snapshots.js';
 
-export interface Asked {
+export interface DecisionTarget {
   decision: Decision;
   photos: ModeratedSnapshot[];
   /** The question gives the number of photos, not their senders. */
@@ -26,7 +26,7 @@ export interface Asked {
 
 interface DecisionDialogProps {
   /** Undefined closes the dialog. */
-  asked: Asked | undefined;
+  target: DecisionTarget | undefined;
   onCancel: () => void;
   /** A bulk decision keeps the dialog open for the photos that failed. */
   onDecided: (decision: Decision, done: ModeratedSnapshot[], inBulk: boolean) => void;
@@ -69,14 +69,14 @@ const questions: Record<
   },
 };
 
-export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
+export function DecisionDialog({ target, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [finished, setFinished] = useState(0);
   /** A second click must not send it again. */
-  const answered = useRef<Asked>(undefined);
+  const submitted = useRef<DecisionTarget>(undefined);
   const deciding = useMutation({
-    mutationFn: async ({ decision, photos, inBulk, reason: why }: Asked & { reason: string }) => {
+    mutationFn: async ({ decision, photos, inBulk, reason: why }: DecisionTarget & { reason: string }) => {
       setFinished(0);
       const apply = (item: ModeratedSnapshot, now: ModeratedSnapshot | null) =>
         snapshots.apply(client, { decision, item }, now);
@@ -88,28 +88,28 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       return { done: photos, failed: [] };
     },
     onSuccess: ({ done, failed }, { decision, inBulk }) => {
-      if (inBulk) answered.current = undefined;
+      if (inBulk) submitted.current = undefined;
       snapshots.reload(client);
       if (failed.length === 0) setReason('');
       if (done.length > 0) onDecided(decision, done, inBulk);
       if (failed.length === 0 && inBulk) onCancel();
     },
     onError: (error, { inBulk }) => {
-      answered.current = undefined;
+      submitted.current = undefined;
       // Another user was faster.
       const isOld = hasStatus(error, 404, 409);
       if (inBulk || isOld) snapshots.reload(client);
     },
   });
-  const { decision = 'approve', photos = [], inBulk = false } = asked ?? {};
+  const { decision = 'approve', photos = [], inBulk = false } = target ?? {};
   const question = questions[decision];
   const [first] = photos;
   const failed = deciding.data?.failed ?? [];
 
   function confirm() {
-    if (!asked || asked.photos.length === 0 || answered.current === asked) return;
-    answered.current = asked;
-    deciding.mutate({ ...asked, reason: reason.trim() });
+    if (!target || target.photos.length === 0 || submitted.current === target) return;
+    submitted.current = target;
+    deciding.mutate({ ...target, reason: reason.trim() });
   }
 
   function cancel() {
@@ -120,7 +120,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
 
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={target !== undefined}
       title={inBulk ? `${question.verb} ${amount(photos.length, 'Request', 'Requests')}?` : question.title}
       text={
         <>
@@ -169,10 +169,10 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
               onChange={setReason}
             />
           </form>
-          <SavedTexts
+          <SavedTextPicker
             kind="reason"
             text={reason}
-            onChoose={(saved) => setReason(firstCharacters(saved, longestReason))}
+            onSelect={(saved) => setReason(firstCharacters(saved, maxReasonLength))}
           />
         </>
       ) : undefined}
@@ -189,18 +189,18 @@ interface ReasonProps {
 
 function Reason({ photos, reason, readOnly, onChange }: ReasonProps) {
   const draft = useDraft<{ reason: string }>(`photo rejection ${photos.map(({ id }) => id).join()}`);
-  useKeptDraft(draft, reason.trim() ? { reason } : undefined);
+  useStoredDraft(draft, reason.trim() ? { reason } : undefined);
   const restore = useEffectEvent(() => draft.found && onChange(draft.found.reason));
   useEffect(() => {
     restore();
     // Deciding or canceling ends it; a reload doesn't get here.
-    return () => draft.copies.forget();
+    return () => draft.copies.clear();
   }, [draft]);
   return (
     <TextField
       label="Reason (optional)"
       hint="We email this to the sender."
-      maxLength={longestReason}
+      maxLength={maxReasonLength}
       autoComplete="off"
       value={reason}
       readOnly={readOnly}

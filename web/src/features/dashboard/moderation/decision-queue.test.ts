@@ -12,38 +12,38 @@ afterEach(() => {
 
 function build() {
   const calls: { decision: string; ids: string[]; answer: (failing?: string[]) => Promise<void> }[] = [];
-  const heard: string[] = [];
+  const timing: string[] = [];
   let inHand: ReadonlySet<string> = new Set();
   const queue = new DecisionQueue(
     (photos, decision, onDone) =>
       new Promise((resolve) => {
-        const answer = async (failing: string[] = []) => {
+        const response = async (failing: string[] = []) => {
           const done = photos.filter(({ id }) => !failing.includes(id));
           for (const photo of done) onDone(photo, photo);
           const failed = photos.filter(({ id }) => failing.includes(id));
           resolve({ done, failed: failed.map((item) => ({ item, error: new Error('no') })) });
           await jest.advanceTimersByTimeAsync(0);
         };
-        calls.push({ decision, ids: photos.map(({ id }) => id), answer });
+        calls.push({ decision, ids: photos.map(({ id }) => id), answer: response });
       }),
     {
       onChange: (now) => (inHand = now),
-      onDone: ({ photo }) => heard.push(`done ${photo.id}`),
-      onFailed: ({ photo }) => heard.push(`failed ${photo.id}`),
-      onUndone: ({ photo }) => heard.push(`undone ${photo.id}`),
-      onUndoFailed: ({ photo }) => heard.push(`stays ${photo.id}`),
-      onIdle: () => heard.push('idle'),
+      onDone: ({ photo }) => timing.push(`done ${photo.id}`),
+      onFailed: ({ photo }) => timing.push(`failed ${photo.id}`),
+      onUndone: ({ photo }) => timing.push(`undone ${photo.id}`),
+      onUndoFailed: ({ photo }) => timing.push(`stays ${photo.id}`),
+      onIdle: () => timing.push('idle'),
     },
   );
   const photos: ModeratedSnapshot[] = Array.from({ length: 6 }, (_, index) => buildSnapshot(`p${index}`));
   const decide = (index: number, decision: 'approve' | 'reject' = 'approve') => queue.decide(photos[index]!, decision);
-  const asked = () => calls.map(({ decision, ids }) => [decision, ...ids]);
+  const target = () => calls.map(({ decision, ids }) => [decision, ...ids]);
   const gather = () => jest.advanceTimersByTimeAsync(gatherMs);
-  return { queue, calls, heard, decide, asked, gather, inHand: () => [...inHand] };
+  return { queue, calls, timing, decide, asked: target, gather, inHand: () => [...inHand] };
 }
 
 it('batches decisions of one kind, and sends the next batch afterwards', async () => {
-  const { calls, heard, decide, asked, gather, inHand } = build();
+  const { calls, timing, decide, asked, gather, inHand } = build();
   decide(0);
   decide(1, 'reject');
   await jest.advanceTimersByTimeAsync(gatherMs - 1);
@@ -56,22 +56,22 @@ it('batches decisions of one kind, and sends the next batch afterwards', async (
   await calls[0]!.answer();
   expect(asked().at(-1)).toEqual(['reject', 'p1', 'p3']);
   await calls[1]!.answer();
-  expect([inHand(), heard.at(-1), asked().length]).toEqual([[], 'idle', 2]);
+  expect([inHand(), timing.at(-1), asked().length]).toEqual([[], 'idle', 2]);
 });
 
 it('never sends a decision undone before it was sent', async () => {
-  const { queue, heard, decide, asked, gather, inHand } = build();
+  const { queue, timing, decide, asked, gather, inHand } = build();
   decide(0);
   decide(1);
   expect(queue.last?.photo.id).toBe('p1');
   queue.undo('p1');
-  expect([queue.last?.photo.id, heard, inHand()]).toEqual(['p0', ['undone p1'], ['p0']]);
+  expect([queue.last?.photo.id, timing, inHand()]).toEqual(['p0', ['undone p1'], ['p0']]);
   await gather();
   expect(asked()).toEqual([['approve', 'p0']]);
 });
 
 it('undoes a decision in flight once it completes', async () => {
-  const { queue, calls, heard, decide, asked, gather } = build();
+  const { queue, calls, timing, decide, asked, gather } = build();
   decide(0);
   await gather();
   queue.undo('p0');
@@ -79,11 +79,11 @@ it('undoes a decision in flight once it completes', async () => {
   await calls[0]!.answer();
   expect(asked().at(-1)).toEqual(['undo', 'p0']);
   await calls[1]!.answer();
-  expect(heard).toEqual(['done p0', 'undone p0', 'idle']);
+  expect(timing).toEqual(['done p0', 'undone p0', 'idle']);
 });
 
 it('undoes completed decisions within the server’s limit, and reports a refusal', async () => {
-  const { queue, calls, heard, decide, asked, gather } = build();
+  const { queue, calls, timing, decide, asked, gather } = build();
   decide(0);
   await gather();
   await calls[0]!.answer();
@@ -91,7 +91,7 @@ it('undoes completed decisions within the server’s limit, and reports a refusa
   await jest.advanceTimersByTimeAsync(0);
   expect(asked().at(-1)).toEqual(['undo', 'p0']);
   await calls[1]!.answer(['p0']);
-  expect(heard.slice(-2)).toEqual(['stays p0', 'idle']);
+  expect(timing.slice(-2)).toEqual(['stays p0', 'idle']);
   decide(1);
   await gather();
   await calls[2]!.answer();
@@ -101,13 +101,13 @@ it('undoes completed decisions within the server’s limit, and reports a refusa
 });
 
 it('returns failed decisions and continues with the rest', async () => {
-  const { calls, heard, decide, asked, gather, inHand } = build();
+  const { calls, timing, decide, asked, gather, inHand } = build();
   decide(0);
   decide(1);
   await gather();
   decide(2);
   await calls[0]!.answer(['p0']);
-  expect([heard, asked().at(-1), inHand()]).toEqual([['done p1', 'failed p0'], ['approve', 'p2'], ['p2']]);
+  expect([timing, asked().at(-1), inHand()]).toEqual([['done p1', 'failed p0'], ['approve', 'p2'], ['p2']]);
 });
 
 it('sends queued decisions immediately when the page goes away', async () => {

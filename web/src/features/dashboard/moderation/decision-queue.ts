@@ -69,7 +69,7 @@ export class DecisionQueue {
     const entry = this.entries.find(({ photo }) => photo.id === id);
     if (!entry || entry.state === 'undoing') return;
     if (entry.state === 'waiting') {
-      this.forget(entry);
+      this.remove(entry);
       this.events.onUndone(entry, entry.photo);
     } else if (entry.state === 'under way') entry.takenBack = true;
     else {
@@ -107,7 +107,7 @@ export class DecisionQueue {
       const entry = entryOf.get(photo.id);
       if (!entry) return;
       if (undoes) {
-        this.forget(entry);
+        this.remove(entry);
         this.events.onUndone(entry, now ?? photo);
       } else {
         entry.state = entry.takenBack ? 'undoing' : 'done';
@@ -123,13 +123,13 @@ export class DecisionQueue {
     for (const { item, error } of outcome.failed) {
       const entry = entryOf.get(item.id);
       if (!entry) continue;
-      this.forget(entry);
+      this.remove(entry);
       if (undoes) this.events.onUndoFailed(entry, error);
       else this.events.onFailed(entry, error);
     }
   }
 
-  private forget(entry: Entry): void {
+  private remove(entry: Entry): void {
     this.entries = this.entries.filter((other) => other !== entry);
     this.changed();
   }

@@ -1,7 +1,7 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import {
   buildSnapshot,
   cardNames,
@@ -21,7 +21,7 @@ describe('a decision', () => {
     ['Delete', 'Delete Request?', 'Yes, Delete', 'delete', 'Failed to delete snapshot. Please try again.'],
   ] as const;
 
-  async function ask(button: (typeof cases)[number][0], routes: FakeRoutes) {
+  async function fetch(button: (typeof cases)[number][0], routes: FakeRoutes) {
     const app = await openScreen(`/dashboard/snapshot${button === 'Delete' ? '' : '?tab=pending'}`, routes);
     await app.user.click((await cardOf('s1')).card.getByRole('button', { name: button }));
     return app;
@@ -30,7 +30,7 @@ describe('a decision', () => {
     button === 'Delete' ? house([], [buildSnapshot('s1', { status: 'approved' })]) : house([buildSnapshot('s1')]);
 
   it.each(cases)('%s asks first and sends nothing when canceled', async (button, question) => {
-    const { user, calls } = await ask(button, houseFor(button).routes);
+    const { user, calls } = await fetch(button, houseFor(button).routes);
     const dialog = within(await screen.findByRole('dialog', { name: question }));
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -39,7 +39,7 @@ describe('a decision', () => {
   });
 
   it.each(cases)('%s sends one request for two clicks, then reloads the lists', async (button, question, yes, path) => {
-    const { user, calls } = await ask(button, houseFor(button).routes);
+    const { user, calls } = await fetch(button, houseFor(button).routes);
     const before = listCalls(calls).length;
     await user.dblClick(
       within(await screen.findByRole('dialog', { name: question })).getByRole('button', { name: yes }),
@@ -58,7 +58,7 @@ describe('a decision', () => {
   it.each(cases)('%s shows a busy state and can’t be closed meanwhile', async (button, question, yes, path) => {
     const { routes } = houseFor(button);
     routes[`GET ${listAddress}/${path}/s1`] = 'no answer';
-    const { user } = await ask(button, routes);
+    const { user } = await fetch(button, routes);
     const dialog = within(await screen.findByRole('dialog', { name: question }));
     await user.click(dialog.getByRole('button', { name: yes }));
     expect(await dialog.findByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
@@ -71,7 +71,7 @@ describe('a decision', () => {
     const address = `GET ${listAddress}/${path}/s1`;
     const working = routes[address]!;
     routes[address] = failure(503, 'A part is down.');
-    const { user, calls } = await ask(button, routes);
+    const { user, calls } = await fetch(button, routes);
     const dialog = within(await screen.findByRole('dialog', { name: question }));
     await user.click(dialog.getByRole('button', { name: yes }));
     const alert = within(await dialog.findByRole('alert'));
@@ -87,12 +87,12 @@ describe('a decision', () => {
     const { routes } = houseFor('Reject');
     const address = `GET ${listAddress}/reject/s1`;
     const seen: (string | null)[] = [];
-    const working = routes[address] as () => FakeAnswer;
+    const working = routes[address] as () => FakeResponse;
     routes[address] = ({ query }) => {
       seen.push(query.get('reason'));
       return seen.length === 1 ? failure(503, 'Down') : working();
     };
-    const { user } = await ask('Reject', routes);
+    const { user } = await fetch('Reject', routes);
     const reason = await screen.findByLabelText('Reason (optional)');
     expect(reason).toHaveFocus();
     await user.type(reason, ' Not a weather photo & blurred {Enter}');
@@ -109,7 +109,7 @@ describe('a decision', () => {
       state.pending = [];
       return failure(409, 'This snapshot was already rejected.');
     };
-    const { user } = await ask('Approve', routes);
+    const { user } = await fetch('Approve', routes);
     await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
     expect(await screen.findByText('This snapshot was already rejected.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -119,7 +119,7 @@ describe('a decision', () => {
   it('is sent again with its reason after signing in, when the session had ended', async () => {
     const { routes } = houseFor('Reject');
     const address = `GET ${listAddress}/reject/s1`;
-    const working = routes[address] as () => FakeAnswer;
+    const working = routes[address] as () => FakeResponse;
     routes[address] = ({ headers, query }) =>
       headers.authorization === 'Bearer t2' && query.get('reason') === 'Blurred'
         ? working()
@@ -127,7 +127,7 @@ describe('a decision', () => {
     routes['POST /admin/auth/login'] = {
       data: { type: 'admin', id: 'ada', token: 't2', name: 'Ada', email: 'ada@example.com' },
     };
-    const { user, calls } = await ask('Reject', routes);
+    const { user, calls } = await fetch('Reject', routes);
     await user.type(await screen.findByLabelText('Reason (optional)'), 'Blurred{Enter}');
     const signIn = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
     expect(screen.getByText('Failed to reject snapshot. Please try again.')).toBeInTheDocument();

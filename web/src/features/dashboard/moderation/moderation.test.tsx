@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { sizeFor } from '../../../dashboard-kit/admin-picture.js';
 import { failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../testing/fake-gateway.js';
 import {
-  buildPicture,
+  buildImage,
   buildSnapshot,
   cardNames,
   cardOf,
@@ -73,13 +73,13 @@ describe('the lists', () => {
     expect(await screen.findByText('Loading photos')).toBeInTheDocument();
   });
 
-  it.each<[string, FakeAnswer]>([
+  it.each<[string, FakeResponse]>([
     ['the server fails', failure(503, 'A part is down.')],
     ['there is no connection', 'network failure'],
-  ])('show an error when %s, with a retry', async (_case, answer) => {
+  ])('show an error when %s, with a retry', async (_case, response) => {
     const { routes } = house([], [buildSnapshot('a1', { status: 'approved' })]);
     const working = routes[`GET ${listAddress}`]!;
-    routes[`GET ${listAddress}`] = answer;
+    routes[`GET ${listAddress}`] = response;
     const { user } = await openScreen('/dashboard/snapshot', routes);
     expect(await screen.findByText('Failed to fetch snapshots. Please try again.')).toBeVisible();
     routes[`GET ${listAddress}`] = working;
@@ -114,12 +114,12 @@ describe('the lists', () => {
 
 describe('pictures under review', () => {
   it('are fetched with the token, shown from a blob URL, and revoked', async () => {
-    const made: string[] = [];
+    const created: string[] = [];
     const released: string[] = [];
     const original = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };
     URL.createObjectURL = () => {
-      made.push(`blob:${made.length}`);
-      return made.at(-1)!;
+      created.push(`blob:${created.length}`);
+      return created.at(-1)!;
     };
     URL.revokeObjectURL = (url) => void released.push(url);
     try {
@@ -134,7 +134,7 @@ describe('pictures under review', () => {
         headers: { authorization: 'Bearer t' },
       });
       unmount();
-      expect(released).toEqual(made);
+      expect(released).toEqual(created);
     } finally {
       URL.createObjectURL = original.create;
       URL.revokeObjectURL = original.revoke;
@@ -142,7 +142,7 @@ describe('pictures under review', () => {
   });
 
   it('are requested in the size that the screen needs', () => {
-    const picture = buildPicture('x');
+    const picture = buildImage('x');
     expect(sizeFor(picture, 300)?.src).toBe('/media/x-640.webp');
     expect(sizeFor(picture, 700)?.src).toBe('/media/x-1280.webp');
     expect(sizeFor(picture, 5_000)?.src).toBe('/media/x-1280.webp');
@@ -162,7 +162,7 @@ describe('pictures under review', () => {
   });
 
   it('being processed say so, can’t be approved, and are polled', async () => {
-    const waiting = buildSnapshot('p1', { picture: buildPicture('x', { state: 'processing', sizes: [] }) });
+    const waiting = buildSnapshot('p1', { picture: buildImage('x', { state: 'processing', sizes: [] }) });
     const { routes, state } = house([waiting]);
     const { user, calls } = await openPending(routes);
     expect(await screen.findByText('The picture is being prepared…')).toBeVisible();
@@ -182,7 +182,7 @@ describe('pictures under review', () => {
   });
 
   it('that can’t be shown say why and can only be rejected', async () => {
-    const broken = buildPicture('x', { state: 'rejected', sizes: [], rejected_because: 'The file is damaged.' });
+    const broken = buildImage('x', { state: 'rejected', sizes: [], rejected_because: 'The file is damaged.' });
     await openPending(house([buildSnapshot('p1', { picture: broken })]).routes);
     expect(await screen.findByText('The file is damaged.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true');
@@ -191,7 +191,7 @@ describe('pictures under review', () => {
 
   it('that failed to process say why and can be retried', async () => {
     const why = 'The picture store was unreachable.';
-    const failed = buildPicture('x', { state: 'failed', sizes: [], rejected_because: why, retry_id: 'picture-1' });
+    const failed = buildImage('x', { state: 'failed', sizes: [], rejected_because: why, retry_id: 'picture-1' });
     const { routes, state } = house([buildSnapshot('p1', { picture: failed })]);
     const address = 'POST /admin/main/pictures/picture-1/retry';
     routes[address] = 'network failure';
@@ -203,7 +203,7 @@ describe('pictures under review', () => {
     expect(screen.queryByText(why)).not.toBeInTheDocument();
 
     routes[address] = () => {
-      state.pending = [buildSnapshot('p1', { picture: buildPicture('x', { state: 'processing', sizes: [] }) })];
+      state.pending = [buildSnapshot('p1', { picture: buildImage('x', { state: 'processing', sizes: [] }) })];
       return { data: null };
     };
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -212,7 +212,7 @@ describe('pictures under review', () => {
   });
 
   it('that look like an earlier one are marked', async () => {
-    const copy = buildPicture('pending/snapshots/p1', { duplicate_of: ['p0'] });
+    const copy = buildImage('pending/snapshots/p1', { duplicate_of: ['p0'] });
     await openPending(house([buildSnapshot('p1', { picture: copy }), buildSnapshot('p2')]).routes);
     expect((await cardOf('p1')).card.getByText('Looks like an earlier photo')).toBeVisible();
     expect((await cardOf('p2')).card.queryByText('Looks like an earlier photo')).not.toBeInTheDocument();
@@ -273,7 +273,7 @@ describe('a photo, opened', () => {
 });
 
 describe('a photo that looks like others', () => {
-  const copy = buildPicture('pending/snapshots/p1', { duplicate_of: ['a1', 'r1'] });
+  const copy = buildImage('pending/snapshots/p1', { duplicate_of: ['a1', 'r1'] });
   const address = `GET ${listAddress}/look-alikes/p1`;
 
   it('is shown beside them with each one’s decision, date and moderator', async () => {
@@ -286,8 +286,8 @@ describe('a photo that looks like others', () => {
     };
     const { user, calls } = await openPending(routes);
     await user.click((await cardOf('p1')).opener);
-    const beside = within(await screen.findByRole('region', { name: 'Similar photos' }));
-    const [approved, rejected] = await beside.findAllByRole('listitem');
+    const nearby = within(await screen.findByRole('region', { name: 'Similar photos' }));
+    const [approved, rejected] = await nearby.findAllByRole('listitem');
     expect(approved).toHaveTextContent(/^Approved .* by MoSent .* by a1 Field, Conway$/);
     expect(rejected).toHaveTextContent(/Rejected .*Sent .* by r1 Field, Conway$/);
     expect(within(approved!).getByRole('img', { name: 'Photo from Conway by a1 Field' })).toBeVisible();

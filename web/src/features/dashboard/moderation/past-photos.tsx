@@ -36,16 +36,16 @@ function PastPhotos({ label, photos }: { label: string; photos: ModeratedSnapsho
   );
 }
 
-const decisionsQuery = (words: string) =>
-  pagedQuery<ModeratedSnapshot>(['admin', 'decisions', words], `${listAddress}/decisions`, {
+const decisionsQuery = (searchText: string) =>
+  pagedQuery<ModeratedSnapshot>(['admin', 'decisions', searchText], `${listAddress}/decisions`, {
     limit: '50',
-    ...(words && { q: words }),
+    ...(searchText && { q: searchText }),
   });
 
 /** All decisions until their photos are permanently deleted. */
-export function DecisionList({ words }: { words: string }) {
+export function DecisionList({ searchText }: { searchText: string }) {
   const decisions = useInfiniteQuery({
-    ...decisionsQuery(words),
+    ...decisionsQuery(searchText),
     refetchOnMount: 'always',
     placeholderData: (last) => last,
   });
@@ -55,13 +55,13 @@ export function DecisionList({ words }: { words: string }) {
       failure="We couldn’t load the decisions. Try again."
       placeholder={<CardSkeletons label="Loading the decisions" count={3} className="grid gap-4" lines={['h-16']} />}
       empty={
-        words ? (
-          <EmptyState Icon={SearchX}>No decisions match “{words}”.</EmptyState>
+        searchText ? (
+          <EmptyState Icon={SearchX}>No decisions match “{searchText}”.</EmptyState>
         ) : (
           <EmptyState Icon={Images}>No photos have been approved or rejected yet.</EmptyState>
         )
       }
-      counted={{ words: ['decision', 'decisions'], order: 'latest first' }}
+      counted={{ nouns: ['decision', 'decisions'], order: 'latest first' }}
     >
       {(found) => (
         <div className="card px-4 py-1 md:px-6">

@@ -1,6 +1,6 @@
 /** Decides on photos without confirmation, and undoes decisions. */
 import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.answers';
-import { type DecideInput, mostDecidedAtOnce } from '@site/proto/submissions/v1/snapshots.schema';
+import { type DecideInput, maxDecisionsPerRequest } from '@site/proto/submissions/v1/snapshots.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { post, serverMessageOf } from '../../../api/admin.js';
@@ -13,8 +13,8 @@ import { useToast } from '../../../ui/toast.js';
 import { type Decided, DecisionQueue } from './decision-queue.js';
 import { listAddress, senderOf, snapshots } from './snapshots.js';
 
-const saidOf = (error: Error) => serverMessageOf(error) || error.message;
-const doneWords = { approve: 'approved', reject: 'rejected' };
+const getErrorMessage = (error: Error) => serverMessageOf(error) || error.message;
+const doneLabels = { approve: 'approved', reject: 'rejected' };
 
 interface QuickEvents {
   onFailed: (decided: Decided) => void;
@@ -47,7 +47,10 @@ export function useQuickDecisions(events: QuickEvents) {
         onDone: ({ photo: item, decision }, now) => snapshots.apply(client, { decision, item }, now),
         onFailed(decided, error) {
           const { photo, decision } = decided;
-          showToast(`The photo by ${senderOf(photo)} wasn’t ${doneWords[decision]}. ${saidOf(error)}`, 'error');
+          showToast(
+            `The photo by ${senderOf(photo)} wasn’t ${doneLabels[decision]}. ${getErrorMessage(error)}`,
+            'error',
+          );
           listener.failed(decided);
         },
         onUndone(decided, now) {
@@ -55,7 +58,10 @@ export function useQuickDecisions(events: QuickEvents) {
           listener.undone(decided, now);
         },
         onUndoFailed: ({ photo }, error) =>
-          showToast(`We couldn’t undo the decision on the photo by ${senderOf(photo)}. ${saidOf(error)}`, 'error'),
+          showToast(
+            `We couldn’t undo the decision on the photo by ${senderOf(photo)}. ${getErrorMessage(error)}`,
+            'error',
+          ),
         onIdle: () => snapshots.reload(client),
       }),
   );
@@ -85,10 +91,10 @@ export function useTakeBack() {
     onSuccess: ({ done, failed }) => {
       const [first] = failed;
       if (!first) showToast(done.length === 1 ? 'It’s back.' : 'They’re back.');
-      else if (failed.length === 1 && done.length === 0) showToast(saidOf(first.error), 'error');
+      else if (failed.length === 1 && done.length === 0) showToast(getErrorMessage(first.error), 'error');
       else
         showToast(
-          `We couldn’t undo ${amount(failed.length, 'decision', 'decisions')}. ${saidOf(first.error)}`,
+          `We couldn’t undo ${amount(failed.length, 'decision', 'decisions')}. ${getErrorMessage(first.error)}`,
           'error',
         );
     },
@@ -115,12 +121,12 @@ export async function decideTogether(
   const outcome: EachOutcome<ModeratedSnapshot> = { done: [], failed: [] };
   let waiting = [...photos];
   while (waiting.length > 0) {
-    const asked = waiting.slice(0, mostDecidedAtOnce);
-    const ids = asked.map(({ id }) => id);
+    const batch = waiting.slice(0, maxDecisionsPerRequest);
+    const ids = batch.map(({ id }) => id);
     const became = new Map<string, SnapshotOutcome>();
     try {
-      const ask = () => post<SnapshotOutcome[]>(`${listAddress}/decide`, { ...how, ids });
-      for (const one of (await patiently(ask, wait)).data) became.set(one.id, one);
+      const decide = () => post<SnapshotOutcome[]>(`${listAddress}/decide`, { ...how, ids });
+      for (const one of (await patiently(decide, wait)).data) became.set(one.id, one);
       // Without progress, retrying would loop forever.
       if (!ids.some((id) => became.has(id))) throw new ApiError(0, strings.somethingWentWrong);
     } catch (error) {
@@ -130,7 +136,7 @@ export async function decideTogether(
       onProgress?.(photos.length);
       return outcome;
     }
-    for (const item of asked) {
+    for (const item of batch) {
       const one = became.get(item.id);
       if (!one) continue;
       if (one.failure) {

@@ -11,11 +11,11 @@ import { useUndo, useUndoToast } from '../../../dashboard-kit/list/undo.js';
 import { useToast } from '../../../ui/toast.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import { BulkBar } from './bulk-bar.js';
-import { DecisionDialog, type Asked } from './decision-dialog.js';
+import { DecisionDialog, type DecisionTarget } from './decision-dialog.js';
 import type { QuickDecision } from './decision-queue.js';
 import { useQuickDecisions, useTakeBack } from './quick-decisions.js';
 import { RequestList } from './request-list.js';
-import { type News, ReviewDialog, type Tally } from './review-dialog.js';
+import { type News, ReviewDialog, type DecisionCounts } from './review-dialog.js';
 import { useSelection } from '../../../dashboard-kit/list/selection.js';
 import { hindranceOf, senderOf, snapshots as sent } from './snapshots.js';
 
@@ -23,24 +23,24 @@ const labels: Record<RequestState, string> = {
   approved: dashboardStrings.approvedRequests,
   pending: dashboardStrings.pendingRequests,
 };
-const emptyTexts: Record<RequestState, string> = {
+const emptyMessages: Record<RequestState, string> = {
   approved: 'There are no approved snapshots',
   pending: 'All photo requests have been processed. There are no pending requests at the moment.',
 };
-const doneWords: Record<Decision, string> = { approve: 'Approved', reject: 'Rejected', delete: 'Deleted' };
+const doneLabels: Record<Decision, string> = { approve: 'Approved', reject: 'Rejected', delete: 'Deleted' };
 
 interface RequestBoardProps {
   state: RequestState;
   /** Empty for all. */
-  words: string;
+  searchText: string;
 }
 
-const nothingYet: Tally = { approve: 0, reject: 0 };
+const zeroCounts: DecisionCounts = { approve: 0, reject: 0 };
 
-export function RequestBoard({ state, words }: RequestBoardProps) {
+export function RequestBoard({ state, searchText }: RequestBoardProps) {
   const client = useQueryClient();
   const lists = useQuery({
-    ...sent.query(client, words),
+    ...sent.query(client, searchText),
     placeholderData: (last) => last,
   });
   const showToast = useToast();
@@ -50,14 +50,14 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   const board = useRef<HTMLDivElement>(null);
   /** A photo, or that none are left. */
   const [opened, setOpened] = useState<ModeratedSnapshot | 'all done'>();
-  const [tally, setTally] = useState(nothingYet);
+  const [counts, setCounts] = useState(zeroCounts);
   const [news, setNews] = useState<News>();
-  const [asked, setAsked] = useState<Asked>();
+  const [target, setTarget] = useState<DecisionTarget>();
   /** Focused when a dialog closes; by default, its opener. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
   const count = (decision: QuickDecision, by: 1 | -1) =>
-    setTally((now) => ({ ...now, [decision]: Math.max(0, now[decision] + by) }));
+    setCounts((now) => ({ ...now, [decision]: Math.max(0, now[decision] + by) }));
 
   const { queue, inHand } = useQuickDecisions({
     onFailed({ decision }) {
@@ -91,38 +91,38 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   }
 
   function open(snapshot: ModeratedSnapshot) {
-    setTally(nothingYet);
+    setCounts(zeroCounts);
     show(snapshot);
   }
 
-  function ask(decision: Decision, snapshot: ModeratedSnapshot) {
+  function openDialog(decision: Decision, snapshot: ModeratedSnapshot) {
     nextFocus.current = undefined;
-    setAsked({ decision, photos: [snapshot], inBulk: false });
+    setTarget({ decision, photos: [snapshot], inBulk: false });
   }
 
-  const neighbourOf = ({ id }: ModeratedSnapshot) => {
+  const findNeighbor = ({ id }: ModeratedSnapshot) => {
     const position = snapshots.findIndex((one) => one.id === id);
     return snapshots[position + 1] ?? snapshots[position - 1];
   };
 
   /** Shows the next photo before the server responds. */
   function decideAtOnce(decision: QuickDecision, snapshot: ModeratedSnapshot) {
-    const next = neighbourOf(snapshot);
-    selection.forget([snapshot]);
+    const next = findNeighbor(snapshot);
+    selection.deselect([snapshot]);
     queue.decide(snapshot, decision);
     count(decision, 1);
     setOpened(next ?? 'all done');
-    setNews({ text: `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`, ...undoOfLast() });
+    setNews({ text: `${doneLabels[decision]} the photo by ${senderOf(snapshot)}.`, ...undoOfLast() });
     nextFocus.current = cardOf(next?.id);
     if (!next) void queue.flush();
   }
 
   /** Opens the next photo if the decided one was open; otherwise focuses it. */
   function decided(decision: Decision, snapshot: ModeratedSnapshot) {
-    const next = neighbourOf(snapshot);
-    const text = `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`;
-    selection.forget([snapshot]);
-    setAsked(undefined);
+    const next = findNeighbor(snapshot);
+    const text = `${doneLabels[decision]} the photo by ${senderOf(snapshot)}.`;
+    selection.deselect([snapshot]);
+    setTarget(undefined);
     if (opened && (next || decision !== 'delete')) {
       setOpened(next ?? 'all done');
       if (decision !== 'delete') count(decision, 1);
@@ -141,18 +141,18 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     else showToast(text, 'success', { label: 'Undo', onClick: () => takeBack(done) });
   }
 
-  function askInBulk(decision: Decision) {
+  function openBulkDialog(decision: Decision) {
     nextFocus.current = () => board.current;
     const { selected } = selection;
     const photos = decision === 'approve' ? selected.filter((one) => !hindranceOf(one)) : selected;
-    setAsked({ decision, photos, inBulk: true });
+    setTarget({ decision, photos, inBulk: true });
   }
 
   function decidedInBulk(decision: Decision, done: ModeratedSnapshot[]) {
     const ids = new Set(done.map(({ id }) => id));
-    selection.forget(done);
-    setAsked((now) => now && { ...now, photos: now.photos.filter(({ id }) => !ids.has(id)) });
-    tell(decision, `${doneWords[decision]} ${amount(done.length, 'photo', 'photos')}.`, done);
+    selection.deselect(done);
+    setTarget((now) => now && { ...now, photos: now.photos.filter(({ id }) => !ids.has(id)) });
+    tell(decision, `${doneLabels[decision]} ${amount(done.length, 'photo', 'photos')}.`, done);
   }
 
   function close() {
@@ -162,7 +162,8 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   }
 
   // The latest version, whose picture may be ready by now.
-  const shown = opened && opened !== 'all done' ? (snapshots.find(({ id }) => id === opened.id) ?? opened) : undefined;
+  const openedSnapshot =
+    opened && opened !== 'all done' ? (snapshots.find(({ id }) => id === opened.id) ?? opened) : undefined;
 
   return (
     <div
@@ -180,26 +181,26 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
           <CardSkeletons
             label="Loading photos"
             count={3}
-            picture="aspect-4/3"
+            imageClassName="aspect-4/3"
             lines={['h-5 w-3/5', 'mt-2 h-5 w-4/5', 'mt-2 h-5 w-1/2', 'mt-5 h-11 rounded-full']}
           />
         }
       >
         {({ [state]: list }) =>
           snapshots.length === 0 && list.nextCursor === null ? (
-            <Empty state={state} words={words} />
+            <Empty state={state} searchText={searchText} />
           ) : (
             <>
               <RequestList
                 label={labels[state]}
                 state={state}
-                words={words}
+                searchText={searchText}
                 list={{ ...list, items: snapshots }}
                 selection={selection}
                 onOpen={open}
-                onAsk={ask}
+                onOpenDialog={openDialog}
               />
-              <BulkBar state={state} selection={selection} snapshots={snapshots} onAsk={askInBulk} />
+              <BulkBar state={state} selection={selection} snapshots={snapshots} onOpenDialog={openBulkDialog} />
             </>
           )
         }
@@ -207,21 +208,21 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
       {opened && (
         <ReviewDialog
           state={state}
-          snapshot={shown}
+          snapshot={openedSnapshot}
           snapshots={snapshots}
           news={news}
-          tally={tally}
+          counts={counts}
           underWay={inHand.size}
           onShow={show}
           onDecide={decideAtOnce}
-          onAsk={ask}
+          onOpenDialog={openDialog}
           onClose={close}
           returnFocusTo={returnFocusTo}
         />
       )}
       <DecisionDialog
-        asked={asked}
-        onCancel={() => setAsked(undefined)}
+        target={target}
+        onCancel={() => setTarget(undefined)}
         onDecided={(decision, done, inBulk) => {
           if (inBulk) decidedInBulk(decision, done);
           else for (const snapshot of done) decided(decision, snapshot);
@@ -232,12 +233,12 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   );
 }
 
-function Empty({ state, words }: { state: RequestState; words: string }) {
-  if (words) return <EmptyState Icon={SearchX}>No photos here match “{words}”.</EmptyState>;
+function Empty({ state, searchText }: { state: RequestState; searchText: string }) {
+  if (searchText) return <EmptyState Icon={SearchX}>No photos here match “{searchText}”.</EmptyState>;
   const isPending = state === 'pending';
   return (
     <EmptyState Icon={isPending ? CircleCheck : Images} done={isPending}>
-      {emptyTexts[state]}
+      {emptyMessages[state]}
     </EmptyState>
   );
 }

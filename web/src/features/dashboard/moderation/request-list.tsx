@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId } from 'react';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
-import { cardGridLook, ListOrder } from '../../../dashboard-kit/list/lists.js';
+import { cardGridClassName, ListOrder } from '../../../dashboard-kit/list/lists.js';
 import type { Selection } from '../../../dashboard-kit/list/selection.js';
 import type { Decision, RequestList as Listed, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';
@@ -17,16 +17,16 @@ interface RequestListProps {
   label: string;
   state: RequestState;
   /** Empty for all. */
-  words: string;
+  searchText: string;
   list: Listed<ModeratedSnapshot>;
   selection: Selection<ModeratedSnapshot>;
   onOpen: (snapshot: ModeratedSnapshot) => void;
-  onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
+  onOpenDialog: (decision: Decision, snapshot: ModeratedSnapshot) => void;
 }
 
 /** Arrow keys move between cards and X selects; on pending cards, A approves and R rejects. */
-export function RequestList({ label, state, words, list, selection, onOpen, onAsk }: RequestListProps) {
-  const more = snapshots.useMore(state, words);
+export function RequestList({ label, state, searchText, list, selection, onOpen, onOpenDialog }: RequestListProps) {
+  const more = snapshots.useMore(state, searchText);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
@@ -34,14 +34,14 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
     const snapshot = list.items.find(({ id }) => id === card?.dataset.snapshot);
     if (!card || !snapshot) return;
     const decision = state === 'pending' ? decisionOf(event.key) : undefined;
-    const neighbour = neighbourOf(card, event.key);
+    const neighbor = findNeighbor(card, event.key);
     const selects = event.key.toLowerCase() === 'x';
-    if (!decision && !neighbour && !selects) return;
+    if (!decision && !neighbor && !selects) return;
     event.preventDefault();
     if (selects) selection.toggle(snapshot);
     else if (decision === 'approve' && hindranceOf(snapshot)) return;
-    else if (decision) onAsk(decision, snapshot);
-    else neighbour?.querySelector<HTMLElement>('[data-open]')?.focus();
+    else if (decision) onOpenDialog(decision, snapshot);
+    else neighbor?.querySelector<HTMLElement>('[data-open]')?.focus();
   }
 
   return (
@@ -49,12 +49,12 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
       <ListOrder
         count={list.items.length}
         hasMore={list.nextCursor !== null}
-        words={['photo', 'photos']}
+        nouns={['photo', 'photos']}
         order={state === 'pending' ? 'newest first' : 'latest approval first'}
       />
       {/* The keys are shortcuts for the buttons inside. */}
       <div role="presentation" onKeyDown={onKeyDown}>
-        <ul aria-label={label} className={cardGridLook}>
+        <ul aria-label={label} className={cardGridClassName}>
           {list.items.map((snapshot) => (
             <RequestCard
               key={snapshot.id}
@@ -63,7 +63,7 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
               selected={selection.has(snapshot)}
               onSelect={() => selection.toggle(snapshot)}
               onOpen={() => onOpen(snapshot)}
-              onAsk={(decision) => onAsk(decision, snapshot)}
+              onOpenDialog={(decision) => onOpenDialog(decision, snapshot)}
             />
           ))}
         </ul>
@@ -80,7 +80,7 @@ export function decisionOf(key: string): 'approve' | 'reject' | undefined {
   return lower === 'r' ? 'reject' : undefined;
 }
 
-function neighbourOf(card: HTMLElement, key: string): HTMLElement | undefined {
+function findNeighbor(card: HTMLElement, key: string): HTMLElement | undefined {
   const cards = [...(card.parentElement?.children ?? [])] as HTMLElement[];
   const columns = cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length;
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
@@ -96,10 +96,10 @@ interface RequestCardProps {
   selected: boolean;
   onSelect: () => void;
   onOpen: () => void;
-  onAsk: (decision: Decision) => void;
+  onOpenDialog: (decision: Decision) => void;
 }
 
-function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: RequestCardProps) {
+function RequestCard({ snapshot, state, selected, onSelect, onOpen, onOpenDialog }: RequestCardProps) {
   const nameId = useId();
   const { email, location, picture } = snapshot;
   const sender = senderOf(snapshot);
@@ -150,14 +150,19 @@ function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: Req
       )}
       <div className="flex gap-2 p-4 pt-3">
         {state === 'pending' ? (
-          <PendingActions snapshot={snapshot} describedBy={nameId} look="min-w-0 flex-1" onAsk={onAsk} />
+          <PendingActions
+            snapshot={snapshot}
+            describedBy={nameId}
+            className="min-w-0 flex-1"
+            onOpenDialog={onOpenDialog}
+          />
         ) : (
           <Button
             tone="secondary"
             size="small"
             className="min-h-11 flex-1"
             aria-describedby={nameId}
-            onClick={() => onAsk('delete')}
+            onClick={() => onOpenDialog('delete')}
           >
             <Trash2 aria-hidden="true" size={16} />
             {dashboardStrings.deleteAction}
@@ -171,30 +176,30 @@ function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: Req
 interface PendingActionsProps {
   snapshot: ModeratedSnapshot;
   describedBy?: string;
-  look: string;
-  onAsk: (decision: Decision) => void;
+  className: string;
+  onOpenDialog: (decision: Decision) => void;
 }
 
 /** When approval isn't possible, the button explains why. */
-export function PendingActions({ snapshot, describedBy = '', look, onAsk }: PendingActionsProps) {
+export function PendingActions({ snapshot, describedBy = '', className, onOpenDialog }: PendingActionsProps) {
   const hindranceId = useId();
   const hindrance = hindranceOf(snapshot);
   return (
     <>
       <Button
         tone="secondary"
-        className={classNames('px-4', look)}
+        className={classNames('px-4', className)}
         aria-describedby={describedBy || undefined}
-        onClick={() => onAsk('reject')}
+        onClick={() => onOpenDialog('reject')}
       >
         {dashboardStrings.reject}
       </Button>
       <Button
-        className={classNames('px-4', look)}
+        className={classNames('px-4', className)}
         aria-disabled={hindrance ? true : undefined}
         aria-describedby={`${describedBy} ${hindrance ? hindranceId : ''}`.trim() || undefined}
         title={hindrance}
-        onClick={() => !hindrance && onAsk('approve')}
+        onClick={() => !hindrance && onOpenDialog('approve')}
       >
         {dashboardStrings.approve}
       </Button>

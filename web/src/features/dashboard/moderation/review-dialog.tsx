@@ -14,7 +14,7 @@ import { amount } from '../../../ui/figures.js';
 import { LinkedText } from '../../../ui/linked-text.js';
 import type { QuickDecision } from './decision-queue.js';
 import { SenderHistory } from './past-photos.js';
-import { hasLookAlikes, LookAlikes, ReviewPhotos } from './review-photos.js';
+import { hasSimilarPhotos, SimilarPhotos, ReviewPhotos } from './review-photos.js';
 import { decisionOf, DuplicateBadge, PendingActions } from './request-list.js';
 import { hindranceOf, senderOf } from './snapshots.js';
 
@@ -31,22 +31,23 @@ interface ReviewDialogProps {
   /** The list it belongs to, unless another user's decision removed it. */
   snapshots: ModeratedSnapshot[];
   news: News | undefined;
-  tally: Tally;
+  counts: DecisionCounts;
   underWay: number;
   onShow: (snapshot: ModeratedSnapshot) => void;
   onDecide: (decision: QuickDecision, snapshot: ModeratedSnapshot) => void;
   /** Asks for confirmation of a deletion, or a rejection with a reason. */
-  onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
+  onOpenDialog: (decision: Decision, snapshot: ModeratedSnapshot) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
 /** Arrow keys move through the list; A approves, R rejects, U undoes. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { state, snapshot, snapshots, news, tally, underWay, onShow, onDecide, onAsk, onClose, returnFocusTo } = props;
+  const { state, snapshot, snapshots, news, counts, underWay, onShow, onDecide, onOpenDialog, onClose, returnFocusTo } =
+    props;
   const index = snapshots.findIndex(({ id }) => id === snapshot?.id);
-  const isGone = index === -1;
-  const decided = tally.approve + tally.reject;
+  const isRemoved = index === -1;
+  const decided = counts.approve + counts.reject;
   const previous = snapshots[index - 1];
   const next = snapshot && snapshots[index + 1];
   // Arrived, or came back, since the last one was decided.
@@ -61,7 +62,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
     const target = { ArrowLeft: previous, ArrowRight: next }[event.key];
-    const decision = state === 'pending' && snapshot && !isGone ? decisionOf(event.key) : undefined;
+    const decision = state === 'pending' && snapshot && !isRemoved ? decisionOf(event.key) : undefined;
     const undo = event.key.toLowerCase() === 'u' ? news?.undo : undefined;
     if (!target && !decision && !undo) return;
     event.preventDefault();
@@ -90,19 +91,19 @@ export function ReviewDialog(props: ReviewDialogProps) {
                   <ChevronRight aria-hidden="true" size={22} />
                 </Step>
               </span>
-              {isGone ? null : state === 'pending' ? (
+              {isRemoved ? null : state === 'pending' ? (
                 <>
-                  <Button tone="quiet" className="px-3" onClick={() => onAsk('reject', snapshot)}>
+                  <Button tone="quiet" className="px-3" onClick={() => onOpenDialog('reject', snapshot)}>
                     Reject with a reason…
                   </Button>
                   <PendingActions
                     snapshot={snapshot}
-                    look="sm:min-w-32"
-                    onAsk={(decision) => decision !== 'delete' && onDecide(decision, snapshot)}
+                    className="sm:min-w-32"
+                    onOpenDialog={(decision) => decision !== 'delete' && onDecide(decision, snapshot)}
                   />
                 </>
               ) : (
-                <Button tone="secondary" onClick={() => onAsk('delete', snapshot)}>
+                <Button tone="secondary" onClick={() => onOpenDialog('delete', snapshot)}>
                   <Trash2 aria-hidden="true" size={18} />
                   {dashboardStrings.deleteAction}
                 </Button>
@@ -121,8 +122,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
           <p role="status" aria-live="polite" className="figures min-w-0 wrap-anywhere">
             {news && <span className="font-semibold text-ink">{news.text} </span>}
-            {!snapshot || isGone ? '' : `Photo ${decided + index + 1} of ${decided + snapshots.length}`}
-            {snapshot && !isGone && <span className="sr-only">, by {senderOf(snapshot)}</span>}
+            {!snapshot || isRemoved ? '' : `Photo ${decided + index + 1} of ${decided + snapshots.length}`}
+            {snapshot && !isRemoved && <span className="sr-only">, by {senderOf(snapshot)}</span>}
           </p>
           {news?.undo && (
             <Button tone="quiet" size="small" aria-keyshortcuts="U" onClick={news.undo}>
@@ -136,13 +137,15 @@ export function ReviewDialog(props: ReviewDialogProps) {
             </p>
           )}
         </div>
-        {snapshot && isGone && (
+        {snapshot && isRemoved && (
           <Banner tone="info" className="mb-4">
             Someone else has already decided on this photo.
           </Banner>
         )}
         <div
-          className={classNames(snapshot && hasLookAlikes(snapshot) && 'grid gap-4 md:grid-cols-[minmax(0,1fr)_15rem]')}
+          className={classNames(
+            snapshot && hasSimilarPhotos(snapshot) && 'grid gap-4 md:grid-cols-[minmax(0,1fr)_15rem]',
+          )}
         >
           <div
             // The same element for every photo keeps the focus, so the shortcuts keep working.
@@ -160,13 +163,13 @@ export function ReviewDialog(props: ReviewDialogProps) {
             )}
           >
             {snapshot ? (
-              <ReviewPhotos snapshots={[snapshot, ...snapshots.slice(index + 1, isGone ? index + 1 : index + 3)]} />
+              <ReviewPhotos snapshots={[snapshot, ...snapshots.slice(index + 1, isRemoved ? index + 1 : index + 3)]} />
             ) : (
-              <AllDone tally={tally} more={snapshots.length} underWay={underWay} />
+              <AllDone counts={counts} more={snapshots.length} underWay={underWay} />
             )}
-            {snapshot && hasLookAlikes(snapshot) && <DuplicateBadge />}
+            {snapshot && hasSimilarPhotos(snapshot) && <DuplicateBadge />}
           </div>
-          {snapshot && hasLookAlikes(snapshot) && <LookAlikes key={snapshot.id} snapshot={snapshot} />}
+          {snapshot && hasSimilarPhotos(snapshot) && <SimilarPhotos key={snapshot.id} snapshot={snapshot} />}
         </div>
         {snapshot && (
           <Facts
@@ -213,10 +216,10 @@ function Key({ children }: { children: string }) {
   );
 }
 
-export type Tally = Record<QuickDecision, number>;
+export type DecisionCounts = Record<QuickDecision, number>;
 
-function AllDone({ tally, more, underWay }: { tally: Tally; more: number; underWay: number }) {
-  const { approve, reject } = tally;
+function AllDone({ counts, more, underWay }: { counts: DecisionCounts; more: number; underWay: number }) {
+  const { approve, reject } = counts;
   return (
     <div className="flex flex-col items-center gap-2 py-14 text-center">
       <CircleCheck aria-hidden="true" size={44} className="text-ozark" />

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { listAddress, senderOf, SnapshotPhoto } from './snapshots.js';
 
-const widestPhotoPixels = 912;
+const maxPhotoWidth = 912;
 
 const decode = ({ target }: SyntheticEvent) => {
   if (target instanceof HTMLImageElement) void target.decode().catch(() => undefined);
@@ -15,7 +15,7 @@ const decode = ({ target }: SyntheticEvent) => {
 
 /** The other photos load behind the first, and keep their elements when they move to the front. */
 export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) {
-  const cssPixels = Math.min(window.innerWidth, widestPhotoPixels);
+  const cssPixels = Math.min(window.innerWidth, maxPhotoWidth);
   return snapshots.map((snapshot, index) => (
     <div
       key={snapshot.id}
@@ -28,16 +28,16 @@ export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) 
   ));
 }
 
-const lookAlikePixels = 260;
+const similarPhotoPixels = 260;
 
 /** Whether similar photos were submitted before. */
-export const hasLookAlikes = ({ picture }: ModeratedSnapshot) => Boolean(picture?.duplicate_of?.length);
+export const hasSimilarPhotos = ({ picture }: ModeratedSnapshot) => Boolean(picture?.duplicate_of?.length);
 
-const lookAlikesQuery = ({ id }: ModeratedSnapshot) =>
+const similarPhotosQuery = ({ id }: ModeratedSnapshot) =>
   adminQuery<ModeratedSnapshot[]>(['look-alikes', id], `${listAddress}/look-alikes/${encodeURIComponent(id)}`);
 
-export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
-  const found = useQuery(lookAlikesQuery(snapshot));
+export function SimilarPhotos({ snapshot }: { snapshot: ModeratedSnapshot }) {
+  const found = useQuery(similarPhotosQuery(snapshot));
   return (
     <section aria-label="Similar photos" className="min-w-0">
       <h3 className="font-semibold">Looks like</h3>
@@ -57,7 +57,7 @@ export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
         {found.data?.map((one) => (
           <li key={one.id} className="min-w-0">
             <div className="relative aspect-4/3 overflow-hidden rounded-md bg-surface-raised">
-              <SnapshotPhoto snapshot={one} cssPixels={lookAlikePixels} fit="contain" />
+              <SnapshotPhoto snapshot={one} cssPixels={similarPhotoPixels} fit="contain" />
             </div>
             <p className="mt-1 text-sm wrap-anywhere">
               <WhatBecame snapshot={one} />
@@ -72,7 +72,7 @@ export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
   );
 }
 
-const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
+const statusLabels = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
 
 export function WhatBecame({
   snapshot: { status, decided_at: at, decided_by_name: name },
@@ -81,7 +81,7 @@ export function WhatBecame({
 }) {
   return (
     <>
-      <strong>{words[status]}</strong>
+      <strong>{statusLabels[status]}</strong>
       {at && (
         <>
           {' '}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as screenNames from '../../../screen-names.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { SearchBox, useSearchText } from '../../../dashboard-kit/list/search-box.js';
 import { pendingCountText, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { DecisionList } from './past-photos.js';
@@ -12,41 +12,44 @@ import { snapshots } from './snapshots.js';
 
 type Tab = RequestState | 'decisions';
 
-const decisionsTab = (words: string) =>
-  ({ value: 'decisions', label: 'Decisions', content: <DecisionList words={words} /> }) as const;
+const decisionsTab = (searchText: string) =>
+  ({ value: 'decisions', label: 'Decisions', content: <DecisionList searchText={searchText} /> }) as const;
 
 /** `?tab=pending` and `?tab=decisions` open the other tabs. */
 export function Page() {
   const client = useQueryClient();
-  const [words, setWords] = useSearchWords();
-  const lists = useQuery({ ...snapshots.query(client, words), placeholderData: (last) => last });
+  const [searchText, setSearchText] = useSearchText();
+  const lists = useQuery({ ...snapshots.query(client, searchText), placeholderData: (last) => last });
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
-  const tab = asked === 'pending' || asked === 'decisions' ? asked : 'approved';
+  const requestedTab = search.get('tab');
+  const tab = requestedTab === 'pending' || requestedTab === 'decisions' ? requestedTab : 'approved';
   return (
     <AdminPage
       title={screenNames.snapshots}
-      action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
+      action={<SearchBox label="Search photos" searchText={searchText} onSearch={setSearchText} />}
     >
       <Tabs<Tab>
         label={screenNames.snapshots}
         value={tab}
         onChange={(next) =>
-          setSearch({ ...(next !== 'approved' && { tab: next }), ...(words && { q: words }) }, { replace: true })
+          setSearch(
+            { ...(next !== 'approved' && { tab: next }), ...(searchText && { q: searchText }) },
+            { replace: true },
+          )
         }
         tabs={[
           {
             value: 'approved',
             label: dashboardStrings.approvedRequests,
-            content: <RequestBoard state="approved" words={words} />,
+            content: <RequestBoard state="approved" searchText={searchText} />,
           },
           {
             value: 'pending',
             label: dashboardStrings.pendingRequests,
             count: pendingCountText(lists.data),
-            content: <RequestBoard state="pending" words={words} />,
+            content: <RequestBoard state="pending" searchText={searchText} />,
           },
-          decisionsTab(words),
+          decisionsTab(searchText),
         ]}
       />
     </AdminPage>
@@ -55,29 +58,34 @@ export function Page() {
 
 export function ReviewPage() {
   const client = useQueryClient();
-  const [words, setWords] = useSearchWords();
-  const lists = useQuery({ ...snapshots.query(client, words), placeholderData: (last) => last });
+  const [searchText, setSearchText] = useSearchText();
+  const lists = useQuery({ ...snapshots.query(client, searchText), placeholderData: (last) => last });
   const count = pendingCountText(lists.data);
   const [search, setSearch] = useSearchParams();
   return (
     <AdminPage
       title={dashboardStrings.pendingRequests}
-      action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
-      note={!words && count && count !== '0' && `${count} ${count === '1' ? 'photo is' : 'photos are'} pending review.`}
+      action={<SearchBox label="Search photos" searchText={searchText} onSearch={setSearchText} />}
+      note={
+        !searchText && count && count !== '0' && `${count} ${count === '1' ? 'photo is' : 'photos are'} pending review.`
+      }
     >
       <Tabs<Tab>
         label={screenNames.snapshots}
         value={search.get('tab') === 'decisions' ? 'decisions' : 'pending'}
         onChange={(next) =>
-          setSearch({ ...(next !== 'pending' && { tab: next }), ...(words && { q: words }) }, { replace: true })
+          setSearch(
+            { ...(next !== 'pending' && { tab: next }), ...(searchText && { q: searchText }) },
+            { replace: true },
+          )
         }
         tabs={[
           {
             value: 'pending',
             label: dashboardStrings.pendingRequests,
-            content: <RequestBoard state="pending" words={words} />,
+            content: <RequestBoard state="pending" searchText={searchText} />,
           },
-          decisionsTab(words),
+          decisionsTab(searchText),
         ]}
       />
     </AdminPage>

@@ -1,9 +1,9 @@
 /** Lists of submitted photos for moderators. */
 import type { ModeratedSnapshot, SnapshotLists } from '@site/proto/submissions/v1/snapshots.answers';
-import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
+import { AdminImage } from '../../../dashboard-kit/admin-picture.js';
 import { approvalHindrance, requestListsOf } from '../../../dashboard-kit/requests/request-lists.js';
 
-const intervalsMs = { processing: 2_000, nothingWaits: 15_000, otherwise: 60_000 };
+const intervalsMs = { processing: 2_000, idle: 15_000, otherwise: 60_000 };
 
 export const listAddress = '/admin/main/snapshot';
 
@@ -13,7 +13,7 @@ export const snapshots = requestListsOf<ModeratedSnapshot, SnapshotLists>({
   refreshMs: (lists) => {
     const pending = lists?.pending.items ?? [];
     if (pending.some(({ picture }) => picture?.state === 'processing')) return intervalsMs.processing;
-    return pending.length === 0 ? intervalsMs.nothingWaits : intervalsMs.otherwise;
+    return pending.length === 0 ? intervalsMs.idle : intervalsMs.otherwise;
   },
 });
 
@@ -32,8 +32,8 @@ interface SnapshotPhotoProps {
 export function SnapshotPhoto({ snapshot, cssPixels, fit }: SnapshotPhotoProps) {
   return (
     <span className="absolute inset-0">
-      <AdminPicture
-        picture={snapshot.picture}
+      <AdminImage
+        image={snapshot.picture}
         src={snapshot.file}
         alt={`Photo from ${snapshot.location} by ${senderOf(snapshot)}`}
         cssPixels={cssPixels}

@@ -14,8 +14,8 @@ const moderators: Listed<Moderator> = {
   note: 'They can review photos and answer messages, nothing else.',
   loadFailed: dashboardStrings.fetchTeamFailed,
   empty: dashboardStrings.noTeamMembers,
-  counted: { words: ['moderator', 'moderators'], order: 'oldest first' },
-  search: { label: 'Search moderators', nothing: (words) => `No moderators match “${words}”.` },
+  counted: { nouns: ['moderator', 'moderators'], order: 'oldest first' },
+  search: { label: 'Search moderators', emptyText: (searchText) => `No moderators match “${searchText}”.` },
   mark: Initials,
   placeholders: PLACEHOLDERS.moderators,
   input: createModeratorInput,
@@ -65,7 +65,7 @@ function Initials({ name }: Moderator) {
 }
 
 function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  const nameParts = name.trim().split(/\s+/);
+  const letters = nameParts.length > 1 ? [nameParts[0], nameParts.at(-1)] : [nameParts[0]];
   return letters.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }

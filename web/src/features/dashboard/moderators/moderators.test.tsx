@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 
 const moderator = (number: number) => ({
@@ -126,11 +126,11 @@ describe('adding a moderator', () => {
     [{ ...good, 'Full Name': '  ' }, ['Name is required']],
     [{ ...good, Email: 'mo@example' }, ['Please enter a valid email address.']],
     [{ ...good, Password: '1234567' }, ['Password must be at least 8 characters']],
-  ])('rejects %j and sends nothing', async (values, texts) => {
+  ])('rejects %j and sends nothing', async (values, content) => {
     const { user, dialog, calls } = await openNew();
     await fill(user, dialog, values);
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
-    for (const text of texts) expect(await dialog.findByText(text)).toBeVisible();
+    for (const text of content) expect(await dialog.findByText(text)).toBeVisible();
     expect(document.activeElement).toHaveAttribute('aria-invalid', 'true');
     expect(callsTo(calls, address)).toEqual([]);
   });
@@ -192,11 +192,11 @@ describe('adding a moderator', () => {
     expect(dialog.queryByText(text)).not.toBeInTheDocument();
   });
 
-  it.each<[string, FakeAnswer]>([
+  it.each<[string, FakeResponse]>([
     ['a failing server', failure(500, 'Something broke.')],
     ['a lost connection', 'network failure'],
-  ])('shows %s and keeps the input', async (_case, answer) => {
-    const { user, dialog } = await openNew({ [address]: answer });
+  ])('shows %s and keeps the input', async (_case, response) => {
+    const { user, dialog } = await openNew({ [address]: response });
     await fill(user, dialog, good);
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to create team member.');

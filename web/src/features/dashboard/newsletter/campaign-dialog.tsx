@@ -2,27 +2,27 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import {
   type CampaignInput,
-  campaignTextsInput,
-  type CampaignTextsInput,
+  campaignContentInput,
+  type CampaignContentInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Failure } from '../../../dashboard-kit/actions.js';
-import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
+import { useDraft, useStoredDraft } from '../../../dashboard-kit/editor/drafts.js';
 import { amount } from '../../../ui/figures.js';
 import { Button } from '../../../ui/button.js';
-import { plannedTimeWords } from '../../../domain/time/planned-time.js';
+import { describePlannedTime } from '../../../domain/time/planned-time.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { Choice } from '../../../ui/forms/choice.js';
+import { OptionField } from '../../../ui/forms/choice.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
-import { CampaignTexts, noTexts } from './campaign-texts.js';
+import { CampaignContentFields, emptyContent } from './campaign-texts.js';
 import { MailPreview } from './mail-preview.js';
 import { previewQuery, startCampaign } from './newsletter.js';
-import { PostChoice } from './post-choice.js';
+import { PostPicker } from './post-choice.js';
 import { SendTime } from './campaign-orders.js';
 
 interface CampaignDialogProps {
@@ -35,26 +35,33 @@ interface CampaignDialogProps {
 
 export function CampaignDialog({ readers, campaigns, onStarted, onClose }: CampaignDialogProps) {
   const audience = audienceOf(readers);
-  const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState<Post>();
+  const [searchText, setSearchText] = useState('');
+  const [selectedPost, setSelectedPost] = useState<Post>();
   const [step, setStep] = useState<'choose' | 'confirm'>('choose');
   const [keys] = useState(() => new SubmissionKeys());
   const underWay = useRef(false);
-  const [isLater, setIsLater] = useState(false);
+  const [isScheduled, setIsScheduled] = useState(false);
   const [time, setTime] = useState('');
-  const [isAsked, setIsAsked] = useState(false);
-  const draft = useDraft<{ postId: string; texts: CampaignTextsInput }>('campaign');
-  const [texts, setTexts] = useState(noTexts);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const draft = useDraft<{ postId: string; texts: CampaignContentInput }>('campaign');
+  const [content, setContent] = useState(emptyContent);
   /** Valid texts, which the preview shows. */
-  const [checked, setChecked] = useState(noTexts);
-  const hasTexts = Object.values(texts).some(Boolean);
-  useKeptDraft(draft, step === 'choose' || !chosen ? draft.found : hasTexts ? { postId: chosen.id, texts } : undefined);
-  const mail = { post_id: chosen?.id ?? '', ...checked };
-  const preview = useQuery({ ...previewQuery(mail), enabled: chosen !== undefined && step === 'confirm' });
+  const [checked, setChecked] = useState(emptyContent);
+  const hasContent = Object.values(content).some(Boolean);
+  useStoredDraft(
+    draft,
+    step === 'choose' || !selectedPost
+      ? draft.found
+      : hasContent
+        ? { postId: selectedPost.id, texts: content }
+        : undefined,
+  );
+  const mail = { post_id: selectedPost?.id ?? '', ...checked };
+  const preview = useQuery({ ...previewQuery(mail), enabled: selectedPost !== undefined && step === 'confirm' });
   const start = useMutation({
     mutationFn: (campaign: CampaignInput) => startCampaign(campaign, keys.headersFor(campaign)),
     onSuccess: ({ data }) => {
-      draft.copies.forget();
+      draft.copies.clear();
       onStarted(data);
     },
     onError: () => {
@@ -64,25 +71,25 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   });
 
   function send() {
-    setIsAsked(true);
+    setIsSubmitted(true);
     // A scheduled campaign goes to the subscribers at that time, so it needs none yet.
-    const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
-    const input = campaignTextsInput.safeParse(texts);
-    if (!chosen || !isPossible || !input.success || underWay.current) return;
+    const isPossible = isScheduled ? 'note' in describePlannedTime(time, Date.now()) : !audience.isEmpty;
+    const input = campaignContentInput.safeParse(content);
+    if (!selectedPost || !isPossible || !input.success || underWay.current) return;
     underWay.current = true;
     const { version } = preview.data ?? {};
     start.mutate({
-      post_id: chosen.id,
+      post_id: selectedPost.id,
       ...input.data,
-      ...(isLater && { send_at: time }),
+      ...(isScheduled && { send_at: time }),
       ...(version !== undefined && { version }),
     });
   }
 
   function goOn(post: Post) {
-    const found = draft.found?.postId === post.id ? { ...noTexts, ...draft.found.texts } : noTexts;
-    setTexts(found);
-    setChecked(campaignTextsInput.safeParse(found).data ?? noTexts);
+    const found = draft.found?.postId === post.id ? { ...emptyContent, ...draft.found.texts } : emptyContent;
+    setContent(found);
+    setChecked(campaignContentInput.safeParse(found).data ?? emptyContent);
     setStep('confirm');
   }
 
@@ -91,7 +98,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
     setStep('choose');
   }
 
-  if (step === 'choose' || !chosen) {
+  if (step === 'choose' || !selectedPost) {
     return (
       <Dialog
         open
@@ -103,13 +110,19 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
             <Button tone="secondary" onClick={onClose}>
               {strings.cancel}
             </Button>
-            <Button aria-disabled={chosen ? undefined : true} onClick={() => chosen && goOn(chosen)}>
+            <Button aria-disabled={selectedPost ? undefined : true} onClick={() => selectedPost && goOn(selectedPost)}>
               Continue
             </Button>
           </>
         }
       >
-        <PostChoice words={words} onSearch={setWords} chosen={chosen} onChoose={setChosen} campaigns={campaigns} />
+        <PostPicker
+          searchText={searchText}
+          onSearch={setSearchText}
+          selected={selectedPost}
+          onSelect={setSelectedPost}
+          campaigns={campaigns}
+        />
       </Dialog>
     );
   }
@@ -119,8 +132,8 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
       onClose={onClose}
       width="photo"
       dismissible={!start.isPending}
-      title={isLater ? 'Schedule this campaign?' : audience.question}
-      description={isLater ? laterExplanation : audience.explanation}
+      title={isScheduled ? 'Schedule this campaign?' : audience.question}
+      description={isScheduled ? scheduledExplanation : audience.explanation}
       footer={
         <>
           <Button
@@ -135,11 +148,11 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
           </Button>
           <Button
             onClick={send}
-            aria-disabled={(!isLater && audience.isEmpty) || undefined}
+            aria-disabled={(!isScheduled && audience.isEmpty) || undefined}
             busyLabel={start.isPending && 'Starting…'}
           >
             <Send aria-hidden="true" size={18} />
-            {isLater ? 'Schedule' : audience.order}
+            {isScheduled ? 'Schedule' : audience.order}
           </Button>
         </>
       }
@@ -149,16 +162,28 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
         <fieldset className="min-w-0">
           <legend className="font-semibold">When</legend>
           <div className="flex flex-wrap gap-x-6">
-            <Choice type="radio" name="when" label="Now" checked={!isLater} onChange={() => setIsLater(false)} />
-            <Choice type="radio" name="when" label="Later" checked={isLater} onChange={() => setIsLater(true)} />
+            <OptionField
+              type="radio"
+              name="when"
+              label="Now"
+              checked={!isScheduled}
+              onChange={() => setIsScheduled(false)}
+            />
+            <OptionField
+              type="radio"
+              name="when"
+              label="Later"
+              checked={isScheduled}
+              onChange={() => setIsScheduled(true)}
+            />
           </div>
-          {isLater && <SendTime value={time} onChange={setTime} isAsked={isAsked} />}
+          {isScheduled && <SendTime value={time} onChange={setTime} isSubmitted={isSubmitted} />}
         </fieldset>
-        <CampaignTexts
-          texts={texts}
-          title={chosen.title}
-          onChange={setTexts}
-          onChecked={() => setChecked(campaignTextsInput.parse(texts))}
+        <CampaignContentFields
+          content={content}
+          title={selectedPost.title}
+          onChange={setContent}
+          onChecked={() => setChecked(campaignContentInput.parse(content))}
         />
         <MailPreview mail={mail} />
       </div>
@@ -166,7 +191,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   );
 }
 
-const laterExplanation =
+const scheduledExplanation =
   'It goes to everyone who gets every email by then, with the post as it is now. Until then, you can reschedule or cancel it.';
 
 const people = (count: number) => amount(count, 'reader', 'readers');

@@ -8,7 +8,7 @@ import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import {
   CampaignProgress,
-  campaignStateWords,
+  campaignStateLabels,
   handledOf,
   holdText,
   isUnfinished,
@@ -69,7 +69,7 @@ function announcement(campaign: Campaign): string {
 
 function CampaignItem({ campaign }: { campaign: Campaign }) {
   const titleId = useId();
-  const hold = holdText(campaign);
+  const waitReason = holdText(campaign);
   return (
     <>
       <div className="flex items-baseline justify-between gap-x-4">
@@ -91,7 +91,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
           </OutsideLink>
         )}
       </p>
-      {hold && <p className="mb-3 text-sm font-semibold">{hold}</p>}
+      {waitReason && <p className="mb-3 text-sm font-semibold">{waitReason}</p>}
       {campaign.state !== 'planned' && <CampaignProgress campaign={campaign} />}
     </>
   );
@@ -100,7 +100,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
 /** The public address leads to a 404. */
 const isOffSite = ({ hold_reason: reason }: Campaign) => reason === 'deleted' || reason === 'unpublished';
 
-const stateLooks: Record<Campaign['state'], string> = {
+const stateStyles: Record<Campaign['state'], string> = {
   planned: 'text-sky-strong',
   queued: 'text-clay-ink',
   sending: 'text-sky-strong',
@@ -111,7 +111,7 @@ const stateLooks: Record<Campaign['state'], string> = {
 };
 
 function StateWord({ campaign: { state } }: { campaign: Campaign }) {
-  return <span className={`shrink-0 text-sm font-semibold ${stateLooks[state]}`}>{campaignStateWords[state]}</span>;
+  return <span className={`shrink-0 text-sm font-semibold ${stateStyles[state]}`}>{campaignStateLabels[state]}</span>;
 }
 
 function When({ campaign: { state, created_at, started_at, finished_at, scheduled_at } }: { campaign: Campaign }) {
@@ -149,7 +149,7 @@ function Links({ id, title }: { id: string; title: string }) {
       placeholder={<Loading label="Loading the links" count={1} each="h-20" />}
     >
       {(found) => {
-        const most = Math.max(1, ...found.map(({ clicks }) => clicks));
+        const maxClicks = Math.max(1, ...found.map(({ clicks }) => clicks));
         if (found.length === 0)
           return <p className="text-sm text-ink-soft">Clicks weren’t counted for this campaign.</p>;
         return (
@@ -171,7 +171,7 @@ function Links({ id, title }: { id: string; title: string }) {
                       {url}
                       <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-line">
                         <span
-                          style={{ width: `${(clicks / most) * 100}%` }}
+                          style={{ width: `${(clicks / maxClicks) * 100}%` }}
                           className="block h-full rounded-full bg-sky"
                         />
                       </span>

@@ -9,14 +9,14 @@ import * as strings from '../../../strings.js';
 import { serverMessageOf } from '../../../api/admin.js';
 import { Failure } from '../../../dashboard-kit/actions.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { plannedTimeWords } from '../../../domain/time/planned-time.js';
+import { describePlannedTime } from '../../../domain/time/planned-time.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { useToast } from '../../../ui/toast.js';
 import { type CampaignOrder, campaignQuery, newsletterList, orderCampaign, rescheduleCampaign } from './newsletter.js';
 
-const looks = {
+const orderDetails = {
   pause: { label: 'Pause', Icon: Pause, done: 'is paused. No one else gets it until someone resumes it.' },
   resume: { label: 'Resume', Icon: Play, done: 'has resumed. It goes to the readers who haven’t received it yet.' },
   cancel: { label: 'Cancel campaign', Icon: XCircle, done: 'is canceled. No one else gets it.' },
@@ -37,15 +37,15 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
   const [isChanging, setIsChanging] = useState(false);
   const give = useMutation({
     mutationFn: (order: CampaignOrder) => orderCampaign(campaign.id, order),
-    onSuccess: ({ data }, order) => changed(data, looks[order].done),
+    onSuccess: ({ data }, order) => changed(data, orderDetails[order].done),
     // The displayed state may be out of date.
     onError: () => reloadChanged(client, newsletterList),
   });
 
-  function changed(now: Campaign, words: string) {
+  function changed(now: Campaign, message: string) {
     client.setQueryData(campaignQuery(campaign).queryKey, now);
     reloadChanged(client, newsletterList);
-    showToast(`“${now.title}” ${words}`);
+    showToast(`“${now.title}” ${message}`);
   }
 
   const orders = ordersFor[campaign.state];
@@ -62,7 +62,7 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
         </Button>
       )}
       {orders.map((order) => {
-        const { label, Icon } = looks[order];
+        const { label, Icon } = orderDetails[order];
         return (
           <Button
             key={order}
@@ -106,15 +106,15 @@ function RescheduleDialog({ campaign, onDone, onClose }: RescheduleDialogProps) 
   const [time, setTime] = useState(() =>
     campaign.scheduled_at === null ? '' : stateLocalTime(new Date(campaign.scheduled_at)),
   );
-  const [isAsked, setIsAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const change = useMutation({
     mutationFn: () => rescheduleCampaign(campaign.id, time),
     onSuccess: ({ data }) => onDone(data),
   });
 
   function save() {
-    setIsAsked(true);
-    if ('note' in plannedTimeWords(time, Date.now()) && !change.isPending) change.mutate();
+    setIsSubmitted(true);
+    if ('note' in describePlannedTime(time, Date.now()) && !change.isPending) change.mutate();
   }
 
   return (
@@ -136,7 +136,7 @@ function RescheduleDialog({ campaign, onDone, onClose }: RescheduleDialogProps) 
       }
     >
       <Failure text="We couldn’t change the time." error={change.error} className="mb-4" />
-      <SendTime value={time} onChange={setTime} isAsked={isAsked} />
+      <SendTime value={time} onChange={setTime} isSubmitted={isSubmitted} />
     </Dialog>
   );
 }
@@ -144,21 +144,21 @@ function RescheduleDialog({ campaign, onDone, onClose }: RescheduleDialogProps) 
 interface SendTimeProps {
   value: string;
   onChange: (local: string) => void;
-  isAsked: boolean;
+  isSubmitted: boolean;
 }
 
 /** Takes the time in the state's time zone. */
-export function SendTime({ value, onChange, isAsked }: SendTimeProps) {
+export function SendTime({ value, onChange, isSubmitted }: SendTimeProps) {
   // Submitting checks again whether the time has passed.
   const [openedAt] = useState(Date.now);
-  const said = plannedTimeWords(value, openedAt);
+  const timeCheck = describePlannedTime(value, openedAt);
   return (
     <TextField
       label="Date and time"
-      hint={`${stateName} time.${value && 'note' in said ? ` ${said.note}` : ''}`}
+      hint={`${stateName} time.${value && 'note' in timeCheck ? ` ${timeCheck.note}` : ''}`}
       type="datetime-local"
       value={value}
-      error={(isAsked || value) && 'problem' in said ? said.problem : undefined}
+      error={(isSubmitted || value) && 'problem' in timeCheck ? timeCheck.problem : undefined}
       onChange={(event) => onChange(event.target.value)}
     />
   );

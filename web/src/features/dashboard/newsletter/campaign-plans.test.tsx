@@ -4,7 +4,7 @@ import { buildPost } from '../../../testing/builders.js';
 import { buildCampaign, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 
-const noTexts = { subject: '', preheader: '', intro: '', reply_to: '' };
+const emptyContent = { subject: '', preheader: '', intro: '', reply_to: '' };
 const overview = 'GET /admin/main/newsletter';
 const start = 'POST /admin/main/newsletter/campaign';
 const preview = 'POST /admin/main/newsletter/preview';
@@ -80,7 +80,7 @@ describe('a campaign for later', () => {
     expect(await screen.findByText('“Ice on the roads” is scheduled.')).toBeVisible();
     expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({
       post_id: 'p2',
-      ...noTexts,
+      ...emptyContent,
       send_at: '2099-11-26T07:30',
       version: 4,
     });
@@ -115,7 +115,7 @@ describe('a campaign for later', () => {
 });
 
 describe('the mail preview', () => {
-  async function look(routes: FakeRoutes) {
+  async function openPage(routes: FakeRoutes) {
     const app = await open(routes);
     await screen.findByRole('table', { name: 'Subscribers by status' });
     await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
@@ -125,7 +125,7 @@ describe('the mail preview', () => {
   }
 
   it('shows phone, desktop, dark and plain text views without working links', async () => {
-    const { user } = await look(house().routes);
+    const { user } = await openPage(house().routes);
     const phone = await screen.findByTitle<HTMLIFrameElement>('The email on a phone, light');
     const inside = phone.contentDocument!;
     expect(inside.querySelector('p')?.style.color).toBe('rgb(26, 39, 51)');
@@ -142,10 +142,10 @@ describe('the mail preview', () => {
   it('can be sent as a test', async () => {
     const { routes } = house();
     routes[test] = { data: null };
-    const { user, calls } = await look(routes);
+    const { user, calls } = await openPage(routes);
     await user.click(await screen.findByRole('button', { name: 'Send me a test' }));
     expect(await screen.findByText(/on its way to your own address/)).toBeVisible();
-    expect(jsonOf(callsTo(calls, test)[0]?.body)).toEqual({ post_id: 'p2', ...noTexts });
+    expect(jsonOf(callsTo(calls, test)[0]?.body)).toEqual({ post_id: 'p2', ...emptyContent });
   });
 
   it('shows the texts that an admin adds, which are kept until they are sent', async () => {
@@ -154,7 +154,7 @@ describe('the mail preview', () => {
       const { subject } = jsonOf(body) as { subject: string };
       return { data: { ...mail, subject: subject || mail.subject } };
     };
-    const before = await look(routes);
+    const before = await openPage(routes);
     await before.user.type(screen.getByLabelText('Subject'), 'Ice tonight');
     await before.user.type(screen.getByLabelText('Reply-to address'), 'nora@example');
     await before.user.tab();
@@ -165,7 +165,7 @@ describe('the mail preview', () => {
     await before.user.tab();
     expect(await within(screen.getByRole('article', { name: 'Email' })).findByText('Ice tonight')).toBeVisible();
     before.unmount();
-    const after = await look(routes);
+    const after = await openPage(routes);
     expect(screen.getByLabelText('Subject')).toHaveValue('Ice tonight');
     await after.user.type(screen.getByLabelText('Introduction'), 'Stay home.');
     await after.user.click(screen.getByRole('button', { name: 'Send to 9 readers' }));
@@ -183,7 +183,7 @@ describe('the mail preview', () => {
     const { routes } = house();
     routes[preview] = failure(503, 'A part is down.');
     routes[test] = failure(429, 'You can send ten test mails in ten minutes. Try again later.');
-    const { user } = await look(routes);
+    const { user } = await openPage(routes);
     expect(await screen.findByText(/We couldn’t load the preview/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send me a test' }));
     expect(await screen.findByText(/You can send ten test mails in ten minutes/)).toBeVisible();
@@ -216,8 +216,8 @@ describe('the campaigns', () => {
   });
 
   it.each(['deleted', 'unpublished', 'unlisted'] as const)('say that they’re on hold: %s', async (reason) => {
-    const held = { ...planned, state: 'held', hold_reason: reason } as const;
-    await open(house([held]).routes);
+    const current = { ...planned, state: 'held', hold_reason: reason } as const;
+    await open(house([current]).routes);
     expect(await screen.findByText(new RegExp(`^On hold: the post was ${reason}`))).toBeVisible();
     expect(screen.getByText(/Scheduled for November 26, 2099/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Cancel campaign' })).toBeVisible();

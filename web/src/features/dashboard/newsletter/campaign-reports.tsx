@@ -1,4 +1,4 @@
-import type { Campaign, CampaignReportReason, WholeCampaign } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Campaign, CampaignReportReason, FullCampaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../../dashboard-kit/list/lists.js';
@@ -40,7 +40,7 @@ function Reports({ id, title }: { id: string; title: string }) {
 const maxBouncedShare = 0.05;
 const maxComplainedShare = 0.003;
 
-function Rates({ campaign: { sent, failed, bounced, complained } }: { campaign: WholeCampaign }) {
+function Rates({ campaign: { sent, failed, bounced, complained } }: { campaign: FullCampaign }) {
   if (failed + bounced + complained === 0)
     return <p className="text-sm text-ink-soft">No mail of this newsletter has bounced or been reported as spam.</p>;
   return (

@@ -1,27 +1,27 @@
-import { campaignTextsInput, type CampaignTextsInput } from '@site/proto/submissions/v1/newsletter.schema';
+import { campaignContentInput, type CampaignContentInput } from '@site/proto/submissions/v1/newsletter.schema';
 import { useState } from 'react';
 import { TextAreaField, TextField } from '../../../ui/forms/field.js';
 
-export const noTexts: CampaignTextsInput = { subject: '', preheader: '', intro: '', reply_to: '' };
+export const emptyContent: CampaignContentInput = { subject: '', preheader: '', intro: '', reply_to: '' };
 
-interface CampaignTextsProps {
-  texts: CampaignTextsInput;
+interface CampaignContentFieldsProps {
+  content: CampaignContentInput;
   /** The post's title, which is the subject by default. */
   title: string;
-  onChange: (texts: CampaignTextsInput) => void;
+  onChange: (content: CampaignContentInput) => void;
   /** A field has been left, and all texts are valid. */
   onChecked: () => void;
 }
 
 /** What an admin may add to the mail. */
-export function CampaignTexts({ texts, title, onChange, onChecked }: CampaignTextsProps) {
+export function CampaignContentFields({ content, title, onChange, onChecked }: CampaignContentFieldsProps) {
   const [left, setLeft] = useState<Partial<Record<string, true>>>({});
-  const checked = campaignTextsInput.safeParse(texts);
-  const field = (name: keyof CampaignTextsInput) => ({
-    value: texts[name],
+  const checked = campaignContentInput.safeParse(content);
+  const field = (name: keyof CampaignContentInput) => ({
+    value: content[name],
     error: left[name] && checked.error?.issues.find(({ path }) => path[0] === name)?.message,
     autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => onChange({ ...texts, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...content, [name]: target.value }),
     onBlur() {
       setLeft({ ...left, [name]: true });
       if (checked.success) onChecked();

@@ -1,6 +1,6 @@
 /** Dialog that imports newsletter subscribers from a text or CSV file. */
-import type { ImportAnswer } from '@site/proto/submissions/v1/newsletter.answers';
-import { importInput, mostImportedBytes, tooLargeImport } from '@site/proto/submissions/v1/newsletter.schema';
+import type { ImportResponse } from '@site/proto/submissions/v1/newsletter.answers';
+import { importInput, maxImportBytes, tooLargeImport } from '@site/proto/submissions/v1/newsletter.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ export function ImportDialog({ confirms, onClose }: ImportDialogProps) {
   async function submit() {
     if (importing.isPending) return;
     // Characters of UTF-16 take two bytes; the text itself is checked below.
-    if (file && file.size > 2 * mostImportedBytes) return setFaults({ csv: tooLargeImport });
+    if (file && file.size > 2 * maxImportBytes) return setFaults({ csv: tooLargeImport });
     const checked = importInput.safeParse({ csv: file && (await readTextFile(file)), consent_source: source });
     const issues = checked.error?.issues ?? [];
     setFaults(Object.fromEntries(issues.map(({ path: [field = ''], message }) => [field, message])));
@@ -103,14 +103,14 @@ export function ImportDialog({ confirms, onClose }: ImportDialogProps) {
 
 const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-const leftOut = ({ unsubscribed, bounced, complained }: ImportAnswer): string =>
+const leftOut = ({ unsubscribed, bounced, complained }: ImportResponse): string =>
   listFormat.format([
     ...(unsubscribed > 0 ? [`${numberText(unsubscribed)} unsubscribed`] : []),
     ...(bounced > 0 ? [`${numberText(bounced)} bounced`] : []),
     ...(complained > 0 ? [`${numberText(complained)} reported spam`] : []),
   ]);
 
-function Outcome({ outcome, confirms }: { outcome: ImportAnswer; confirms: boolean }) {
+function Outcome({ outcome, confirms }: { outcome: ImportResponse; confirms: boolean }) {
   const { added, known, problems, problem_count: count, confirmations_left: confirmationsLeft } = outcome;
   const left = leftOut(outcome);
   return (

@@ -18,14 +18,14 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['view'];
 
-export function MailPreview({ mail: asked }: { mail: TrialMailInput }) {
-  const mail = useQuery(previewQuery(asked));
+export function MailPreview({ mail: input }: { mail: TrialMailInput }) {
+  const mail = useQuery(previewQuery(input));
   const [view, setView] = useState<View>('phone');
   const [isDark, setIsDark] = useState(false);
   return (
     <section aria-label="Preview" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Toggle label="Preview as" choices={views} chosen={view} onChoose={setView} />
+        <Toggle label="Preview as" options={views} selected={view} onValueChange={setView} />
         {view !== 'text' && (
           <label className="inline-flex min-h-11 items-center gap-2">
             <input
@@ -37,7 +37,7 @@ export function MailPreview({ mail: asked }: { mail: TrialMailInput }) {
             Dark
           </label>
         )}
-        <TestMail mail={asked} />
+        <TestMail mail={input} />
       </div>
       <Loaded
         query={mail}
@@ -80,12 +80,12 @@ export function MailPreview({ mail: asked }: { mail: TrialMailInput }) {
 
 interface ToggleProps {
   label: string;
-  choices: typeof views;
-  chosen: View;
-  onChoose: (view: View) => void;
+  options: typeof views;
+  selected: View;
+  onValueChange: (view: View) => void;
 }
 
-function Toggle({ label, choices, chosen, onChoose }: ToggleProps) {
+function Toggle({ label, options, selected, onValueChange }: ToggleProps) {
   const name = useId();
   return (
     <div
@@ -93,19 +93,19 @@ function Toggle({ label, choices, chosen, onChoose }: ToggleProps) {
       aria-label={label}
       className="inline-flex rounded-full bg-surface-raised p-1 text-sm font-semibold"
     >
-      {choices.map((choice) => (
+      {options.map((option) => (
         <label
-          key={choice.view}
+          key={option.view}
           className="relative inline-flex min-h-9 cursor-pointer items-center rounded-full px-3 text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-sky"
         >
           <input
             type="radio"
             name={name}
-            checked={choice.view === chosen}
-            onChange={() => onChoose(choice.view)}
+            checked={option.view === selected}
+            onChange={() => onValueChange(option.view)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          {choice.label}
+          {option.label}
         </label>
       ))}
     </div>

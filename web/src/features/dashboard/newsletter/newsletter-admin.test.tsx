@@ -172,10 +172,10 @@ describe('the subscribers', () => {
 
 describe('a complaint', () => {
   const complaint = 'POST /admin/main/newsletter/subscribers/s1/complaint';
-  async function ask(answer: FakeRoutes[string]) {
+  async function fetch(response: FakeRoutes[string]) {
     const subscribers = [buildSubscriber('s1'), buildSubscriber('s2', { state: 'complained' })];
     const { routes } = house({ subscribers });
-    routes[complaint] = answer;
+    routes[complaint] = response;
     const app = await open(routes);
     await app.user.click(await screen.findByRole('button', { name: 'Complaint: s1@example.com' }));
     return { ...app, subscribers, routes };
@@ -183,7 +183,7 @@ describe('a complaint', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'Record a complaint?' }));
 
   it('asks first and does nothing without confirmation', async () => {
-    const { user, calls } = await ask({ data: null });
+    const { user, calls } = await fetch({ data: null });
     expect(dialog().getByText('s1@example.com')).toBeVisible();
     expect(dialog().getByText(/never send anything to this address again/)).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
@@ -193,7 +193,7 @@ describe('a complaint', () => {
   });
 
   it('is recorded once and shown in the list and figures', async () => {
-    const { user, calls, subscribers } = await ask(() => {
+    const { user, calls, subscribers } = await fetch(() => {
       subscribers[0] = buildSubscriber('s1', { state: 'complained' });
       return { data: subscribers[0] };
     });
@@ -208,13 +208,13 @@ describe('a complaint', () => {
   });
 
   it('shows a busy state', async () => {
-    const { user } = await ask('no answer');
+    const { user } = await fetch('no answer');
     await user.click(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     expect(await dialog().findByRole('button', { name: 'Saving...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('shows an error and can be retried', async () => {
-    const { user, routes } = await ask(failure(503, 'A part is down.'));
+    const { user, routes } = await fetch(failure(503, 'A part is down.'));
     await user.click(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     expect(await dialog().findByRole('alert')).toHaveTextContent(
       "The complaint couldn't be saved. Try again.A part is down.",
@@ -254,12 +254,12 @@ describe('the campaigns', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Sending “Shelf clouds”' });
     expect(bar).toHaveAttribute('aria-valuenow', '30');
     expect(bar).toHaveAttribute('aria-valuetext', 'Sent to 30 of 100 subscribers.');
-    const said = () => screen.getByText(/is being sent:/);
-    expect(said()).toHaveTextContent('“Shelf clouds” is being sent: 25% done.');
+    const message = () => screen.getByText(/is being sent:/);
+    expect(message()).toHaveTextContent('“Shelf clouds” is being sent: 25% done.');
     now = { ...sending, sent: 49 };
     await act(() => client.refetchQueries({ queryKey: ['admin', 'campaign', 'c1'] }));
     await waitFor(() => expect(screen.getByText('49 delivered')).toBeVisible());
-    expect(said()).toHaveTextContent('25% done');
+    expect(message()).toHaveTextContent('25% done');
     now = buildCampaign({ recipients: 100, sent: 100, failed: 0 });
     state.campaigns = [now];
     expect(isUnfinished(now)).toBe(false);
@@ -284,7 +284,7 @@ describe('the campaigns', () => {
 });
 
 describe('a new campaign', () => {
-  async function choose(routes: FakeRoutes) {
+  async function selectFile(routes: FakeRoutes) {
     const app = await open(routes);
     await screen.findByRole('table', { name: 'Subscribers by status' });
     await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
@@ -309,7 +309,7 @@ describe('a new campaign', () => {
   it('shows the mail and the number of recipients, and is sent once', async () => {
     const { routes, state } = house();
     routes[progressOf('new')] = () => ({ data: state.campaigns[0] });
-    const { user, calls } = await choose(routes);
+    const { user, calls } = await selectFile(routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1,200 readers?' }));
     expect(
       dialog.getByText(
@@ -339,7 +339,7 @@ describe('a new campaign', () => {
   });
 
   it('goes back without losing the choice', async () => {
-    const { user, calls } = await choose(house().routes);
+    const { user, calls } = await selectFile(house().routes);
     await user.click(await screen.findByRole('button', { name: 'Back' }));
     expect(await screen.findByRole('radio', { name: /Ice on the roads/ })).toBeChecked();
     expect(callsTo(calls, start)).toEqual([]);
@@ -348,7 +348,7 @@ describe('a new campaign', () => {
   it('shows a busy state', async () => {
     const { routes } = house();
     routes[start] = 'no answer';
-    const { user } = await choose(routes);
+    const { user } = await selectFile(routes);
     await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('button', { name: 'Starting…' })).toHaveAttribute('aria-disabled', 'true');
     await user.keyboard('{Escape}');
@@ -359,7 +359,7 @@ describe('a new campaign', () => {
     const { routes } = house();
     const working = routes[start]!;
     routes[start] = failure(409, 'This post is already being sent.');
-    const { user, calls } = await choose(routes);
+    const { user, calls } = await selectFile(routes);
     await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'We couldn’t start the campaign.This post is already being sent.',
@@ -372,20 +372,20 @@ describe('a new campaign', () => {
   });
 
   it('can’t be sent without recipients', async () => {
-    const { user, calls } = await choose(house({ readers: { each_mail: 0, weekly_mail: 0 } }).routes);
+    const { user, calls } = await selectFile(house({ readers: { each_mail: 0, weekly_mail: 0 } }).routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'There’s no one to send it to' }));
     await user.click(dialog.getByRole('button', { name: 'Send to 0 readers' }));
     expect(callsTo(calls, start)).toEqual([]);
   });
 
   it('uses the singular for one reader, and omits weekly mails without readers', async () => {
-    await choose(house({ readers: { each_mail: 1, weekly_mail: 0 } }).routes);
+    await selectFile(house({ readers: { each_mail: 1, weekly_mail: 0 } }).routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1 reader?' }));
     expect(dialog.getByText("You can't take back an email that's been sent.")).toBeVisible();
   });
 
   it('goes only into the weekly mail when all readers chose it', async () => {
-    const { user, calls } = await choose(house({ readers: { each_mail: 0, weekly_mail: 1 } }).routes);
+    const { user, calls } = await selectFile(house({ readers: { each_mail: 0, weekly_mail: 1 } }).routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Add this to the weekly email?' }));
     expect(
       dialog.getByText(

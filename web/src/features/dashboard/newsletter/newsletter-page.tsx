@@ -27,7 +27,7 @@ export function Page() {
   const showToast = useToast();
   const [choosing, setChoosing] = useState(false);
 
-  function choose() {
+  function openPicker() {
     void newsletter.refetch();
     setChoosing(true);
   }
@@ -42,7 +42,7 @@ export function Page() {
     <AdminPage
       title={strings.newsletter}
       action={
-        <Button onClick={choose}>
+        <Button onClick={openPicker}>
           <Send aria-hidden="true" size={18} />
           New campaign
         </Button>
@@ -55,8 +55,8 @@ export function Page() {
       >
         {({ subscribers, campaigns, link_counts: countsLinks }) => (
           <div className={twoColumns}>
-            <SubscriberFigures subscribers={subscribers} />
-            <Section title="Campaigns" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
+            <SubscriberStats subscribers={subscribers} />
+            <Section title="Campaigns" headingClassName="mb-2 text-lg" className="card p-5 md:p-6">
               {campaigns.length === 0 ? (
                 <div className="flex flex-col items-center px-4 py-10 text-center text-ink-soft">
                   <Send aria-hidden="true" size={36} />
@@ -99,10 +99,10 @@ function Placeholder() {
   );
 }
 
-function SubscriberFigures({ subscribers }: { subscribers: Newsletter['subscribers'] }) {
+function SubscriberStats({ subscribers }: { subscribers: Newsletter['subscribers'] }) {
   const all = subscriberStates.reduce((sum, state) => sum + subscribers[state], 0);
   return (
-    <Section title="Subscribers by status" headingLook="text-lg" className="card p-5 md:p-6">
+    <Section title="Subscribers by status" headingClassName="text-lg" className="card p-5 md:p-6">
       <p className="mt-2 flex items-baseline gap-2">
         <span className="figures text-3xl font-bold">{numberText(subscribers.confirmed)}</span>
         <span className="text-ink-soft">{subscribers.confirmed === 1 ? 'gets' : 'get'} the newsletter</span>
@@ -112,7 +112,7 @@ function SubscriberFigures({ subscribers }: { subscribers: Newsletter['subscribe
           parts={subscriberStates.map((state) => ({
             name: state,
             count: subscribers[state],
-            look: states[state].look,
+            className: states[state].className,
           }))}
         />
       </div>
@@ -129,7 +129,7 @@ function SubscriberFigures({ subscribers }: { subscribers: Newsletter['subscribe
             <tr key={state}>
               <th scope="row" className="py-2 text-left font-medium">
                 <span className="flex items-baseline gap-2.5">
-                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${states[state].look}`} />
+                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${states[state].className}`} />
                   <span>
                     {states[state].name}
                     <span className="block text-sm font-normal text-ink-soft">{states[state].explanation}</span>

@@ -2,11 +2,11 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import type {
   Campaign,
-  ImportAnswer,
+  ImportResponse,
   MailPreview,
   Newsletter,
   Subscriber,
-  WholeCampaign,
+  FullCampaign,
 } from '@site/proto/submissions/v1/newsletter.answers';
 import type {
   CampaignInput,
@@ -16,7 +16,7 @@ import type {
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { adminQuery, fetchData, post } from '../../../api/admin.js';
-import { request, requestBlob, type Answer } from '../../../api/api.js';
+import { request, requestBlob, type ApiResponse } from '../../../api/api.js';
 import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
 import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
@@ -31,7 +31,7 @@ export const newsletterQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) =>
     request<Newsletter>(pageParam ? `${address}?${new URLSearchParams({ cursor: pageParam })}` : address, { signal }),
   initialPageParam: '',
-  getNextPageParam: (page: Answer<Newsletter>) => page.next_cursor ?? undefined,
+  getNextPageParam: (page: ApiResponse<Newsletter>) => page.next_cursor ?? undefined,
   select: ({ pages }): Newsletter | undefined => {
     const [first] = pages;
     if (!first) return undefined;
@@ -40,14 +40,14 @@ export const newsletterQuery = infiniteQueryOptions({
   },
 });
 
-const progressEveryMs = 2_000;
+const progressPollIntervalMs = 2_000;
 /** Campaigns in these states change rarely. */
 const restingStates: readonly Campaign['state'][] = ['planned', 'paused', 'held'];
-const restingEveryMs = 15_000;
+const idlePollIntervalMs = 15_000;
 
-function everyMs(campaign: Campaign | undefined): number {
+function getPollIntervalMs(campaign: Campaign | undefined): number {
   if (!campaign || !isUnfinished(campaign)) return 0;
-  return restingStates.includes(campaign.state) ? restingEveryMs : progressEveryMs;
+  return restingStates.includes(campaign.state) ? idlePollIntervalMs : progressPollIntervalMs;
 }
 
 /** Polls until done. */
@@ -56,7 +56,7 @@ export const campaignQuery = (campaign: Campaign) =>
     ...adminQuery<Campaign>(['campaign', campaign.id], campaignAddress(campaign.id)),
     initialData: campaign,
     staleTime: 0,
-    refetchInterval: whileSignedIn<Campaign>(everyMs),
+    refetchInterval: whileSignedIn<Campaign>(getPollIntervalMs),
   });
 
 /** @throws ApiError with 409 if the post is already planned or being sent, or has changed since the preview */
@@ -76,14 +76,14 @@ export const rescheduleCampaign = (id: string, sendAt: string) =>
 export const linksQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'campaign', id, 'links'],
-    queryFn: async ({ signal }) => (await fetchData<WholeCampaign>(campaignAddress(id), { signal })).links,
+    queryFn: async ({ signal }) => (await fetchData<FullCampaign>(campaignAddress(id), { signal })).links,
   });
 
 /** Bounces and complaints arrive for days. */
 export const reportsQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'campaign', id, 'reports'],
-    queryFn: ({ signal }) => fetchData<WholeCampaign>(campaignAddress(id), { signal }),
+    queryFn: ({ signal }) => fetchData<FullCampaign>(campaignAddress(id), { signal }),
     staleTime: 0,
   });
 
@@ -98,10 +98,10 @@ export const previewQuery = (mail: TrialMailInput) =>
 /** Sends the mail to the signed-in user. */
 export const sendTestMail = (mail: TrialMailInput) => post<null>(`${address}/test`, mail);
 
-export const subscribersQuery = (state: SubscriberState | '', words: string) =>
-  pagedQuery<Subscriber>(['admin', subscribersList, state, words], `${address}/subscribers`, {
+export const subscribersQuery = (state: SubscriberState | '', searchText: string) =>
+  pagedQuery<Subscriber>(['admin', subscribersList, state, searchText], `${address}/subscribers`, {
     ...(state && { state }),
-    ...(words && { q: words }),
+    ...(searchText && { q: searchText }),
   });
 
 /** The address never gets mail again. */
@@ -109,27 +109,27 @@ export const recordComplaint = (subscriber: Subscriber) =>
   request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
 
 export const importSubscribers = (input: ImportInput) =>
-  fetchData<ImportAnswer>(`${address}/subscribers/import`, { method: 'POST', json: input });
+  fetchData<ImportResponse>(`${address}/subscribers/import`, { method: 'POST', json: input });
 
 export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);
 
-export const publishedPostsQuery = (words: string) =>
-  pagedQuery<Post>(['admin', 'posts', 'to send', words], '/admin/main/post', {
+export const publishedPostsQuery = (searchText: string) =>
+  pagedQuery<Post>(['admin', 'posts', 'to send', searchText], '/admin/main/post', {
     status: 'published',
     limit: '20',
-    ...(words && { q: words }),
+    ...(searchText && { q: searchText }),
   });
 
 /** In display order. */
-export const states: Record<SubscriberState, { name: string; look: string; explanation: string }> = {
-  confirmed: { name: 'Confirmed', look: 'bg-ozark', explanation: 'Get the newsletter' },
+export const states: Record<SubscriberState, { name: string; className: string; explanation: string }> = {
+  confirmed: { name: 'Confirmed', className: 'bg-ozark', explanation: 'Get the newsletter' },
   pending: {
     name: 'Not confirmed yet',
-    look: 'bg-alert-moderate',
+    className: 'bg-alert-moderate',
     explanation: 'Haven’t opened the link in the confirmation email',
   },
-  unsubscribed: { name: 'Unsubscribed', look: 'bg-edge', explanation: 'No longer want it' },
-  bounced: { name: 'Bounced', look: 'bg-clay', explanation: 'Their mailbox rejects our email' },
-  complained: { name: 'Complained', look: 'bg-danger', explanation: 'Reported us as spam; never emailed again' },
+  unsubscribed: { name: 'Unsubscribed', className: 'bg-edge', explanation: 'No longer want it' },
+  bounced: { name: 'Bounced', className: 'bg-clay', explanation: 'Their mailbox rejects our email' },
+  complained: { name: 'Complained', className: 'bg-danger', explanation: 'Reported us as spam; never emailed again' },
 };
 export const subscriberStates = Object.keys(states) as SubscriberState[];

@@ -11,19 +11,19 @@ import { Loading } from '../../../ui/skeleton.js';
 import { fullDate } from '../../../domain/time/times.js';
 import { publishedPostsQuery } from './newsletter.js';
 
-interface PostChoiceProps {
-  words: string;
-  onSearch: (words: string) => void;
-  chosen: Post | undefined;
-  onChoose: (post: Post) => void;
+interface PostPickerProps {
+  searchText: string;
+  onSearch: (searchText: string) => void;
+  selected: Post | undefined;
+  onSelect: (post: Post) => void;
   campaigns: Campaign[];
 }
 
-export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: PostChoiceProps) {
-  const posts = useInfiniteQuery({ ...publishedPostsQuery(words), placeholderData: (last) => last });
+export function PostPicker({ searchText, onSearch, selected, onSelect, campaigns }: PostPickerProps) {
+  const posts = useInfiniteQuery({ ...publishedPostsQuery(searchText), placeholderData: (last) => last });
   return (
     <>
-      <SearchBox label="Search posts" words={words} onSearch={onSearch} className="mb-3 sm:w-full" />
+      <SearchBox label="Search posts" searchText={searchText} onSearch={onSearch} className="mb-3 sm:w-full" />
       <Loaded
         query={posts}
         failure="We couldn’t load the posts."
@@ -35,15 +35,15 @@ export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: Pos
               <legend className="sr-only">Post</legend>
               {found.length === 0 && (
                 <p className="py-6 text-center wrap-anywhere text-ink-soft">
-                  {words ? `No posts match “${words}”.` : 'There are no posts yet.'}
+                  {searchText ? `No posts match “${searchText}”.` : 'There are no posts yet.'}
                 </p>
               )}
               {found.map((post) => (
-                <Choice
+                <PostOption
                   key={post.id}
                   post={post}
-                  chosen={chosen?.id === post.id}
-                  onChoose={() => onChoose(post)}
+                  selected={selected?.id === post.id}
+                  onSelect={() => onSelect(post)}
                   campaign={campaigns.find(({ post_id: postId }) => postId === post.id)}
                 />
               ))}
@@ -56,40 +56,40 @@ export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: Pos
   );
 }
 
-interface ChoiceProps {
+interface PostOptionProps {
   post: Post;
-  chosen: boolean;
-  onChoose: () => void;
+  selected: boolean;
+  onSelect: () => void;
   campaign: Campaign | undefined;
 }
 
-function Choice({ post, chosen, onChoose, campaign }: ChoiceProps) {
+function PostOption({ post, selected, onSelect, campaign }: PostOptionProps) {
   return (
     <label
       className={classNames(
         'flex cursor-pointer items-start gap-3 rounded-md px-3 py-2.5 hover:bg-surface-raised has-focus-visible:outline-3 has-focus-visible:outline-sky',
-        chosen && 'bg-sky-soft hover:bg-sky-soft',
+        selected && 'bg-sky-soft hover:bg-sky-soft',
       )}
     >
       <input
         type="radio"
         name="post"
-        checked={chosen}
-        onChange={onChoose}
+        checked={selected}
+        onChange={onSelect}
         className="mt-0.5 size-5 shrink-0 tick outline-none"
       />
       <span className="min-w-0 flex-1 font-semibold wrap-anywhere">
         {post.title}
         <span className="block text-sm font-normal text-ink-soft">
           {fullDate(Date.parse(post.created_at))}
-          {campaign && `, ${sentWords(campaign)}`}
+          {campaign && `, ${formatSent(campaign)}`}
         </span>
       </span>
     </label>
   );
 }
 
-function sentWords(campaign: Campaign): string {
+function formatSent(campaign: Campaign): string {
   if (campaign.state === 'planned') return 'already scheduled';
   if (campaign.state === 'cancelled') return 'canceled';
   return isUnfinished(campaign) ? 'being sent' : 'already sent';

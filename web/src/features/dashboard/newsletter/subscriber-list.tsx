@@ -8,11 +8,11 @@ import * as dashboardStrings from '../../../dashboard-strings.js';
 import { ActionDialog, Failure } from '../../../dashboard-kit/actions.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { PagedList } from '../../../dashboard-kit/list/lists.js';
-import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { SearchBox, useSearchText } from '../../../dashboard-kit/list/search-box.js';
 import { dateOf, fullDate, fullDateTime, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { Button, IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
+import { inputClassName } from '../../../ui/forms/input-look.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { saveFile } from '../../../ui/save-file.js';
 import { Loading } from '../../../ui/skeleton.js';
@@ -34,13 +34,13 @@ export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const stateId = useId();
-  const [words, setWords] = useSearchWords();
+  const [searchText, setSearchText] = useSearchText();
   const [state, setState] = useState<SubscriberState | ''>('');
   const [complained, setComplained] = useState<Subscriber>();
   const [importing, setImporting] = useState(false);
   const [isRecorded, setIsRecorded] = useState(false);
   const subscribers = useInfiniteQuery({
-    ...subscribersQuery(state, words),
+    ...subscribersQuery(state, searchText),
     placeholderData: (last) => last,
   });
   const csv = useMutation({
@@ -48,7 +48,7 @@ export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }
     onSuccess: (file) => saveFile(file, `subscribers-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.csv`),
   });
 
-  function askAbout(subscriber: Subscriber) {
+  function openComplaintDialog(subscriber: Subscriber) {
     setIsRecorded(false);
     setComplained(subscriber);
   }
@@ -78,7 +78,7 @@ export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }
       </div>
       <Failure text="We couldn’t export the subscribers. Try again." error={csv.error} className="mb-4" />
       <div className="mb-4 flex flex-wrap gap-3">
-        <SearchBox label="Search email addresses" words={words} onSearch={setWords} />
+        <SearchBox label="Search email addresses" searchText={searchText} onSearch={setSearchText} />
         <div className="w-full sm:w-auto">
           <label htmlFor={stateId} className="sr-only">
             Status
@@ -87,7 +87,7 @@ export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }
             id={stateId}
             value={state}
             onChange={(event) => setState(event.target.value as SubscriberState | '')}
-            className={classNames(inputLook, 'h-11 rounded-full sm:w-56')}
+            className={classNames(inputClassName, 'h-11 rounded-full sm:w-56')}
           >
             <option value="">All statuses</option>
             {subscriberStates.map((name) => (
@@ -104,7 +104,7 @@ export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }
           failure="We couldn’t load the subscribers. Try again."
           placeholder={<Loading label="Loading the subscribers" count={1} each="h-80 rounded-lg" />}
           empty={
-            words || state ? (
+            searchText || state ? (
               <EmptyState Icon={SearchX}>No subscribers match.</EmptyState>
             ) : (
               <EmptyState Icon={Users}>
@@ -112,14 +112,14 @@ export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }
               </EmptyState>
             )
           }
-          counted={{ words: ['address', 'addresses'], order: 'newest first' }}
+          counted={{ nouns: ['address', 'addresses'], order: 'newest first' }}
         >
-          {(found) => <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />}
+          {(found) => <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={openComplaintDialog} />}
         </PagedList>
       </div>
       {importing && <ImportDialog confirms={confirmsImports} onClose={() => setImporting(false)} />}
       <ActionDialog
-        asked={complained}
+        target={complained}
         title={dashboardStrings.complaintQuestion}
         question="We'll never send anything to this address again, even after a new sign-up. You can't undo this."
         note={({ email }) => <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>}
@@ -220,7 +220,7 @@ function Row({ subscriber, onComplaint }: { subscriber: Subscriber; onComplaint:
 function State({ state }: Pick<Subscriber, 'state'>) {
   return (
     <span className="inline-flex items-baseline gap-2">
-      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${states[state].look}`} />
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${states[state].className}`} />
       {states[state].name}
     </span>
   );

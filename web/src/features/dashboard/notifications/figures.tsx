@@ -24,17 +24,17 @@ import { Loading } from '../../../ui/skeleton.js';
 import { channelNames, segmentsQuery, stateNames } from './notifications.js';
 
 /** By importance. */
-const shownStates: readonly ChannelState[] = ['confirmed', ...channelStates.filter((state) => state !== 'confirmed')];
+const orderedStates: readonly ChannelState[] = ['confirmed', ...channelStates.filter((state) => state !== 'confirmed')];
 
-export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
+export function ChannelStats({ channels }: { channels: ChannelCount[] }) {
   const count = (kind: ChannelKind, state: ChannelState) =>
     channels.find((each) => each.channel === kind && each.state === state)?.count ?? 0;
-  const told = channels.reduce((sum, each) => sum + (each.state === 'confirmed' ? each.count : 0), 0);
+  const confirmedCount = channels.reduce((sum, each) => sum + (each.state === 'confirmed' ? each.count : 0), 0);
   return (
-    <Section title="Subscribers" headingLook="text-lg" className="card p-5 md:p-6">
+    <Section title="Subscribers" headingClassName="text-lg" className="card p-5 md:p-6">
       <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
-        <span className="figures shrink-0 text-3xl font-bold">{numberText(told)}</span>
-        <span className="text-ink-soft">{told === 1 ? 'device or address' : 'devices and addresses'}</span>
+        <span className="figures shrink-0 text-3xl font-bold">{numberText(confirmedCount)}</span>
+        <span className="text-ink-soft">{confirmedCount === 1 ? 'device or address' : 'devices and addresses'}</span>
       </p>
       <WideTable label="Subscribers">
         <thead>
@@ -42,7 +42,7 @@ export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
             <th scope="col" className="py-1 text-left font-medium">
               Channel
             </th>
-            {shownStates.map((state) => (
+            {orderedStates.map((state) => (
               <th key={state} scope="col" className="py-1 pl-3 text-right font-medium whitespace-nowrap">
                 {stateNames[state]}
               </th>
@@ -55,7 +55,7 @@ export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
               <th scope="row" className="py-2 text-left font-medium">
                 {channelNames[kind]}
               </th>
-              {shownStates.map((state) => (
+              {orderedStates.map((state) => (
                 <td key={state} className="figures py-2 pl-3 text-right">
                   {numberText(count(kind, state))}
                 </td>
@@ -69,11 +69,11 @@ export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
 }
 
 /** Covers the last day only; the full figures are public. */
-export function SpeedFigures({ delivery }: { delivery: Delivery }) {
+export function DeliverySpeedStats({ delivery }: { delivery: Delivery }) {
   const day = delivery.periods.find(({ period }) => period === 'day');
   const messages = day ? day.accepted + day.late + day.gone + day.failed : 0;
   return (
-    <Section title="Last 24 hours" headingLook="text-lg" className="card p-5 md:p-6">
+    <Section title="Last 24 hours" headingClassName="text-lg" className="card p-5 md:p-6">
       {day && day.runs > 0 ? (
         <Facts
           className="mt-3 grid-cols-2 gap-y-3"
@@ -99,14 +99,14 @@ export function SpeedFigures({ delivery }: { delivery: Delivery }) {
   );
 }
 
-const shownAtFirst = 10;
+const initialCount = 10;
 
 const countyName = (fips: string) => counties.find((county) => county.fips === fips)?.name ?? fips;
 
-export function SegmentFigures() {
+export function SegmentStats() {
   const segments = useQuery(segmentsQuery);
   return (
-    <Section title="Subscribers by kind and county" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
+    <Section title="Subscribers by kind and county" headingClassName="mb-2 text-lg" className="card p-5 md:p-6">
       <p className="mb-4 text-sm text-ink-soft">
         Confirmed devices and addresses. Subscribers with several counties or kinds are counted in each.
       </p>
@@ -139,9 +139,9 @@ interface BarsProps {
 
 function Bars({ title, first, segments, nameOf }: BarsProps) {
   const titleId = useId();
-  const [isWhole, setIsWhole] = useState(false);
-  const most = Math.max(1, ...segments.map(({ count }) => count));
-  const shown = isWhole ? segments : segments.slice(0, shownAtFirst);
+  const [isExpanded, setIsExpanded] = useState(false);
+  const maxCount = Math.max(1, ...segments.map(({ count }) => count));
+  const visibleSegments = isExpanded ? segments : segments.slice(0, initialCount);
   return (
     <div>
       <h3 id={titleId} className="mb-1 text-base">
@@ -155,12 +155,15 @@ function Bars({ title, first, segments, nameOf }: BarsProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ name, count }) => (
+          {visibleSegments.map(({ name, count }) => (
             <tr key={name}>
               <th scope="row" className="py-1.5 text-left font-normal">
                 {nameOf(name)}
                 <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-line">
-                  <span style={{ width: `${(count / most) * 100}%` }} className="block h-full rounded-full bg-sky" />
+                  <span
+                    style={{ width: `${(count / maxCount) * 100}%` }}
+                    className="block h-full rounded-full bg-sky"
+                  />
                 </span>
               </th>
               <td className="figures w-20 py-1.5 pl-3 text-right align-bottom font-semibold">{numberText(count)}</td>
@@ -168,15 +171,15 @@ function Bars({ title, first, segments, nameOf }: BarsProps) {
           ))}
         </tbody>
       </table>
-      {segments.length > shownAtFirst && (
+      {segments.length > initialCount && (
         <Button
           tone="secondary"
           size="small"
           className="mt-2 min-h-11"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
         >
-          {isWhole ? 'Show fewer' : `Show all ${segments.length}`}
+          {isExpanded ? 'Show fewer' : `Show all ${segments.length}`}
         </Button>
       )}
     </div>

@@ -67,9 +67,9 @@ function house(runs: AlertRun[] = [], killSwitch = notPaused) {
     [runsList]: { data: runs, next_cursor: null },
     'GET /admin/main/notifications/segments': { data: { counties: [], kinds: [] } },
     [killSwitchCall]: ({ body }) => {
-      const asked = JSON.parse(String(body)) as { held: boolean; reason: string };
-      state.killSwitch = asked.held ? { ...asked, by: 'Ada Lovelace', at: new Date().toISOString() } : notPaused;
-      return { data: state.killSwitch, action: asked.held ? 'All sending is held.' : 'Sending goes on.' };
+      const target = JSON.parse(String(body)) as { held: boolean; reason: string };
+      state.killSwitch = target.held ? { ...target, by: 'Ada Lovelace', at: new Date().toISOString() } : notPaused;
+      return { data: state.killSwitch, action: target.held ? 'All sending is held.' : 'Sending goes on.' };
     },
   };
   return { routes, state };
@@ -126,8 +126,8 @@ describe('the kill switch', () => {
   });
 
   it('asks first and can be reverted', async () => {
-    const held = { held: true, reason: 'Too many runs', by: '', at: '2026-11-20T21:00:00Z' };
-    const { user } = await open(house([], held).routes);
+    const current = { held: true, reason: 'Too many runs', by: '', at: '2026-11-20T21:00:00Z' };
+    const { user } = await open(house([], current).routes);
     expect(await screen.findByText(/Paused automatically/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Resume sending' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Resume' }));
@@ -172,9 +172,9 @@ describe('the dispatches', () => {
   });
 
   it('say why they are paused, and when there are no subscribers', async () => {
-    const held = buildRun({ id: 'r2', state: 'held', reserved: 0, held_because: 'More than 6 runs in 10 minutes.' });
-    const { routes } = house([held, buildRun({ reserved: 0 })]);
-    routes['GET /admin/main/notifications/runs/r2'] = { data: held };
+    const current = buildRun({ id: 'r2', state: 'held', reserved: 0, held_because: 'More than 6 runs in 10 minutes.' });
+    const { routes } = house([current, buildRun({ reserved: 0 })]);
+    routes['GET /admin/main/notifications/runs/r2'] = { data: current };
     await open(routes);
     expect(await screen.findByText('More than 6 runs in 10 minutes.')).toBeVisible();
     expect(screen.getByText('No subscribers for this warning.')).toBeVisible();

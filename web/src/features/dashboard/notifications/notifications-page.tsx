@@ -14,8 +14,8 @@ import { TextField } from '../../../ui/forms/field.js';
 import { Section } from '../../../ui/section.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { ChannelFigures, SegmentFigures, SpeedFigures } from './figures.js';
-import { longestReason, overviewKey, overviewQuery, runsQuery, setKillSwitch } from './notifications.js';
+import { ChannelStats, SegmentStats, DeliverySpeedStats } from './figures.js';
+import { maxReasonLength, overviewKey, overviewQuery, runsQuery, setKillSwitch } from './notifications.js';
 import { RunList } from './run-list.js';
 import { WebhookList } from './webhook-list.js';
 
@@ -39,14 +39,14 @@ export function Page() {
             <>
               <KillSwitchCard killSwitch={killSwitch} />
               <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-                <ChannelFigures channels={channels} />
-                <SpeedFigures delivery={delivery} />
+                <ChannelStats channels={channels} />
+                <DeliverySpeedStats delivery={delivery} />
               </div>
             </>
           )}
         </Loaded>
-        <SegmentFigures />
-        <Section title="Dispatches" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
+        <SegmentStats />
+        <Section title="Dispatches" headingClassName="mb-2 text-lg" className="card p-5 md:p-6">
           <PagedList
             query={runs}
             failure="We couldn’t load the dispatches. Try again."
@@ -55,7 +55,7 @@ export function Page() {
             }
             empty={<p className="py-8 text-center text-ink-soft">No warnings have been sent yet.</p>}
           >
-            {(shown) => <RunList runs={shown} />}
+            {(items) => <RunList runs={items} />}
           </PagedList>
         </Section>
         <WebhookList />
@@ -133,10 +133,10 @@ function KillSwitchDialog({ isPaused, onClose }: KillSwitchDialogProps) {
 
   function confirm() {
     if (underWay.current) return;
-    const said = reason.trim();
-    if (!isPaused && said === '') return setError('Enter a reason for the next person on duty.');
+    const trimmedReason = reason.trim();
+    if (!isPaused && trimmedReason === '') return setError('Enter a reason for the next person on duty.');
     underWay.current = true;
-    change.mutate({ held: !isPaused, reason: said });
+    change.mutate({ held: !isPaused, reason: trimmedReason });
   }
 
   return (
@@ -162,7 +162,7 @@ function KillSwitchDialog({ isPaused, onClose }: KillSwitchDialogProps) {
           hint="Shown to everyone here, and kept in the audit log."
           required
           data-autofocus=""
-          maxLength={longestReason}
+          maxLength={maxReasonLength}
           value={reason}
           error={error}
           onChange={({ target }) => {

@@ -1,5 +1,5 @@
 /** Queries and calls of warning notifications in the dashboard. */
-import { wishLevels } from '@site/domain/notifications/kinds';
+import { notificationLevels } from '@site/domain/notifications/kinds';
 import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { CreatedWebhook, Webhook, Webhooks } from '@site/proto/notifications/v1/webhooks.answers';
@@ -16,14 +16,14 @@ const address = '/admin/main/notifications';
 export const overviewKey = 'notifications';
 const runsKey = 'notification runs';
 
-const overviewEveryMs = 10_000;
+const overviewPollIntervalMs = 10_000;
 /** As often as new warnings can arrive. */
-const runsEveryMs = 10_000;
-const progressEveryMs = 2_000;
+const runsPollIntervalMs = 10_000;
+const progressPollIntervalMs = 2_000;
 
 export const overviewQuery = queryOptions({
   ...adminQuery<Notifications>([overviewKey], `${address}/overview`),
-  refetchInterval: whileSignedIn<Notifications>(() => overviewEveryMs),
+  refetchInterval: whileSignedIn<Notifications>(() => overviewPollIntervalMs),
   staleTime: 0,
 });
 
@@ -31,7 +31,7 @@ export const segmentsQuery = adminQuery<Segments>([overviewKey, 'segments'], `${
 
 export const runsQuery = {
   ...pagedQuery<AlertRun>(['admin', runsKey], `${address}/runs`, { limit: '20' }),
-  refetchInterval: whileSignedIn<unknown>(() => runsEveryMs),
+  refetchInterval: whileSignedIn<unknown>(() => runsPollIntervalMs),
   staleTime: 0,
 };
 
@@ -43,13 +43,13 @@ export const runQuery = (run: AlertRun) =>
     ...adminQuery<AlertRun>(['notification run', run.id], `${address}/runs/${encodeURIComponent(run.id)}`),
     initialData: run,
     staleTime: 0,
-    refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
+    refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressPollIntervalMs : 0)),
   });
 
 export const setKillSwitch = (json: { held: boolean; reason: string }) => post<KillSwitch>(`${address}/brake`, json);
 
 /** The gateway's limit. */
-export const longestReason = 300;
+export const maxReasonLength = 300;
 
 export const channelNames: Record<ChannelKind, string> = {
   push: 'Push notifications',
@@ -65,7 +65,7 @@ export const stateNames: Record<ChannelState, string> = {
 };
 
 /** The change to the warning that caused the dispatch. */
-export const kindWords: Record<AlertRun['kind'], string> = {
+export const dispatchKindLabels: Record<AlertRun['kind'], string> = {
   new: 'New',
   grown: 'Larger area',
   raised: 'More dangerous',
@@ -98,5 +98,5 @@ export const createWebhook = (input: WebhookInput, headers: Record<string, strin
 export const deleteWebhook = ({ id }: Webhook) =>
   request(`${webhooksAddress}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-export const levelWords = ({ least_level: level }: Webhook): string =>
-  wishLevels.find((known) => known.level === level)?.label ?? `Level ${level} and above`;
+export const formatLevel = ({ least_level: level }: Webhook): string =>
+  notificationLevels.find((option) => option.level === level)?.label ?? `Level ${level} and above`;

@@ -6,7 +6,7 @@ import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { durationText, numberText } from '../../../ui/figures.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { ShareBar } from '../../../ui/share-bar.js';
-import { isUnfinished, kindWords, placesOf, runQuery } from './notifications.js';
+import { isUnfinished, dispatchKindLabels, placesOf, runQuery } from './notifications.js';
 
 export function RunList({ runs }: { runs: AlertRun[] }) {
   return (
@@ -30,7 +30,7 @@ function Running({ run }: { run: AlertRun }) {
   );
 }
 
-const stateWords: Record<AlertRun['state'], [word: string, look: string]> = {
+const stateLabels: Record<AlertRun['state'], [word: string, look: string]> = {
   waiting: ['Waiting', 'text-clay-ink'],
   sending: ['Sending', 'text-sky-strong'],
   held: ['Paused', 'text-danger'],
@@ -39,17 +39,17 @@ const stateWords: Record<AlertRun['state'], [word: string, look: string]> = {
 
 function RunItem({ run }: { run: AlertRun }) {
   const { event, event_key: key, kind, priority, revision, state, held_because: why } = run;
-  const [word, look] = stateWords[state];
+  const [word, className] = stateLabels[state];
   return (
     <>
       <div className="flex items-baseline justify-between gap-x-4">
         <h3 className="min-w-0 text-base font-semibold wrap-anywhere">
           <OutsideLink href={eventPath(key)}>{event}</OutsideLink>: {placesOf(run)}
         </h3>
-        <span className={`shrink-0 text-sm font-semibold ${look}`}>{word}</span>
+        <span className={`shrink-0 text-sm font-semibold ${className}`}>{word}</span>
       </div>
       <p className="figures mt-0.5 text-sm text-ink-soft">
-        {kindWords[kind]} · revision {revision} · priority {priority} · <When run={run} />
+        {dispatchKindLabels[kind]} · revision {revision} · priority {priority} · <When run={run} />
       </p>
       {why && <p className="mt-1 wrap-anywhere text-danger">{why}</p>}
       <Progress run={run} />
@@ -70,11 +70,11 @@ function Progress({ run }: { run: AlertRun }) {
   const { reserved, accepted, late, gone, failed, maybe_repeated: repeated } = run;
   const left = Math.max(0, reserved - accepted - late - gone - failed);
   const parts = [
-    { name: 'accepted', count: accepted, look: 'bg-ozark' },
-    { name: 'late', count: late, look: 'bg-clay' },
-    { name: 'gone', count: gone, look: 'bg-edge' },
-    { name: 'failed', count: failed, look: 'bg-danger' },
-    { name: 'in progress', count: left, look: 'bg-sky-soft' },
+    { name: 'accepted', count: accepted, className: 'bg-ozark' },
+    { name: 'late', count: late, className: 'bg-clay' },
+    { name: 'gone', count: gone, className: 'bg-edge' },
+    { name: 'failed', count: failed, className: 'bg-danger' },
+    { name: 'in progress', count: left, className: 'bg-sky-soft' },
   ];
   if (reserved === 0)
     return (
@@ -88,9 +88,9 @@ function Progress({ run }: { run: AlertRun }) {
       <p className="figures mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
         {parts
           .filter(({ name, count }) => count > 0 || name === 'accepted')
-          .map(({ name, count, look }) => (
+          .map(({ name, count, className }) => (
             <span key={name} className="inline-flex items-center gap-1.5">
-              <span aria-hidden="true" className={`size-2.5 rounded-full ${look}`} />
+              <span aria-hidden="true" className={`size-2.5 rounded-full ${className}`} />
               {numberText(count)} {name}
             </span>
           ))}

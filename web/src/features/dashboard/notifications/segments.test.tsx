@@ -33,9 +33,9 @@ it('shows the number of subscribers by kind and county', async () => {
 });
 
 it('shows empty and error states', async () => {
-  const nobody = await open({ data: { kinds: [], counties: [] } });
+  const noPrincipalId = await open({ data: { kinds: [], counties: [] } });
   expect(await screen.findByText('No one has confirmed yet.')).toBeVisible();
-  nobody.unmount();
+  noPrincipalId.unmount();
   await open(failure(503, 'A part is down.'));
   await waitFor(() => expect(screen.getAllByText('We couldn’t load the figures. Try again.')).toHaveLength(2));
 });

@@ -1,7 +1,7 @@
 /** Webhooks that receive warnings: list, create and delete. */
-import { isWishKind, kindLabels, wishKinds, withEveryKind } from '@site/domain/notifications/kinds';
+import { isNotificationKind, kindLabels, notificationKinds, expandAllKinds } from '@site/domain/notifications/kinds';
 import type { CreatedWebhook, Webhook } from '@site/proto/notifications/v1/webhooks.answers';
-import { mostWebhooks, webhookInput } from '@site/proto/notifications/v1/webhooks.schema';
+import { maxWebhooks, webhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
@@ -11,8 +11,8 @@ import { ActionDialog } from '../../../dashboard-kit/actions.js';
 import { DialogActions } from '../../../dashboard-kit/dialog-actions.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { CountyChoice } from '../../../domain/places/county-choice.js';
-import { KindChoice, LevelChoice } from '../../../domain/push/wish-choices.js';
+import { CountyPicker } from '../../../domain/places/county-choice.js';
+import { KindPicker, LevelPicker } from '../../../domain/push/wish-choices.js';
 import { FailureBanner } from '../../../domain/session/failure-banner.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
@@ -24,7 +24,7 @@ import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { createWebhook, deleteWebhook, levelWords, placesOf, webhooksKey, webhooksQuery } from './notifications.js';
+import { createWebhook, deleteWebhook, formatLevel, placesOf, webhooksKey, webhooksQuery } from './notifications.js';
 
 export function WebhookList() {
   const webhooks = useQuery(webhooksQuery);
@@ -32,15 +32,15 @@ export function WebhookList() {
   const showToast = useToast();
   const add = useRef<HTMLButtonElement>(null);
   const [isAdding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<Webhook>();
+  const [target, setTarget] = useState<Webhook>();
   const reload = () => reloadChanged(client, webhooksKey);
-  const isFull = (webhooks.data?.length ?? 0) >= mostWebhooks;
+  const isFull = (webhooks.data?.length ?? 0) >= maxWebhooks;
   return (
-    <Section title="Webhooks" headingLook="text-lg" className="card p-5 md:p-6">
+    <Section title="Webhooks" headingClassName="text-lg" className="card p-5 md:p-6">
       <div className="mt-1 mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-soft">
           {isFull
-            ? `You’ve reached the limit of ${mostWebhooks} webhooks.`
+            ? `You’ve reached the limit of ${maxWebhooks} webhooks.`
             : 'Emergency managers’ systems, notified by signed webhooks.'}
         </p>
         <Button ref={add} size="small" aria-disabled={isFull || undefined} onClick={() => !isFull && setAdding(true)}>
@@ -59,15 +59,17 @@ export function WebhookList() {
           ) : (
             <ul aria-label="Webhooks" className="divide-y divide-line">
               {all.map((webhook) => (
-                <Item key={webhook.id} webhook={webhook} onDelete={() => setAsked(webhook)} />
+                <Item key={webhook.id} webhook={webhook} onDelete={() => setTarget(webhook)} />
               ))}
             </ul>
           )
         }
       </Loaded>
-      {isAdding && <WebhookDialog onMade={reload} onClose={() => setAdding(false)} returnFocusTo={() => add.current} />}
+      {isAdding && (
+        <WebhookDialog onCreated={reload} onClose={() => setAdding(false)} returnFocusTo={() => add.current} />
+      )}
       <ActionDialog
-        asked={asked}
+        target={target}
         title="Delete this webhook?"
         question="Its system gets no more warnings. The secret can’t be recovered."
         note={({ name, host }) => (
@@ -78,23 +80,23 @@ export function WebhookList() {
         failure="We couldn’t delete it. Try again."
         act={deleteWebhook}
         onDone={({ name }) => {
-          setAsked(undefined);
+          setTarget(undefined);
           showToast(`Deleted ${name}.`);
           reload();
         }}
         onFailed={reload}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setTarget(undefined)}
         returnFocusTo={() => add.current}
       />
     </Section>
   );
 }
 
-const kindWords = ({ kinds }: Webhook) => kindLabels(kinds).join(', ');
+const formatKinds = ({ kinds }: Webhook) => kindLabels(kinds).join(', ');
 
 function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void }) {
   const nameId = useId();
-  const { name, host, created_at: made, last_ok_at: lastOk, last_error: error, last_error_at: failedAt } = webhook;
+  const { name, host, created_at: createdAt, last_ok_at: lastOk, last_error: error, last_error_at: failedAt } = webhook;
   return (
     <li className="flex items-start gap-4 py-4 last:pb-0">
       <div className="min-w-0 flex-1 wrap-anywhere">
@@ -103,10 +105,10 @@ function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void })
         </h3>
         <p className="text-ink-soft">{host}</p>
         <p className="mt-1 text-sm">
-          {placesOf(webhook)}. {kindWords(webhook)}. {levelWords(webhook)}.
+          {placesOf(webhook)}. {formatKinds(webhook)}. {formatLevel(webhook)}.
         </p>
         <p className="mt-1 text-sm text-ink-soft">
-          Added <Ago at={made} />,{' '}
+          Added <Ago at={createdAt} />,{' '}
           {lastOk ? (
             <>
               last successful delivery <Ago at={lastOk} />
@@ -137,30 +139,32 @@ function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void })
 
 interface WebhookDialogProps {
   /** The dialog stays open to show the secret. */
-  onMade: () => void;
+  onCreated: () => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
 
-function WebhookDialog({ onMade, onClose, returnFocusTo }: WebhookDialogProps) {
-  const [made, setMade] = useState<CreatedWebhook>();
+function WebhookDialog({ onCreated, onClose, returnFocusTo }: WebhookDialogProps) {
+  const [createdWebhook, setCreatedWebhook] = useState<CreatedWebhook>();
   return (
     <Dialog
       open
       // The secret can't be recovered, so only confirming that it was saved closes the dialog.
-      dismissible={!made}
-      onClose={() => !made && onClose()}
-      title={made ? 'Webhook secret' : 'Add a webhook'}
-      description={made ? undefined : 'An https address that receives our signed requests (Standard Webhooks).'}
+      dismissible={!createdWebhook}
+      onClose={() => !createdWebhook && onClose()}
+      title={createdWebhook ? 'Webhook secret' : 'Add a webhook'}
+      description={
+        createdWebhook ? undefined : 'An https address that receives our signed requests (Standard Webhooks).'
+      }
       returnFocusTo={returnFocusTo}
     >
-      {made ? (
-        <Secret made={made} onKept={onClose} />
+      {createdWebhook ? (
+        <Secret created={createdWebhook} onSaved={onClose} />
       ) : (
         <WebhookForm
-          onMade={(created) => {
-            setMade(created);
-            onMade();
+          onCreated={(created) => {
+            setCreatedWebhook(created);
+            onCreated();
           }}
         />
       )}
@@ -168,26 +172,26 @@ function WebhookDialog({ onMade, onClose, returnFocusTo }: WebhookDialogProps) {
   );
 }
 
-const everyCounty = () => counties.map(({ fips }) => fips);
+const listCountyCodes = () => counties.map(({ fips }) => fips);
 
-function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
+function WebhookForm({ onCreated }: { onCreated: (created: CreatedWebhook) => void }) {
   const [keys] = useState(() => new SubmissionKeys());
   const { form, errors, field, ...sent } = useSentForm({
     schema: webhookInput,
-    defaultValues: { name: '', url: '', counties: [], kinds: [...wishKinds], least_level: 3 },
-    besideFields: ['name', 'url', 'counties', 'kinds'],
+    defaultValues: { name: '', url: '', counties: [], kinds: [...notificationKinds], least_level: 3 },
+    inlineErrorFields: ['name', 'url', 'counties', 'kinds'],
     send: async (entered) => {
-      const input = { ...entered, kinds: withEveryKind(entered.kinds) };
+      const input = { ...entered, kinds: expandAllKinds(entered.kinds) };
       const { data } = await createWebhook(input, keys.headersFor(input));
       keys.renew();
-      onMade(data);
+      onCreated(data);
     },
   });
-  const [chosen, kinds, level] = form.watch(['counties', 'kinds', 'least_level']);
+  const [selectedCounties, kinds, level] = form.watch(['counties', 'kinds', 'least_level']);
   const shouldValidate = form.formState.isSubmitted;
   return (
     <form noValidate aria-label="New webhook" className="flex flex-col gap-5" onSubmit={sent.submit}>
-      {sent.failure !== undefined && !sent.isBesideField && (
+      {sent.failure !== undefined && !sent.hasFieldError && (
         <FailureBanner error={sent.failure} text="We couldn’t add the webhook. Try again." />
       )}
       <TextField label="Name" hint="Shown only in this list." autoComplete="off" aria-required {...field('name')} />
@@ -201,22 +205,22 @@ function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
         aria-required
         {...field('url')}
       />
-      <CountyChoice
-        chosen={chosen}
+      <CountyPicker
+        selected={selectedCounties}
         error={errors.counties?.message}
         onChange={(change) => form.setValue('counties', change(form.getValues('counties')), { shouldValidate })}
         shortcut={
-          <Button tone="secondary" onClick={() => form.setValue('counties', everyCounty(), { shouldValidate })}>
+          <Button tone="secondary" onClick={() => form.setValue('counties', listCountyCodes(), { shouldValidate })}>
             All {counties.length}
           </Button>
         }
       />
-      <KindChoice
-        chosen={kinds.filter(isWishKind)}
+      <KindPicker
+        selected={kinds.filter(isNotificationKind)}
         error={errors.kinds?.message}
         onChange={(changed) => form.setValue('kinds', changed, { shouldValidate })}
       />
-      <LevelChoice chosen={level} onChange={(changed) => form.setValue('least_level', changed)} />
+      <LevelPicker selected={level} onChange={(changed) => form.setValue('least_level', changed)} />
       <DialogActions>
         <Button type="submit" busyLabel={sent.isSubmitting && 'Adding…'}>
           Add webhook
@@ -226,7 +230,7 @@ function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
   );
 }
 
-function Secret({ made: { webhook, secret }, onKept }: { made: CreatedWebhook; onKept: () => void }) {
+function Secret({ created: { webhook, secret }, onSaved }: { created: CreatedWebhook; onSaved: () => void }) {
   return (
     <div className="flex flex-col gap-4 pb-2">
       <Banner tone="success">
@@ -242,7 +246,7 @@ function Secret({ made: { webhook, secret }, onKept }: { made: CreatedWebhook; o
       </dl>
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton text={secret} label="Copy the secret" />
-        <Button data-autofocus="" onClick={onKept}>
+        <Button data-autofocus="" onClick={onSaved}>
           I’ve saved it
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { Notifications } from '@site/proto/notifications/v1/deliveries.answers';
-import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
+import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';
@@ -69,8 +69,8 @@ const sentTo = (calls: SeenCall[], address: string) =>
 describe('the webhooks', () => {
   it('are listed with their filters and last successful delivery', async () => {
     const lastOk = { last_ok_at: new Date().toISOString() };
-    const whole = { counties: counties.map(({ fips }) => fips), kinds: [...wishKinds], least_level: 1 };
-    const { card } = await open(house([buildWebhook(), buildWebhook({ id: 'w2', ...whole, ...lastOk })]).routes);
+    const full = { counties: counties.map(({ fips }) => fips), kinds: [...notificationKinds], least_level: 1 };
+    const { card } = await open(house([buildWebhook(), buildWebhook({ id: 'w2', ...full, ...lastOk })]).routes);
     const [first, second] = await card.findAllByRole('listitem');
     expect(first).toHaveTextContent('Pulaski County OEMalerts.pulaski.example');
     expect(first).toHaveTextContent('Faulkner, Pulaski. Tornado, Flash flood. Warnings only.');
@@ -114,8 +114,8 @@ describe('a new webhook', () => {
     const { user, dialog, submit, calls } = await openForm(house().routes);
     await user.type(dialog.getByLabelText('Address'), 'http://alerts.pulaski.example/');
     await submit();
-    for (const words of ['Name is required', 'Address must be an https address', 'Please choose at least one county'])
-      expect(await dialog.findByText(words)).toBeVisible();
+    for (const text of ['Name is required', 'Address must be an https address', 'Please choose at least one county'])
+      expect(await dialog.findByText(text)).toBeVisible();
     expect(dialog.getByLabelText('Name')).toHaveFocus();
     expect(callsTo(calls, create)).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('a new webhook', () => {
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Add a county' }), 'Saline County');
     await submit();
     await screen.findByRole('dialog', { name: 'Webhook secret' });
-    expect(sentTo(calls, create)).toMatchObject([{ kinds: [everyKind, ...wishKinds] }]);
+    expect(sentTo(calls, create)).toMatchObject([{ kinds: [allKinds, ...notificationKinds] }]);
     await waitFor(() =>
       expect(card.getByRole('listitem', { hidden: true })).toHaveTextContent('All kinds of weather.'),
     );
@@ -142,24 +142,24 @@ describe('a new webhook', () => {
       await user.click(dialog.getByRole('checkbox', { name: kind }));
     await user.click(dialog.getByRole('radio', { name: 'Watches and warnings' }));
     await submit();
-    const shown = within(await screen.findByRole('dialog', { name: 'Webhook secret' }));
-    expect(shown.getByText(secret)).toBeVisible();
+    const visible = within(await screen.findByRole('dialog', { name: 'Webhook secret' }));
+    expect(visible.getByText(secret)).toBeVisible();
     expect(sentTo(calls, create)).toEqual([
       {
         name: 'Saline OEM',
         url: 'https://saline.example/in?key=1',
         counties: ['05125'],
         least_level: 2,
-        kinds: wishKinds.filter((kind) => kind !== 'heat_cold' && kind !== 'other'),
+        kinds: notificationKinds.filter((kind) => kind !== 'heat_cold' && kind !== 'other'),
       },
     ]);
     expect(callsTo(calls, create)[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
-    await user.click(shown.getByRole('button', { name: 'Copy the secret' }));
+    await user.click(visible.getByRole('button', { name: 'Copy the secret' }));
     expect(await navigator.clipboard.readText()).toBe(secret);
     // Escape must not discard the secret.
     await user.keyboard('{Escape}');
-    expect(shown.getByText(secret)).toBeVisible();
-    await user.click(shown.getByRole('button', { name: 'I’ve saved it' }));
+    expect(visible.getByText(secret)).toBeVisible();
+    await user.click(visible.getByRole('button', { name: 'I’ve saved it' }));
     await waitFor(() => expect(screen.queryByText(secret)).not.toBeInTheDocument());
     expect(await card.findByRole('heading', { name: 'Saline OEM' })).toBeVisible();
     expect(screen.queryByText(/key=1/)).not.toBeInTheDocument();

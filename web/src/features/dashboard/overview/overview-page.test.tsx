@@ -18,7 +18,7 @@ const address = 'GET /admin/main/overview';
 const storm = 'GET /admin/main/storm-banner';
 const openHome = (change: Partial<Overview> = {}) =>
   openScreen('/dashboard/home', { [address]: { data: buildOverview(change) }, [storm]: { data: null } });
-const nothing: Overview['waiting'] = {
+const emptyText: Overview['waiting'] = {
   snapshots: 0,
   sponsors: 0,
   contact_messages: 0,
@@ -46,7 +46,7 @@ describe('pending work', () => {
   });
 
   it('hides what isn’t waiting', async () => {
-    await openHome({ waiting: { ...nothing, snapshots: 1 }, failed_jobs: 0 });
+    await openHome({ waiting: { ...emptyText, snapshots: 1 }, failed_jobs: 0 });
     await screen.findByRole('link', { name: /1\s*snapshot to review/ });
     for (const name of [/sponsor requests?/, /new message/, /failed job/, /draft/, /scheduled/])
       expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
@@ -66,22 +66,22 @@ describe('pending work', () => {
   });
 
   it('is shown as “a thousand or more”, and as unknown', async () => {
-    await openHome({ waiting: { ...nothing, snapshots: 1_000, sponsors: null, new_messages: 999 } });
+    await openHome({ waiting: { ...emptyText, snapshots: 1_000, sponsors: null, new_messages: 999 } });
     expect(await screen.findByText('1,000+')).toBeVisible();
     expect(screen.getByText('999')).toBeVisible();
     expect(screen.getByText('sponsor requests to review: unknown')).toBeVisible();
   });
 
   it('counts as nothing only when that is known', async () => {
-    const { client, calls } = await openHome({ waiting: nothing });
+    const { client, calls } = await openHome({ waiting: emptyText });
     expect(await screen.findByText('You’re all caught up.')).toBeVisible();
     expect(callsTo(calls, address)).toHaveLength(1);
-    client.setQueryData(overviewQuery.queryKey, buildOverview({ waiting: { ...nothing, sponsors: null } }));
+    client.setQueryData(overviewQuery.queryKey, buildOverview({ waiting: { ...emptyText, sponsors: null } }));
     await waitFor(() => expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument());
   });
 
   it('shows newsletters on hold', async () => {
-    await openHome({ waiting: { ...nothing, held_campaigns: 1 } });
+    await openHome({ waiting: { ...emptyText, held_campaigns: 1 } });
     expect(await screen.findByRole('link', { name: /1\s*newsletter on hold/ })).toHaveAttribute(
       'href',
       '/dashboard/newsletter',
@@ -92,7 +92,7 @@ describe('pending work', () => {
   it('shows the age of the oldest item and the time of the next', async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     await openHome({
-      waiting: { ...nothing, snapshots: 2, new_messages: 1, scheduled_posts: 1, planned_campaigns: 1 },
+      waiting: { ...emptyText, snapshots: 2, new_messages: 1, scheduled_posts: 1, planned_campaigns: 1 },
       waiting_since: { snapshots: hoursAgo(3), sponsors: hoursAgo(9), new_messages: hoursAgo(1), drafts: null },
       coming: { post_at: '2030-01-02T13:30:00Z', campaign_at: null },
     });
@@ -151,7 +151,7 @@ describe('system health', () => {
   });
 
   it('comes last, after pending work and the latest actions', async () => {
-    await openHome({ waiting: { ...nothing, snapshots: 1, drafts: 1 } });
+    await openHome({ waiting: { ...emptyText, snapshots: 1, drafts: 1 } });
     await screen.findByRole('region', { name: 'Health' });
     const regions = within(screen.getByRole('main')).getAllByRole('region');
     expect(regions.map((region) => region.querySelector('h2')?.textContent)).toEqual([

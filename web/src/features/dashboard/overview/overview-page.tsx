@@ -10,16 +10,16 @@ import { Ago } from '../../../dashboard-kit/texts.js';
 import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { StormModeCard } from '../../../dashboard-kit/storm-mode/storm-mode-card.js';
 import { AuditSentence } from '../../../domain/audit/audit-words.js';
-import { CampaignProgress, campaignStateWords } from '../../../domain/newsletter/campaign-progress.js';
+import { CampaignProgress, campaignStateLabels } from '../../../domain/newsletter/campaign-progress.js';
 import { allows, useSession } from '../../../domain/session/session.js';
 import { numberText, shareText } from '../../../ui/figures.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { overviewEverySeconds, overviewQuery } from './overview.js';
+import { overviewIntervalSeconds, overviewQuery } from './overview.js';
 import { SystemHealth } from './system-health.js';
 import { Waiting } from './waiting.js';
 
-const belowLook =
+const lowerGridClassName =
   'mt-4 grid items-start grid-cols-[minmax(0,1fr)] gap-4 md:mt-6 md:gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
 
 export function Page() {
@@ -31,7 +31,7 @@ export function Page() {
         query={overview}
         failure="We couldn’t load the overview."
         oldNote={(age) =>
-          `These figures are from ${age}: the site isn’t responding. We try again every ${overviewEverySeconds} seconds.`
+          `These figures are from ${age}: the site isn’t responding. We try again every ${overviewIntervalSeconds} seconds.`
         }
         placeholder={<Placeholder />}
       >
@@ -42,9 +42,9 @@ export function Page() {
               <StormModeCard />
             </div>
             {allows(session, 'records') && (
-              <div className={belowLook}>
+              <div className={lowerGridClassName}>
                 <LatestActions entries={latest} />
-                <NewsletterFigures newsletter={newsletter} />
+                <NewsletterStats newsletter={newsletter} />
               </div>
             )}
             <div className="mt-4 md:mt-6">
@@ -65,7 +65,7 @@ function Placeholder() {
           <Skeleton key={key} className="h-32 rounded-lg" />
         ))}
       </div>
-      <div className={belowLook}>
+      <div className={lowerGridClassName}>
         <Skeleton className="h-80 rounded-lg" />
         <Skeleton className="h-72 rounded-lg" />
       </div>
@@ -115,13 +115,13 @@ function LatestActions({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
+function NewsletterStats({ newsletter }: Pick<Overview, 'newsletter'>) {
   const { confirmed, pending, last_campaign: campaign } = newsletter;
-  const known = confirmed !== null && pending !== null;
-  const all = known ? confirmed + pending : 0;
+  const hasCounts = confirmed !== null && pending !== null;
+  const all = hasCounts ? confirmed + pending : 0;
   const rows = [
-    { name: 'Confirmed', count: confirmed, look: 'bg-ozark' },
-    { name: 'Not confirmed yet', count: pending, look: 'bg-alert-moderate' },
+    { name: 'Confirmed', count: confirmed, className: 'bg-ozark' },
+    { name: 'Not confirmed yet', count: pending, className: 'bg-alert-moderate' },
   ].filter(({ count }) => count !== 0);
   return (
     <Card title={strings.newsletter} to="/dashboard/newsletter" link="Open newsletter">
@@ -129,18 +129,18 @@ function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
         <p className="mt-2 text-ink-soft">No subscribers yet.</p>
       ) : (
         <div className="mt-4">
-          <ShareBar parts={known ? rows.map((row) => ({ ...row, count: row.count ?? 0 })) : []} />
+          <ShareBar parts={hasCounts ? rows.map((row) => ({ ...row, count: row.count ?? 0 })) : []} />
           <table aria-label="Subscribers" className="mt-2 w-full">
             <tbody>
-              {rows.map(({ name, count, look }) => (
+              {rows.map(({ name, count, className }) => (
                 <tr key={name}>
                   <th scope="row" className="py-1 text-left font-normal">
-                    <span aria-hidden="true" className={`mr-2 inline-block size-2.5 rounded-full ${look}`} />
+                    <span aria-hidden="true" className={`mr-2 inline-block size-2.5 rounded-full ${className}`} />
                     {name}
                   </th>
                   <td className="figures py-1 text-right font-semibold">{numberText(count)}</td>
                   <td className="figures w-16 py-1 text-right text-ink-soft">
-                    {known && count !== null ? shareText(count, all) : ''}
+                    {hasCounts && count !== null ? shareText(count, all) : ''}
                   </td>
                 </tr>
               ))}
@@ -172,7 +172,9 @@ function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
 
 function When({ campaign }: { campaign: NonNullable<Overview['newsletter']['last_campaign']> }) {
   if (campaign.state !== 'sent')
-    return <span className="shrink-0 text-sm font-semibold text-sky-strong">{campaignStateWords[campaign.state]}</span>;
+    return (
+      <span className="shrink-0 text-sm font-semibold text-sky-strong">{campaignStateLabels[campaign.state]}</span>
+    );
   return (
     <Ago
       at={campaign.finished_at ?? campaign.created_at}

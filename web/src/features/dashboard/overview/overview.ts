@@ -4,11 +4,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { adminQuery } from '../../../api/admin.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
-export const overviewEverySeconds = 15;
+export const overviewIntervalSeconds = 15;
 
 export const overviewQuery = queryOptions({
   ...adminQuery<Overview>(['overview'], '/admin/main/overview'),
-  refetchInterval: whileSignedIn<Overview>(() => overviewEverySeconds * 1_000),
+  refetchInterval: whileSignedIn<Overview>(() => overviewIntervalSeconds * 1_000),
   // Cached figures must not look current.
   staleTime: 0,
 });

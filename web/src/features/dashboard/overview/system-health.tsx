@@ -8,7 +8,7 @@ import { Ago } from '../../../dashboard-kit/texts.js';
 import type { Overview, Provider } from '@site/proto/submissions/v1/overview.answers';
 import { providerNames, serviceNames } from './overview.js';
 
-const lateAfterSeconds = 60;
+const delayedAfterSeconds = 60;
 
 type Health = Pick<Overview, 'services' | 'outbox' | 'failed_jobs' | 'providers'>;
 
@@ -28,7 +28,7 @@ export function SystemHealth({ services, outbox, failed_jobs: failedJobs, provid
     {
       label: 'Background work',
       rows: [
-        { name: 'Queue', isWrong: isLate(outbox), condition: <QueueCondition outbox={outbox} /> },
+        { name: 'Queue', isWrong: isDelayed(outbox), condition: <QueueCondition outbox={outbox} /> },
         { name: 'Jobs', isWrong: Boolean(failedJobs), condition: <JobsCondition failedJobs={failedJobs} /> },
       ],
     },
@@ -68,7 +68,7 @@ export function SystemHealth({ services, outbox, failed_jobs: failedJobs, provid
             key={label}
             label={label}
             rows={isOpen ? rows : rows.filter(({ isWrong }) => isWrong)}
-            isWhole={isOpen}
+            isExpanded={isOpen}
           />
         ))}
       </div>
@@ -76,8 +76,8 @@ export function SystemHealth({ services, outbox, failed_jobs: failedJobs, provid
   );
 }
 
-const isLate = ({ unprocessed, oldest_age_seconds: age }: Overview['outbox']) =>
-  Boolean(unprocessed) && age !== null && age >= lateAfterSeconds;
+const isDelayed = ({ unprocessed, oldest_age_seconds: age }: Overview['outbox']) =>
+  Boolean(unprocessed) && age !== null && age >= delayedAfterSeconds;
 
 interface ListRow {
   name: string;
@@ -91,8 +91,8 @@ interface ListProps {
   rows: ListRow[];
 }
 
-function List({ label, rows, isWhole }: ListProps & { isWhole: boolean }) {
-  if (rows.length === 0 && !isWhole) return null;
+function List({ label, rows, isExpanded }: ListProps & { isExpanded: boolean }) {
+  if (rows.length === 0 && !isExpanded) return null;
   return (
     <div className="break-inside-avoid">
       <h3 className="pt-4 text-sm font-medium tracking-normal text-ink-soft">{label}</h3>
@@ -117,7 +117,7 @@ function QueueCondition({ outbox }: Pick<Overview, 'outbox'>) {
   if (unprocessed === null) return <Unknown />;
   if (unprocessed === 0) return <Condition is="good">Nothing is waiting</Condition>;
   return (
-    <Condition is={isLate(outbox) ? 'bad' : 'good'}>
+    <Condition is={isDelayed(outbox) ? 'bad' : 'good'}>
       {countText(unprocessed)} waiting{age !== null && `, oldest ${durationText(age)}`}
     </Condition>
   );
@@ -164,16 +164,16 @@ function Unknown() {
 }
 
 const conditions = {
-  good: { Icon: CircleCheck, look: '', iconLook: 'text-ozark' },
-  bad: { Icon: CircleAlert, look: 'font-semibold text-danger', iconLook: '' },
-  off: { Icon: CircleOff, look: 'text-ink-soft', iconLook: '' },
+  good: { Icon: CircleCheck, className: '', iconClassName: 'text-ozark' },
+  bad: { Icon: CircleAlert, className: 'font-semibold text-danger', iconClassName: '' },
+  off: { Icon: CircleOff, className: 'text-ink-soft', iconClassName: '' },
 };
 
 function Condition({ is, children }: { is: keyof typeof conditions; children: ReactNode }) {
-  const { Icon, look, iconLook } = conditions[is];
+  const { Icon, className, iconClassName } = conditions[is];
   return (
-    <span className={`figures inline-flex items-center gap-2 text-right ${look}`}>
-      <Icon aria-hidden="true" size={18} className={`shrink-0 ${iconLook}`} />
+    <span className={`figures inline-flex items-center gap-2 text-right ${className}`}>
+      <Icon aria-hidden="true" size={18} className={`shrink-0 ${iconClassName}`} />
       <span>{children}</span>
     </span>
   );

@@ -22,7 +22,7 @@ import { classNames } from '../../../ui/class-names.js';
 import { Section } from '../../../ui/section.js';
 import { countText } from '../../../ui/figures.js';
 
-const gridLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-2 md:gap-6';
+const gridClassName = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-2 md:gap-6';
 
 type WaitingParts = Pick<Overview, 'waiting' | 'waiting_since' | 'coming' | 'failed_jobs'>;
 
@@ -34,29 +34,29 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
     {
       Icon: Camera,
       count: waiting.snapshots,
-      words: ['snapshot to review', 'snapshots to review'],
+      nouns: ['snapshot to review', 'snapshots to review'],
       note: oldest(since.snapshots),
       to: '/dashboard/snapshot?tab=pending',
     },
     {
       Icon: Handshake,
       count: waiting.sponsors,
-      words: ['sponsor request to review', 'sponsor requests to review'],
+      nouns: ['sponsor request to review', 'sponsor requests to review'],
       note: oldest(since.sponsors),
       to: '/dashboard/sponsor?tab=pending',
     },
     {
       Icon: Mail,
       count: waiting.new_messages,
-      words: ['new message from a visitor', 'new messages from visitors'],
+      nouns: ['new message from a visitor', 'new messages from visitors'],
       note: oldest(since.new_messages),
       to: '/dashboard/contact',
     },
-    { Icon: TriangleAlert, count: failedJobs, words: ['failed job', 'failed jobs'], to: '/dashboard/jobs' },
+    { Icon: TriangleAlert, count: failedJobs, nouns: ['failed job', 'failed jobs'], to: '/dashboard/jobs' },
     {
       Icon: Send,
       count: waiting.held_campaigns ?? 0,
-      words: ['newsletter on hold', 'newsletters on hold'],
+      nouns: ['newsletter on hold', 'newsletters on hold'],
       to: '/dashboard/newsletter',
     },
   ];
@@ -64,21 +64,21 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
     {
       Icon: FileText,
       count: waiting.drafts,
-      words: ['draft', 'drafts'],
+      nouns: ['draft', 'drafts'],
       note: oldest(since.drafts),
       to: '/dashboard/blog?status=draft',
     },
     {
       Icon: CalendarClock,
       count: waiting.scheduled_posts,
-      words: ['scheduled post', 'scheduled posts'],
+      nouns: ['scheduled post', 'scheduled posts'],
       note: coming.post_at && <Next at={coming.post_at} />,
       to: '/dashboard/blog?status=scheduled',
     },
     {
       Icon: Send,
       count: allows(session, 'send') ? waiting.planned_campaigns : 0,
-      words: ['scheduled campaign', 'scheduled campaigns'],
+      nouns: ['scheduled campaign', 'scheduled campaigns'],
       note: coming.campaign_at && <Next at={coming.campaign_at} />,
       to: '/dashboard/newsletter',
     },
@@ -86,12 +86,12 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
   return (
     <div className="flex flex-col gap-4 md:gap-6">
       {decides && (
-        <Section title="Waiting for you" headingLook="mb-2 text-lg md:mb-3">
+        <Section title="Waiting for you" headingClassName="mb-2 text-lg md:mb-3">
           <WaitingCards cards={pending} none="You’re all caught up." />
         </Section>
       )}
-      {(!decides || planned.some(isShown)) && (
-        <Section title="In the works" headingLook="mb-2 text-lg md:mb-3">
+      {(!decides || planned.some(isVisible)) && (
+        <Section title="In the works" headingClassName="mb-2 text-lg md:mb-3">
           <WaitingCards cards={planned} none="No drafts or scheduled posts." />
         </Section>
       )}
@@ -100,11 +100,11 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
 }
 
 /** An unknown count is shown. */
-const isShown = ({ count }: WaitingCardProps) => count !== 0;
+const isVisible = ({ count }: WaitingCardProps) => count !== 0;
 
 function WaitingCards({ cards, none }: { cards: WaitingCardProps[]; none: string }) {
-  const shown = cards.filter(isShown);
-  if (shown.length === 0)
+  const visibleCards = cards.filter(isVisible);
+  if (visibleCards.length === 0)
     return (
       <p className="flex items-center gap-2 text-ink-soft">
         <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />
@@ -112,9 +112,9 @@ function WaitingCards({ cards, none }: { cards: WaitingCardProps[]; none: string
       </p>
     );
   return (
-    <div className={gridLook}>
-      {shown.map((card) => (
-        <WaitingCard key={card.words[0]} {...card} />
+    <div className={gridClassName}>
+      {visibleCards.map((card) => (
+        <WaitingCard key={card.nouns[0]} {...card} />
       ))}
     </div>
   );
@@ -135,13 +135,13 @@ function Next({ at }: { at: string }) {
 interface WaitingCardProps {
   Icon: LucideIcon;
   count: number | null;
-  words: [one: string, many: string];
+  nouns: [one: string, many: string];
   /** Age of the oldest item, or time of the next. */
   note?: ReactNode;
   to: string;
 }
 
-function WaitingCard({ Icon, count, words: [one, many], note, to }: WaitingCardProps) {
+function WaitingCard({ Icon, count, nouns: [one, many], note, to }: WaitingCardProps) {
   const isWaiting = count !== null && count > 0;
   return (
     <Link

@@ -19,7 +19,7 @@ import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount } from '../../../ui/figures.js';
-import { Choice, Choices } from '../../../ui/forms/choice.js';
+import { OptionField, OptionGroup } from '../../../ui/forms/choice.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { Section } from '../../../ui/section.js';
@@ -50,7 +50,7 @@ export function InvitationList() {
   });
   if (!data?.invitations.length) return null;
   return (
-    <Section title="Open invitations" headingLook="mb-3 text-lg" className="mb-6">
+    <Section title="Open invitations" headingClassName="mb-3 text-lg" className="mb-6">
       {!data.mail_delivered && <NoMail />}
       <ul aria-label="Open invitations" className="card divide-y divide-line px-4 py-1 md:px-6">
         {data.invitations.map((invitation) => (
@@ -63,7 +63,7 @@ export function InvitationList() {
         ))}
       </ul>
       <ActionDialog
-        asked={revoked}
+        target={revoked}
         title={`Revoke the invitation of ${revoked?.name ?? ''}?`}
         question="The link in their email stops working. You can invite them again."
         confirmLabel="Yes, Revoke"
@@ -139,11 +139,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { form, field, ...sent } = useSentForm({
     schema: inviteInput,
     defaultValues: { name: '', email: '', role: 'moderator', valid_days: 7 },
-    besideFields: ['name', 'email'],
+    inlineErrorFields: ['name', 'email'],
     send: async (input) => {
-      const { data: made } = await post<Invitation>(address, input);
+      const { data: created } = await post<Invitation>(address, input);
       reloadChanged(client, kinds.moderator.list);
-      showToast(`Invited ${made.name}. The link is on its way to ${made.email}.`);
+      showToast(`Invited ${created.name}. The link is on its way to ${created.email}.`);
       onClose();
     },
   });
@@ -158,14 +158,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     >
       <form noValidate aria-label="Invitation" className="flex flex-col gap-5" onSubmit={sent.submit}>
         {data && !data.mail_delivered && <NoMail />}
-        {sent.failure !== undefined && !sent.isBesideField && (
+        {sent.failure !== undefined && !sent.hasFieldError && (
           <FailureBanner error={sent.failure} text="We couldn’t send the invitation. Try again." />
         )}
         <TextField label="Full Name" autoComplete="off" aria-required {...field('name')} />
         <TextField label="Email" type="email" autoComplete="off" aria-required {...field('email')} />
-        <Choices legend="Role">
+        <OptionGroup legend="Role">
           {[...roles].reverse().map((name) => (
-            <Choice
+            <OptionField
               key={name}
               type="radio"
               name="role"
@@ -175,11 +175,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               onChange={() => form.setValue('role', name)}
             />
           ))}
-        </Choices>
-        <Choices legend="The link works for">
+        </OptionGroup>
+        <OptionGroup legend="The link works for">
           <div className="flex flex-wrap gap-x-6">
             {invitationDays.map((number) => (
-              <Choice
+              <OptionField
                 key={number}
                 type="radio"
                 name="valid_days"
@@ -189,7 +189,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               />
             ))}
           </div>
-        </Choices>
+        </OptionGroup>
         <DialogActions>
           <Button tone="secondary" onClick={() => !sent.isSubmitting && onClose()}>
             Cancel

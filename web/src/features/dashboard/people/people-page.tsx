@@ -10,7 +10,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { adminQuery, post } from '../../../api/admin.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { ActionDialog } from '../../../dashboard-kit/actions.js';
-import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
+import { deleteItem } from '../../../dashboard-kit/editor/resource.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
 import { ListOrder, Loaded } from '../../../dashboard-kit/list/lists.js';
@@ -22,9 +22,9 @@ import { InvitationList, InviteDialog } from './invitations.js';
 import { RoleMark } from './role-mark.js';
 
 type Deed = Role | 'reset';
-interface Asked {
+interface UserAction {
   deed: Deed;
-  person: Colleague;
+  user: Colleague;
 }
 
 export function Page() {
@@ -32,8 +32,8 @@ export function Page() {
   const showToast = useToast();
   const list = useRef<HTMLUListElement>(null);
   const people = useQuery(peopleQuery);
-  const [asked, setAsked] = useState<Asked>();
-  const words = asked && wordsOf(asked);
+  const [target, setTarget] = useState<UserAction>();
+  const confirmation = target && buildConfirmation(target);
   const [search, setSearch] = useSearchParams();
   const deletion = useDeleteWithUndo<Colleague>('moderator', {
     title: 'Delete the account?',
@@ -41,16 +41,14 @@ export function Page() {
     note: ({ name, email }) => `${name} (${email})`,
     failed: 'We couldn’t delete the account. Try again.',
     done: ({ name }) => `Deleted ${name}.`,
-    remove: ({ id }) => deleteThing('/admin/main/moderator', id),
+    remove: ({ id }) => deleteItem('/admin/main/moderator', id),
     focusAfter: () => list.current,
   });
 
-  function done({ deed, person }: Asked) {
-    setAsked(undefined);
+  function done({ deed, user }: UserAction) {
+    setTarget(undefined);
     showToast(
-      deed === 'reset'
-        ? `Reset the second factor of ${person.name}.`
-        : `${person.name} is now ${roleNames[deed].some}.`,
+      deed === 'reset' ? `Reset the second factor of ${user.name}.` : `${user.name} is now ${roleNames[deed].some}.`,
     );
     reload();
   }
@@ -82,14 +80,14 @@ export function Page() {
       >
         {(found) => (
           <>
-            <ListOrder count={found.length} hasMore={false} words={['person', 'people']} order="admins first" />
+            <ListOrder count={found.length} hasMore={false} nouns={['person', 'people']} order="admins first" />
             <ul ref={list} tabIndex={-1} aria-label="People" className="card divide-y divide-line px-4 py-1 md:px-6">
-              {found.map((person) => (
-                <Person
-                  key={person.id}
-                  person={person}
-                  onAsk={(deed) => setAsked({ deed, person })}
-                  onDelete={() => deletion.ask(person)}
+              {found.map((user) => (
+                <UserRow
+                  key={user.id}
+                  user={user}
+                  onOpenDialog={(deed) => setTarget({ deed, user })}
+                  onDelete={() => deletion.openDialog(user)}
                 />
               ))}
             </ul>
@@ -97,20 +95,20 @@ export function Page() {
         )}
       </Loaded>
       <ActionDialog
-        asked={asked}
-        title={words?.title ?? ''}
-        question={words?.text}
-        confirmLabel={words?.confirm}
+        target={target}
+        title={confirmation?.title ?? ''}
+        question={confirmation?.text}
+        confirmLabel={confirmation?.confirm}
         busyLabel="Saving…"
-        failure={words?.failed ?? ''}
-        destructive={asked?.deed === 'reset'}
-        act={({ deed, person }): Promise<unknown> =>
-          deed === 'reset' ? resetSecondFactor(person) : changeRole(person, deed)
+        failure={confirmation?.failed ?? ''}
+        destructive={target?.deed === 'reset'}
+        act={({ deed, user }): Promise<unknown> =>
+          deed === 'reset' ? resetSecondFactor(user) : changeRole(user, deed)
         }
         onDone={done}
         onFailed={reload}
-        onCancel={() => setAsked(undefined)}
-        returnFocusTo={() => (asked ? undefined : list.current)}
+        onCancel={() => setTarget(undefined)}
+        returnFocusTo={() => (target ? undefined : list.current)}
       />
       {search.has('invite') && <InviteDialog onClose={() => setSearch({}, { replace: true })} />}
       {deletion.dialog}
@@ -118,41 +116,47 @@ export function Page() {
   );
 }
 
-interface PersonProps {
-  person: Colleague;
-  onAsk: (deed: Deed) => void;
+interface UserRowProps {
+  user: Colleague;
+  onOpenDialog: (deed: Deed) => void;
   onDelete: () => void;
 }
 
-function Person({ person, onAsk, onDelete }: PersonProps) {
+function UserRow({ user, onOpenDialog, onDelete }: UserRowProps) {
   const nameId = useId();
-  const isOneself = useSession()?.id === person.id;
+  const isOneself = useSession()?.id === user.id;
   return (
     // With enough room, names, addresses and buttons line up in columns.
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 xl:grid xl:grid-cols-[minmax(0,7fr)_minmax(0,8fr)_22rem]">
       <div className="min-w-0 flex-1 basis-64 xl:contents">
         <p id={nameId} className="font-semibold wrap-anywhere">
-          {person.name} <RoleMark role={person.role} />
+          {user.name} <RoleMark role={user.role} />
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
-          {person.email}, {person.second_factor ? 'with a second factor' : 'password only'}
+          {user.email}, {user.second_factor ? 'with a second factor' : 'password only'}
         </p>
       </div>
       {isOneself ? (
         <p className="text-sm text-ink-soft xl:text-right">This is you.</p>
       ) : (
         <div className="flex flex-wrap gap-2 xl:justify-end">
-          {person.second_factor && (
-            <Button tone="secondary" size="small" aria-describedby={nameId} onClick={() => onAsk('reset')}>
+          {user.second_factor && (
+            <Button tone="secondary" size="small" aria-describedby={nameId} onClick={() => onOpenDialog('reset')}>
               Reset second factor
             </Button>
           )}
-          {otherRoles(person).map((role) => (
-            <Button key={role} tone="secondary" size="small" aria-describedby={nameId} onClick={() => onAsk(role)}>
+          {otherRoles(user).map((role) => (
+            <Button
+              key={role}
+              tone="secondary"
+              size="small"
+              aria-describedby={nameId}
+              onClick={() => onOpenDialog(role)}
+            >
               Make {roleNames[role].some}
             </Button>
           ))}
-          {person.role === 'moderator' && (
+          {user.role === 'moderator' && (
             <Button tone="secondary" size="small" aria-describedby={nameId} onClick={onDelete}>
               Delete
             </Button>
@@ -170,10 +174,10 @@ const whatFollows: Record<Role, string> = {
   moderator: 'They’ll only be able to review photos and answer messages.',
 };
 
-function wordsOf({ deed, person }: Asked) {
+function buildConfirmation({ deed, user }: UserAction) {
   if (deed === 'reset') {
     return {
-      title: `Reset the second factor of ${person.name}?`,
+      title: `Reset the second factor of ${user.name}?`,
       text: 'Their authenticator apps, passkeys and recovery codes are removed, and they’re signed out. We email them about it. Speak to them first: someone who knows their password may be asking for this.',
       confirm: 'Reset second factor',
       failed: 'We couldn’t reset the second factor.',
@@ -181,7 +185,7 @@ function wordsOf({ deed, person }: Asked) {
   }
   const next = roleNames[deed].some;
   return {
-    title: `Make ${person.name} ${next}?`,
+    title: `Make ${user.name} ${next}?`,
     text: `${whatFollows[deed]} They’re signed out and sign in again as ${next}.`,
     confirm: `Make ${next}`,
     failed: 'We couldn’t change the role.',
@@ -198,9 +202,9 @@ const peopleQuery = queryOptions({
 });
 
 /** Also ends the user's sessions. */
-const changeRole = (person: Colleague, role: Role) => post<Colleague>(`${of(person)}/role`, { role });
+const changeRole = (user: Colleague, role: Role) => post<Colleague>(`${of(user)}/role`, { role });
 
 /** Also removes recovery codes and ends the sessions. */
-const resetSecondFactor = (person: Colleague) => post<null>(`${of(person)}/reset-second-factor`, {});
+const resetSecondFactor = (user: Colleague) => post<null>(`${of(user)}/reset-second-factor`, {});
 
 const otherRoles = ({ role }: Colleague) => roles.filter((other) => other !== role);

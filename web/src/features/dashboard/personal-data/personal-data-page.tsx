@@ -1,6 +1,6 @@
 /** Screen that looks up, exports and erases a person's data. */
 import type { Erasure, Mention, PersonalData, Redaction } from '@site/proto/submissions/v1/personal-data.answers';
-import { erasureInput, personForm, personOf } from '@site/proto/submissions/v1/personal-data.schema';
+import { erasureInput, personalDataForm, parseContact } from '@site/proto/submissions/v1/personal-data.schema';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -38,7 +38,7 @@ function Lookup() {
   const [found, setFound] = useState<PersonalData>();
   const [erased, setErased] = useState<{ person: string; erasure: Erasure }>();
   const form = useSentForm({
-    schema: personForm,
+    schema: personalDataForm,
     defaultValues: { person: '' },
     isReusable: true,
     send: async (input) => {
@@ -50,7 +50,7 @@ function Lookup() {
   return (
     <>
       <form noValidate className="card flex flex-wrap items-start gap-x-4 gap-y-3 p-5 md:p-6" onSubmit={form.submit}>
-        {form.failure !== undefined && !form.isBesideField && (
+        {form.failure !== undefined && !form.hasFieldError && (
           <div className="basis-full">
             <FailureBanner error={form.failure} text="We couldn’t look up the data." />
           </div>
@@ -93,8 +93,8 @@ function useHeadingFocus() {
 function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Erasure) => void }) {
   const heading = useHeadingFocus();
   const opener = useRef<HTMLButtonElement>(null);
-  const [isAsked, setIsAsked] = useState(false);
-  const kept = [
+  const [isErasureOpen, setIsErasureOpen] = useState(false);
+  const storedItems = [
     data.snapshots.length > 0 && amount(data.snapshots.length, 'photo', 'photos'),
     data.sponsors.length > 0 && amount(data.sponsors.length, 'sponsor request', 'sponsor requests'),
     data.messages.length > 0 && amount(data.messages.length, 'message', 'messages'),
@@ -107,9 +107,9 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
       <h2 id="found-heading" ref={heading} tabIndex={-1} className="text-lg wrap-anywhere">
         {nameOf(data)}
       </h2>
-      {kept.length > 0 ? (
+      {storedItems.length > 0 ? (
         <ul className="mt-3 list-disc pl-6">
-          {kept.map((line) => (
+          {storedItems.map((line) => (
             <li key={line} className="wrap-anywhere">
               {line}
             </li>
@@ -131,17 +131,17 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
           Download all data
         </Button>
         {data.found > 0 && (
-          <Button ref={opener} tone="danger" onClick={() => setIsAsked(true)}>
+          <Button ref={opener} tone="danger" onClick={() => setIsErasureOpen(true)}>
             <Trash2 aria-hidden="true" size={18} />
             Erase
           </Button>
         )}
       </div>
-      {isAsked && (
+      {isErasureOpen && (
         <ErasureDialog
           person={nameOf(data)}
           onErased={onErased}
-          onClose={() => setIsAsked(false)}
+          onClose={() => setIsErasureOpen(false)}
           returnFocusTo={() => opener.current}
         />
       )}
@@ -149,7 +149,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
   );
 }
 
-function Erased({ person, erasure: { erased, mentions, kept } }: { person: string; erasure: Erasure }) {
+function Erased({ person, erasure: { erased, mentions, kept: storedItems } }: { person: string; erasure: Erasure }) {
   const heading = useHeadingFocus();
   const parts = [
     [erased.snapshots, 'photo', 'photos'],
@@ -168,7 +168,7 @@ function Erased({ person, erasure: { erased, mentions, kept } }: { person: strin
         {done.length > 0 ? `${done.join(', ')}.` : 'There was nothing to erase.'}
       </Banner>
       <Mentions person={person} mentions={mentions} />
-      <Sentences sentences={kept} />
+      <Sentences sentences={storedItems} />
     </section>
   );
 }
@@ -199,7 +199,8 @@ function MentionRow({ person, mention }: { person: string; mention: Mention }) {
   const textId = useId();
   const { service, place, id, label, excerpt, fixed } = mention;
   const redaction = useMutation({
-    mutationFn: () => post<Redaction>('/admin/main/personal-data/redact', { ...personOf(person), service, place, id }),
+    mutationFn: () =>
+      post<Redaction>('/admin/main/personal-data/redact', { ...parseContact(person), service, place, id }),
   });
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
@@ -251,8 +252,8 @@ function ErasureDialog({ person, onErased, onClose, returnFocusTo }: ErasureDial
   const formId = useId();
   const form = useSentForm({
     schema: erasureInput,
-    defaultValues: { ...personOf(person), confirm: '' },
-    besideFields: ['confirm'],
+    defaultValues: { ...parseContact(person), confirm: '' },
+    inlineErrorFields: ['confirm'],
     send: async (input) => onErased((await post<Erasure>('/admin/main/personal-data/erase', input)).data),
   });
   return (
@@ -280,7 +281,7 @@ function ErasureDialog({ person, onErased, onClose, returnFocusTo }: ErasureDial
       }
     >
       <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
-        {form.failure !== undefined && !form.isBesideField && (
+        {form.failure !== undefined && !form.hasFieldError && (
           <FailureBanner error={form.failure} text="We couldn’t erase the data." />
         )}
         <TextField

@@ -4,7 +4,7 @@ import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { collectSavedFiles } from '../../../testing/saved-files.js';
 
-const look = 'POST /admin/main/personal-data/export';
+const exportRoute = 'POST /admin/main/personal-data/export';
 const erase = 'POST /admin/main/personal-data/erase';
 
 const message = {
@@ -19,7 +19,7 @@ const message = {
   handled_at: '',
   replies: [],
 };
-const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
+const storedItems = (change: Partial<PersonalData> = {}): PersonalData => ({
   receipt: 'r1',
   email: 'maria@example.com',
   phone: '',
@@ -78,15 +78,15 @@ describe('a person’s data', () => {
     ['maria@example', 'Please enter a valid email address.'],
     ['911', 'Phone number must have 10 to 15 digits, with an optional + before them'],
   ])('isn’t looked up for %j', async (email, text) => {
-    const { user, calls } = await open({ [look]: { data: kept() } });
+    const { user, calls } = await open({ [exportRoute]: { data: storedItems() } });
     if (email) await user.type(screen.getByLabelText('Email address, phone number or subscription link'), email);
     await user.click(screen.getByRole('button', { name: 'Show data' }));
     expect(await screen.findByText(text)).toBeVisible();
-    expect(callsTo(calls, look)).toEqual([]);
+    expect(callsTo(calls, exportRoute)).toEqual([]);
   });
 
   it('is shown in figures, with the server’s notes, and saved as a file', async () => {
-    const { user, calls } = await open({ [look]: { data: kept() } });
+    const { user, calls } = await open({ [exportRoute]: { data: storedItems() } });
     await lookUp(user);
     await waitFor(() => expect(screen.getByRole('heading', { name: 'maria@example.com' })).toHaveFocus());
     expect(screen.getByText('2 messages')).toBeVisible();
@@ -95,20 +95,22 @@ describe('a person’s data', () => {
     expect(screen.getByText('Backups hold it for 14 days.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Download all data' }));
     expect(saved.map(({ name }) => name)).toEqual(['personal-data.json']);
-    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(kept());
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(storedItems());
     // Each look-up is logged.
-    expect(bodies(calls, look)).toEqual([{ email: 'maria@example.com' }]);
+    expect(bodies(calls, exportRoute)).toEqual([{ email: 'maria@example.com' }]);
   });
 
   it('may be empty', async () => {
-    const { user } = await open({ [look]: { data: kept({ found: 0, messages: [], newsletter: null, alerts: null }) } });
+    const { user } = await open({
+      [exportRoute]: { data: storedItems({ found: 0, messages: [], newsletter: null, alerts: null }) },
+    });
     await lookUp(user);
     expect(await screen.findByText('We have no data about this person.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
   });
 
   it('shows why the look-up failed, and keeps the address', async () => {
-    const { user } = await open({ [look]: failure(503, 'A part is down.') });
+    const { user } = await open({ [exportRoute]: failure(503, 'A part is down.') });
     await lookUp(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t look up the data.A part is down.');
     expect(screen.getByLabelText('Email address, phone number or subscription link')).toHaveValue('maria@example.com');
@@ -116,8 +118,8 @@ describe('a person’s data', () => {
 });
 
 describe('erasing it', () => {
-  async function ask(answer: FakeRoutes[string]) {
-    const app = await open({ [look]: { data: kept() }, [erase]: answer });
+  async function fetch(response: FakeRoutes[string]) {
+    const app = await open({ [exportRoute]: { data: storedItems() }, [erase]: response });
     await lookUp(app.user);
     await app.user.click(await screen.findByRole('button', { name: 'Erase' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Erase this person’s data?' }));
@@ -125,7 +127,7 @@ describe('erasing it', () => {
   }
 
   it('requires the address again and sends nothing without it', async () => {
-    const { user, dialog, calls } = await ask({ data: null });
+    const { user, dialog, calls } = await fetch({ data: null });
     expect(dialog.getByText(/can’t be undone/)).toBeVisible();
     expect(dialog.getByLabelText('Type it again to confirm')).toHaveFocus();
     await user.keyboard('mario@example.com{Enter}');
@@ -136,7 +138,7 @@ describe('erasing it', () => {
   });
 
   it('happens once, and reports what was erased and kept', async () => {
-    const { user, calls } = await ask({
+    const { user, calls } = await fetch({
       data: {
         receipt: 'r2',
         erased: { snapshots: 0, sponsors: 0, messages: 2, newsletter: 1, alerts: 1 },
@@ -155,9 +157,9 @@ describe('erasing it', () => {
   it.each([
     ['phone', '+15015550123', '(501) 555-0123'],
     ['push', 'https://weather.example/subscription?token=t', 'https://weather.example/subscription?token=t'],
-  ])('works by %s, too', async (way, value, again) => {
+  ])('works by %s, too', async (way, value, repeated) => {
     const { user, calls } = await open({
-      [look]: { data: kept({ email: '', [way]: value }) },
+      [exportRoute]: { data: storedItems({ email: '', [way]: value }) },
       [erase]: {
         data: {
           receipt: 'r2',
@@ -170,14 +172,14 @@ describe('erasing it', () => {
     await lookUp(user, value);
     await user.click(await screen.findByRole('button', { name: 'Erase' }));
     expect(await screen.findByLabelText('Type it again to confirm')).toHaveFocus();
-    await user.keyboard(`${again}{Enter}`);
+    await user.keyboard(`${repeated}{Enter}`);
     await waitFor(() => expect(screen.getByRole('heading', { name: `Erased: ${value}` })).toHaveFocus());
-    expect(bodies(calls, look)).toEqual([{ [way]: value }]);
-    expect(bodies(calls, erase)).toEqual([{ [way]: value, confirm: again }]);
+    expect(bodies(calls, exportRoute)).toEqual([{ [way]: value }]);
+    expect(bodies(calls, erase)).toEqual([{ [way]: value, confirm: repeated }]);
   });
 
   it('shows why it failed', async () => {
-    const { user, dialog } = await ask(failure(503, 'A part is down.'));
+    const { user, dialog } = await fetch(failure(503, 'A part is down.'));
     await user.keyboard('maria@example.com{Enter}');
     expect(await dialog.findByRole('alert')).toHaveTextContent('We couldn’t erase the data.A part is down.');
   });
@@ -199,7 +201,7 @@ describe('texts of others', () => {
     const mentions = [text, { ...text, id: 's2', label: 'Blog post' }, { ...entry, fixed: 'It can’t be changed.' }];
     let tries = 0;
     const { user, calls } = await open({
-      [look]: { data: kept({ mentions }) },
+      [exportRoute]: { data: storedItems({ mentions }) },
       [redact]: () => (++tries === 1 ? failure(503, 'A part is down.') : { data: { redacted: true } }),
     });
     await lookUp(user);

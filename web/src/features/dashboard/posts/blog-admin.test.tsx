@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { buildDesk, buildEditedPost, buildKept } from '../../../testing/post-desk.js';
+import { buildPostEditorData, buildEditedPost, buildSavedRevision } from '../../../testing/post-desk.js';
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
 
@@ -23,10 +23,10 @@ function house(posts: EditedPost[]) {
     [draft]: () => {
       const made = buildEditedPost('new', { title: '', status: 'draft', published_at: null, revision: 0 });
       state.posts = [made, ...state.posts];
-      return { data: buildDesk({ post: made }) };
+      return { data: buildPostEditorData({ post: made }) };
     },
-    'GET /admin/main/post/new': { data: buildDesk({ post: buildEditedPost('new', { status: 'draft' }) }) },
-    'GET /admin/main/post/p1': { data: buildDesk({ post: buildEditedPost('p1') }) },
+    'GET /admin/main/post/new': { data: buildPostEditorData({ post: buildEditedPost('new', { status: 'draft' }) }) },
+    'GET /admin/main/post/p1': { data: buildPostEditorData({ post: buildEditedPost('p1') }) },
     [removal]: () => {
       state.posts = state.posts.filter(({ id }) => id !== 'p1');
       return { data: null };
@@ -207,9 +207,11 @@ describe('several selected posts', () => {
 
   it('get a tag without losing unsaved text, and are published again only without other changes', async () => {
     const { routes } = house([buildEditedPost('p1'), buildEditedPost('p2', { has_changes: true })]);
-    routes['GET /admin/main/post/p2'] = { data: buildDesk({ post: buildEditedPost('p2', { has_changes: true }) }) };
+    routes['GET /admin/main/post/p2'] = {
+      data: buildPostEditorData({ post: buildEditedPost('p2', { has_changes: true }) }),
+    };
     for (const id of ['p1', 'p2']) {
-      routes[`PUT /admin/main/post/${id}/revision`] = { data: buildKept({ revision: 2 }) };
+      routes[`PUT /admin/main/post/${id}/revision`] = { data: buildSavedRevision({ revision: 2 }) };
       routes[publish(id)] = { data: buildEditedPost(id) };
     }
     const { user, calls } = await select(routes, 'Title p1', 'Title p2');

@@ -16,12 +16,12 @@ export function CampaignWarning({ postId, className }: { postId: string; classNa
   if (!campaign) return null;
   return (
     <Banner tone="info" className={className}>
-      <p>{words(campaign)}</p>
+      <p>{formatCampaignWarning(campaign)}</p>
     </Banner>
   );
 }
 
-function words({ state, scheduled_at: at }: NonNullable<PostCampaign>): string {
+function formatCampaignWarning({ state, scheduled_at: at }: NonNullable<PostCampaign>): string {
   if (state === 'held') return 'The newsletter about this post is on hold. It stays on hold until the post is back.';
   const planned = state === 'planned' && at ? ` is scheduled for ${fullDateTime(Date.parse(at))}` : ' isn’t finished';
   return `The newsletter about this post${planned}. It will be on hold until the post is back on the site.`;

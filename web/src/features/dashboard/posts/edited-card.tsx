@@ -3,18 +3,18 @@ import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { ADMIN_POST_CHARACTERS } from '../../../constants.js';
 import { ExternalLink } from 'lucide-react';
 import { Ago } from '../../../dashboard-kit/texts.js';
-import { CardPicture, cardPixels } from '../../../dashboard-kit/list/lists.js';
+import { CardImage, cardPixels } from '../../../dashboard-kit/list/lists.js';
 import { PostImage } from '../../../domain/content/post-card.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
 
 export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string }) {
-  const { title, text } = shownWords(post);
+  const { title, text } = resolveDisplayText(post);
   const isPublic = post.status === 'published' || post.status === 'unlisted';
   return (
     <>
-      <CardPicture
-        thing={post}
+      <CardImage
+        item={post}
         alt=""
         shape="aspect-16/9"
         fallback={<PostImage post={post} sizes={`${cardPixels}px`} />}
@@ -49,12 +49,18 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
 }
 
 /** In place of a title. */
-const firstWords = 60;
+const maxFallbackTitleLength = 60;
 
 /** Returns the title and text of a post, for a draft those of the newest autosave. */
-export function shownWords({ status, title, description, autosaved }: EditedPost): { title: string; text: string } {
-  const shown = status === 'draft' && autosaved ? autosaved : { title, excerpt: description };
-  return { title: shown.title || cutCharacters(shown.excerpt, firstWords) || 'Untitled', text: shown.excerpt };
+export function resolveDisplayText({ status, title, description, autosaved }: EditedPost): {
+  title: string;
+  text: string;
+} {
+  const displayed = status === 'draft' && autosaved ? autosaved : { title, excerpt: description };
+  return {
+    title: displayed.title || cutCharacters(displayed.excerpt, maxFallbackTitleLength) || 'Untitled',
+    text: displayed.excerpt,
+  };
 }
 
 export function EditedWhen({ post }: { post: EditedPost }) {
@@ -73,16 +79,16 @@ export function EditedWhen({ post }: { post: EditedPost }) {
   );
 }
 
-type Shown = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes' | 'newsletter_cleared_at'>;
+type StatusFields = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes' | 'newsletter_cleared_at'>;
 
-export const statusWords: Record<EditedPost['status'], string> = {
+export const statusLabels: Record<EditedPost['status'], string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   published: 'Published',
   unlisted: 'Unlisted',
 };
 
-const looks: Record<EditedPost['status'], string> = {
+const statusStyles: Record<EditedPost['status'], string> = {
   draft: 'bg-surface-raised',
   scheduled: 'bg-sky-soft',
   published: 'bg-ozark-soft',
@@ -91,13 +97,13 @@ const looks: Record<EditedPost['status'], string> = {
 
 const badge = 'rounded-lg px-3 py-0.5 text-sm font-semibold text-ink';
 
-export function StatusBadge({ post }: { post: Shown }) {
+export function StatusBadge({ post }: { post: StatusFields }) {
   const { status, publish_at: at } = post;
   const isPublic = status === 'published' || status === 'unlisted';
   return (
     <span className="flex flex-wrap gap-1.5">
-      <span className={`${badge} ${looks[status]}`}>
-        {statusWords[status]}
+      <span className={`${badge} ${statusStyles[status]}`}>
+        {statusLabels[status]}
         {status === 'scheduled' && at && ` for ${fullDateTime(Date.parse(at))}`}
       </span>
       {isPublic && post.has_changes && <span className={`${badge} bg-severe-soft`}>Unpublished changes</span>}

@@ -2,12 +2,12 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { cardGridLook, ItemActions } from '../../../dashboard-kit/list/lists.js';
+import { cardGridClassName, ItemActions } from '../../../dashboard-kit/list/lists.js';
 import type { Selection } from '../../../dashboard-kit/list/selection.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import { IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
-import { EditedCard, EditedWhen, shownWords, StatusBadge } from './edited-card.js';
+import { EditedCard, EditedWhen, resolveDisplayText, StatusBadge } from './edited-card.js';
 
 interface ListedPostsProps {
   posts: EditedPost[];
@@ -20,7 +20,7 @@ interface ListedPostsProps {
 export function ListedPosts({ posts, isCompact, ...rest }: ListedPostsProps) {
   const Item = isCompact ? PostRow : PostCard;
   return (
-    <ul className={isCompact ? 'card divide-y divide-line px-2 md:px-4' : cardGridLook}>
+    <ul className={isCompact ? 'card divide-y divide-line px-2 md:px-4' : cardGridClassName}>
       {posts.map((post) => (
         <Item key={post.id} post={post} {...rest} />
       ))}
@@ -52,7 +52,7 @@ function PostCard({ post, selection, onEdit, onDelete }: ItemProps) {
 
 function PostRow({ post, selection, onEdit, onDelete }: ItemProps) {
   const nameId = useId();
-  const { title } = shownWords(post);
+  const { title } = resolveDisplayText(post);
   return (
     <li className="flex items-center gap-2 py-1.5">
       <SelectBox post={post} selection={selection} />
@@ -89,7 +89,7 @@ function SelectBox({ post, selection, className }: SelectBoxProps) {
         type="checkbox"
         checked={selection.has(post)}
         onChange={() => selection.toggle(post)}
-        aria-label={`Select “${shownWords(post).title}”`}
+        aria-label={`Select “${resolveDisplayText(post).title}”`}
         className="size-5 accent-sky"
       />
     </label>

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverMessageOf } from '../../../api/admin.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
-import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
+import { deleteItem } from '../../../dashboard-kit/editor/resource.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { runEach } from '../../../dashboard-kit/list/run-each.js';
 import { type Selection, SelectionBar } from '../../../dashboard-kit/list/selection.js';
@@ -19,7 +19,7 @@ import { TextField } from '../../../ui/forms/field.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { useToast } from '../../../ui/toast.js';
 import { CampaignWarning } from './campaign-warning.js';
-import { shownWords } from './edited-card.js';
+import { resolveDisplayText } from './edited-card.js';
 import { addTag, publishPost } from './writing/desk-calls.js';
 
 interface Action {
@@ -59,7 +59,7 @@ const actions = {
     note: 'They disappear from the site. They can be restored for 30 days.',
     destructive: true,
     concerns: () => true,
-    act: ({ id }) => deleteThing('/admin/main/post', id),
+    act: ({ id }) => deleteItem('/admin/main/post', id),
   },
   publish: {
     verb: 'Publish',
@@ -76,12 +76,12 @@ const actionNames = Object.keys(actions) as BulkAction[];
 interface PostBulkBarProps {
   selection: Selection<EditedPost>;
   posts: EditedPost[];
-  onAsk: (action: BulkAction) => void;
+  onOpenDialog: (action: BulkAction) => void;
 }
 
-export function PostBulkBar({ selection, posts, onAsk }: PostBulkBarProps) {
+export function PostBulkBar({ selection, posts, onOpenDialog }: PostBulkBarProps) {
   return (
-    <SelectionBar words={['post', 'posts']} selection={selection} items={posts}>
+    <SelectionBar nouns={['post', 'posts']} selection={selection} items={posts}>
       {actionNames.map((name) => {
         const { verb, concerns }: Action = actions[name];
         const count = selection.selected.filter(concerns).length;
@@ -90,7 +90,7 @@ export function PostBulkBar({ selection, posts, onAsk }: PostBulkBarProps) {
             key={name}
             tone={name === 'publish' ? 'primary' : 'secondary'}
             aria-disabled={count === 0 || undefined}
-            onClick={() => count > 0 && onAsk(name)}
+            onClick={() => count > 0 && onOpenDialog(name)}
           >
             {verb} {count}
           </Button>
@@ -116,7 +116,7 @@ export function PostBulkDialog({ name, selected, onDone, onClose, returnFocusTo 
   const { verb, done: past, note, destructive, concerns, act }: Action = actions[name];
   const [posts, setPosts] = useState(() => selected.filter(concerns));
   const [tag, setTag] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const [finished, setFinished] = useState(0);
   const running = useMutation({
     mutationFn: (word: string) => {
@@ -127,9 +127,9 @@ export function PostBulkDialog({ name, selected, onDone, onClose, returnFocusTo 
       onDone(done);
       setPosts(failed.map(({ item }) => item));
       if (done.length > 0) {
-        const words = `${amount(done.length, 'post', 'posts')} ${past}.`;
-        if (name === 'delete') showUndo(words, ...done.map(({ id }) => ({ type: 'post', id })));
-        else showToast(words);
+        const message = `${amount(done.length, 'post', 'posts')} ${past}.`;
+        if (name === 'delete') showUndo(message, ...done.map(({ id }) => ({ type: 'post', id })));
+        else showToast(message);
       }
       if (failed.length === 0) onClose();
     },
@@ -140,7 +140,7 @@ export function PostBulkDialog({ name, selected, onDone, onClose, returnFocusTo 
   function confirm() {
     const word = canonicalLine(tag);
     const missing = name === 'tag' && !word ? 'Tag is required' : undefined;
-    setFault(missing);
+    setFormError(missing);
     if (!missing && !running.isPending) running.mutate(word);
   }
 
@@ -164,7 +164,7 @@ export function PostBulkDialog({ name, selected, onDone, onClose, returnFocusTo 
               <ul className="mt-1 list-disc pl-5 wrap-anywhere">
                 {failed.map(({ item, error }) => (
                   <li key={item.id}>
-                    “{shownWords(item).title}”: {serverMessageOf(error) ?? 'Try again.'}
+                    “{resolveDisplayText(item).title}”: {serverMessageOf(error) ?? 'Try again.'}
                   </li>
                 ))}
               </ul>
@@ -184,7 +184,7 @@ export function PostBulkDialog({ name, selected, onDone, onClose, returnFocusTo 
           data-autofocus=""
           maxLength={postLengths.tag}
           value={tag}
-          error={fault}
+          error={formError}
           autoComplete="off"
           onChange={(event) => setTag(event.target.value)}
         />
@@ -193,7 +193,7 @@ export function PostBulkDialog({ name, selected, onDone, onClose, returnFocusTo 
         <ul className="max-h-60 list-disc space-y-2 overflow-y-auto pl-5 wrap-anywhere">
           {posts.map((post) => (
             <li key={post.id}>
-              <bdi>{shownWords(post).title}</bdi>
+              <bdi>{resolveDisplayText(post).title}</bdi>
               {(name === 'delete' || name === 'unlist') && isPublic(post) && <CampaignWarning postId={post.id} />}
             </li>
           ))}

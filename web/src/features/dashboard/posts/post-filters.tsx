@@ -1,13 +1,13 @@
 /** Filters, order and view of the dashboard's posts. */
 import { kinds } from '@site/domain/kinds';
-import type { PostFilters as Known } from '@site/proto/content/v1/posts.answers';
+import type { PostFilters as FilterOptions } from '@site/proto/content/v1/posts.answers';
 import { type PostSort, postSorts, type PostStatus, postStatuses } from '@site/proto/content/v1/posts.schema';
 import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, List } from 'lucide-react';
 import { adminQuery } from '../../../api/admin.js';
-import { SearchBox, useAddressParameter, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { SearchBox, useAddressParameter, useSearchText } from '../../../dashboard-kit/list/search-box.js';
 import { IconButton } from '../../../ui/button.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
+import { inputClassName } from '../../../ui/forms/input-look.js';
 import { storedText } from '../../../ui/stored-text.js';
 
 const statusNames: Record<PostStatus, string> = {
@@ -31,16 +31,16 @@ export const useIsCompact = () => view.useText() === 'list';
 
 /** What the list shows, in the page's address. */
 export function usePostFilters() {
-  const [words, setWords] = useSearchWords();
-  const [givenStatus, setStatus] = useAddressParameter('status');
+  const [searchText, setSearchText] = useSearchText();
+  const [statusParam, setStatus] = useAddressParameter('status');
   const [author, setAuthor] = useAddressParameter('author');
   const [tag, setTag] = useAddressParameter('tag');
-  const [givenSort, setSort] = useAddressParameter('sort');
-  const status = postStatuses.find((one) => one === givenStatus);
-  const sort = postSorts.find((one) => one === givenSort) ?? 'edited';
+  const [sortParam, setSort] = useAddressParameter('sort');
+  const status = postStatuses.find((one) => one === statusParam);
+  const sort = postSorts.find((one) => one === sortParam) ?? 'edited';
   return {
-    words,
-    setWords,
+    searchText,
+    setSearchText,
     status,
     setStatus,
     author,
@@ -50,9 +50,9 @@ export function usePostFilters() {
     sort,
     setSort,
     order: sortNames[sort].toLowerCase(),
-    isFiltered: Boolean(words || status || author || tag),
+    isFiltered: Boolean(searchText || status || author || tag),
     query: {
-      ...(words && { q: words }),
+      ...(searchText && { q: searchText }),
       ...(status && { status }),
       ...(author && { author }),
       ...(tag && { tag }),
@@ -64,15 +64,15 @@ export function usePostFilters() {
 export type PostFilterState = ReturnType<typeof usePostFilters>;
 
 export function PostFilters({ filters }: { filters: PostFilterState }) {
-  const { data } = useQuery(adminQuery<Known>([kinds.post.list, 'filters'], '/admin/main/post/filters'));
+  const { data } = useQuery(adminQuery<FilterOptions>([kinds.post.list, 'filters'], '/admin/main/post/filters'));
   const isCompact = useIsCompact();
-  const named = (words: readonly string[]) => words.map((word) => [word, word] as const);
+  const named = (names: readonly string[]) => names.map((word) => [word, word] as const);
   return (
     <div className="mb-6 flex flex-wrap gap-3">
       <SearchBox
         label="Search posts"
-        words={filters.words}
-        onSearch={filters.setWords}
+        searchText={filters.searchText}
+        onSearch={filters.setSearchText}
         className="min-w-0 flex-1 basis-48"
       />
       <Menu
@@ -103,10 +103,10 @@ export function PostFilters({ filters }: { filters: PostFilterState }) {
         options={postSorts.map((one) => [one, sortNames[one]])}
       />
       <div role="group" aria-label="View" className="flex gap-1">
-        <IconButton label="Cards" aria-pressed={!isCompact} onClick={() => view.keep(null)} className={viewLook}>
+        <IconButton label="Cards" aria-pressed={!isCompact} onClick={() => view.set(null)} className={viewClassName}>
           <LayoutGrid aria-hidden="true" size={20} />
         </IconButton>
-        <IconButton label="List" aria-pressed={isCompact} onClick={() => view.keep('list')} className={viewLook}>
+        <IconButton label="List" aria-pressed={isCompact} onClick={() => view.set('list')} className={viewClassName}>
           <List aria-hidden="true" size={20} />
         </IconButton>
       </div>
@@ -114,7 +114,7 @@ export function PostFilters({ filters }: { filters: PostFilterState }) {
   );
 }
 
-const viewLook = 'aria-pressed:bg-sky-soft aria-pressed:text-sky-strong';
+const viewClassName = 'aria-pressed:bg-sky-soft aria-pressed:text-sky-strong';
 
 interface MenuProps {
   label: string;
@@ -132,7 +132,7 @@ function Menu({ label, all, value, onChange, options }: MenuProps) {
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`${inputLook} h-11 min-w-0 flex-1 basis-36 sm:max-w-44`}
+      className={`${inputClassName} h-11 min-w-0 flex-1 basis-36 sm:max-w-44`}
     >
       {all && <option value="">{all}</option>}
       {isUnknown && <option value={value}>{value}</option>}

@@ -10,9 +10,9 @@ import * as dashboardStrings from '../../../dashboard-strings.js';
 import { ApiError } from '../../../api/api.js';
 import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { whilePreparing } from '../../../dashboard-kit/admin-picture.js';
-import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
+import { deleteItem } from '../../../dashboard-kit/editor/resource.js';
 import { iconOf } from '../../../dashboard-kit/kind-icon.js';
-import { cardGridLook, PagedList } from '../../../dashboard-kit/list/lists.js';
+import { cardGridClassName, PagedList } from '../../../dashboard-kit/list/lists.js';
 import { pagedQuery, reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
 import { useSelection } from '../../../dashboard-kit/list/selection.js';
@@ -20,17 +20,17 @@ import { readSession } from '../../../domain/session/session.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { CampaignWarning } from './campaign-warning.js';
-import { shownWords } from './edited-card.js';
+import { resolveDisplayText } from './edited-card.js';
 import { ListedPosts } from './listed-posts.js';
 import { type BulkAction, PostBulkBar, PostBulkDialog } from './post-bulk.js';
 import { PostFilters, type PostFilterState, useIsCompact, usePostFilters } from './post-filters.js';
 import { createDraft } from './writing/desk-calls.js';
 
-const DeskPage = lazy(async () => ({ default: (await import('./writing/desk-page.js')).DeskPage }));
+const PostEditorPage = lazy(async () => ({ default: (await import('./writing/desk-page.js')).PostEditorPage }));
 
 /** `?post={id}` opens a post in the editor. */
 export function Page() {
@@ -39,9 +39,9 @@ export function Page() {
   return (
     <TokenNeeded title="Blog Posts">
       {postId ? (
-        <Late waiting={<Loading label="Loading the post" count={3} each="mb-4 h-24" />}>
-          <DeskPage key={postId} postId={postId} />
-        </Late>
+        <LazySection waiting={<Loading label="Loading the post" count={3} each="mb-4 h-24" />}>
+          <PostEditorPage key={postId} postId={postId} />
+        </LazySection>
       ) : (
         <PostList />
       )}
@@ -51,7 +51,7 @@ export function Page() {
 
 const address = '/admin/main/post';
 
-const deskPath = (id: string) => `/dashboard/blog?${new URLSearchParams({ post: id })}`;
+const postEditorPath = (id: string) => `/dashboard/blog?${new URLSearchParams({ post: id })}`;
 
 function PostList() {
   const filters = usePostFilters();
@@ -66,20 +66,21 @@ function PostList() {
     placeholderData: keepPreviousData,
   });
   const selection = useSelection(posts.data ?? []);
-  const [asked, setAsked] = useState<BulkAction>();
+  const [bulkAction, setBulkAction] = useState<BulkAction>();
   const region = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const drafting = useDraft((id) => void navigate(deskPath(id)));
+  const drafting = useDraft((id) => void navigate(postEditorPath(id)));
   const deletion = useDeleteWithUndo<EditedPost>('post', {
     title: 'Delete Blog?',
     note: (post) => (
       <>
-        “{shownWords(post).title}”{post.status === 'published' && <CampaignWarning postId={post.id} className="mt-3" />}
+        “{resolveDisplayText(post).title}”
+        {post.status === 'published' && <CampaignWarning postId={post.id} className="mt-3" />}
       </>
     ),
     failed: 'We couldn’t delete the post. Try again.',
-    done: (post) => `Deleted “${shownWords(post).title}”.`,
-    remove: ({ id }) => deleteThing(address, id),
+    done: (post) => `Deleted “${resolveDisplayText(post).title}”.`,
+    remove: ({ id }) => deleteItem(address, id),
     focusAfter: () => region.current,
   });
 
@@ -113,13 +114,13 @@ function PostList() {
           placeholder={
             <Loading
               label="Loading the posts"
-              className={cardGridLook}
+              className={cardGridClassName}
               count={PLACEHOLDERS.posts}
               each="h-96 rounded-lg"
             />
           }
-          empty={<Nothing filters={filters} />}
-          counted={{ words: ['post', 'posts'], order: filters.order }}
+          empty={<NoPosts filters={filters} />}
+          counted={{ nouns: ['post', 'posts'], order: filters.order }}
         >
           {(found) => (
             <>
@@ -127,21 +128,21 @@ function PostList() {
                 posts={found}
                 isCompact={isCompact}
                 selection={selection}
-                onEdit={({ id }) => void navigate(deskPath(id))}
-                onDelete={deletion.ask}
+                onEdit={({ id }) => void navigate(postEditorPath(id))}
+                onDelete={deletion.openDialog}
               />
-              <PostBulkBar selection={selection} posts={found} onAsk={setAsked} />
+              <PostBulkBar selection={selection} posts={found} onOpenDialog={setBulkAction} />
             </>
           )}
         </PagedList>
       </div>
       {deletion.dialog}
-      {asked && (
+      {bulkAction && (
         <PostBulkDialog
-          name={asked}
+          name={bulkAction}
           selected={selection.selected}
-          onDone={selection.forget}
-          onClose={() => setAsked(undefined)}
+          onDone={selection.deselect}
+          onClose={() => setBulkAction(undefined)}
           returnFocusTo={() => region.current}
         />
       )}
@@ -149,8 +150,8 @@ function PostList() {
   );
 }
 
-function Nothing({ filters: { words, status, isFiltered } }: { filters: PostFilterState }) {
-  if (words) return <EmptyState Icon={SearchX}>No posts match “{words}”.</EmptyState>;
+function NoPosts({ filters: { searchText, status, isFiltered } }: { filters: PostFilterState }) {
+  if (searchText) return <EmptyState Icon={SearchX}>No posts match “{searchText}”.</EmptyState>;
   if (status) return <EmptyState Icon={SearchX}>No posts have this status.</EmptyState>;
   if (isFiltered) return <EmptyState Icon={SearchX}>No posts have this author and tag.</EmptyState>;
   return (
@@ -160,7 +161,7 @@ function Nothing({ filters: { words, status, isFiltered } }: { filters: PostFilt
   );
 }
 
-function useDraft(onMade: (id: string) => void) {
+function useDraft(onCreated: (id: string) => void) {
   const client = useQueryClient();
   const [keys] = useState(() => new SubmissionKeys());
   return useMutation({
@@ -170,7 +171,7 @@ function useDraft(onMade: (id: string) => void) {
     },
     onSuccess: ({ post: { id } }) => {
       reloadChanged(client, kinds.post.list);
-      onMade(id);
+      onCreated(id);
     },
   });
 }

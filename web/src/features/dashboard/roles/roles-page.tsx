@@ -8,7 +8,7 @@ const names = Object.keys(permissions) as PermissionName[];
 
 /** Shows the table that the servers enforce. */
 export function Page() {
-  const own = useSession()?.type;
+  const currentRole = useSession()?.type;
   return (
     <AdminPage
       title="Roles and permissions"
@@ -19,7 +19,7 @@ export function Page() {
           <div key={role}>
             <dt className="font-semibold">
               {roleNames[role].name}
-              {role === own && <span className="font-normal text-ink-soft"> (you)</span>}
+              {role === currentRole && <span className="font-normal text-ink-soft"> (you)</span>}
             </dt>
             <dd className="text-sm text-ink-soft">{roleNames[role].is}</dd>
           </div>
@@ -48,7 +48,7 @@ export function Page() {
                 </th>
                 {roles.map((role) => (
                   <td key={role} className="px-1.5 py-3 text-center sm:px-4">
-                    <Mark given={may(role, name)} />
+                    <Mark granted={may(role, name)} />
                   </td>
                 ))}
               </tr>
@@ -60,17 +60,17 @@ export function Page() {
   );
 }
 
-function Mark({ given }: { given: boolean }) {
-  const Icon = given ? Check : Minus;
+function Mark({ granted }: { granted: boolean }) {
+  const Icon = granted ? Check : Minus;
   return (
     <>
       <Icon
         aria-hidden="true"
         size={20}
-        strokeWidth={given ? 3 : 2}
-        className={given ? 'inline text-sky-strong' : 'inline text-ink-soft'}
+        strokeWidth={granted ? 3 : 2}
+        className={granted ? 'inline text-sky-strong' : 'inline text-ink-soft'}
       />
-      <span className="sr-only">{given ? 'Yes' : 'No'}</span>
+      <span className="sr-only">{granted ? 'Yes' : 'No'}</span>
     </>
   );
 }

@@ -7,8 +7,8 @@ import { useId, useRef, useState } from 'react';
 import { Ago } from '../../../dashboard-kit/texts.js';
 import { ActionDialog } from '../../../dashboard-kit/actions.js';
 import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { addingFactor, ownFactorsQuery } from '../../../domain/second-factor/factor-calls.js';
-import { factorKindLooks, NewFactor } from '../../../domain/second-factor/new-factor.js';
+import { addingFactor, secondFactorsQuery } from '../../../domain/second-factor/factor-calls.js';
+import { factorKindDetails, NewFactor } from '../../../domain/second-factor/new-factor.js';
 import { RecoveryCodes } from '../../../domain/second-factor/recovery-codes.js';
 import { readSession } from '../../../domain/session/session.js';
 import { Banner } from '../../../ui/banner.js';
@@ -21,36 +21,36 @@ import { makeRecoveryCodes, removeFactor, sessionsQuery } from './security.js';
 import { SettingsCard } from './settings-card.js';
 
 export function SecondFactorsCard() {
-  const factors = useQuery(ownFactorsQuery);
+  const factors = useQuery(secondFactorsQuery);
   return (
     <Loaded
       query={factors}
       failure="We couldn’t load your second factors."
       placeholder={<Loading label="Loading your second factors" count={1} each="card h-52" />}
     >
-      {(own) => <Factors own={own} />}
+      {(secondFactors) => <Factors secondFactors={secondFactors} />}
     </Loaded>
   );
 }
 
-type Shown = { what: 'new factor' } | { what: 'codes'; codes: string[] };
+type DialogState = { what: 'new factor' } | { what: 'codes'; codes: string[] };
 
-function Factors({ own }: { own: SecondFactors }) {
-  const { factors, recovery_codes_left: codesLeft, required, passkeys_possible: passkeysPossible } = own;
+function Factors({ secondFactors }: { secondFactors: SecondFactors }) {
+  const { factors, recovery_codes_left: codesLeft, required, passkeys_possible: passkeysPossible } = secondFactors;
   const client = useQueryClient();
   const showToast = useToast();
   const add = useRef<HTMLButtonElement>(null);
-  const [shown, setShown] = useState<Shown>();
+  const [dialog, setDialog] = useState<DialogState>();
   const [removed, setRemoved] = useState<SecondFactor>();
   const reload = () => {
-    void client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
     void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
 
   function added({ factor, recovery_codes: codes }: FactorAdded) {
     reload();
     showToast(`Added: ${factor.label}.`);
-    setShown(codes.length > 0 ? { what: 'codes', codes } : undefined);
+    setDialog(codes.length > 0 ? { what: 'codes', codes } : undefined);
   }
 
   return (
@@ -58,7 +58,7 @@ function Factors({ own }: { own: SecondFactors }) {
       title="Second factor"
       note="Used in addition to your password when you sign in."
       action={
-        <Button ref={add} size="small" onClick={() => setShown({ what: 'new factor' })}>
+        <Button ref={add} size="small" onClick={() => setDialog({ what: 'new factor' })}>
           <Plus aria-hidden="true" size={16} />
           Add
         </Button>
@@ -80,16 +80,16 @@ function Factors({ own }: { own: SecondFactors }) {
           <NewCodes
             left={codesLeft}
             make={makeRecoveryCodes}
-            onMade={(codes) => {
+            onCreated={(codes) => {
               reload();
-              setShown({ what: 'codes', codes });
+              setDialog({ what: 'codes', codes });
             }}
           />
         </>
       )}
       <Dialog
-        open={shown?.what === 'new factor'}
-        onClose={() => setShown(undefined)}
+        open={dialog?.what === 'new factor'}
+        onClose={() => setDialog(undefined)}
         title="Add a second factor"
         returnFocusTo={() => add.current}
       >
@@ -100,19 +100,19 @@ function Factors({ own }: { own: SecondFactors }) {
         />
       </Dialog>
       <Dialog
-        open={shown?.what === 'codes'}
+        open={dialog?.what === 'codes'}
         // The codes can't be shown again, so only confirming that they were saved closes the dialog.
         dismissible={false}
         onClose={() => undefined}
         title="Recovery codes"
         returnFocusTo={() => add.current}
       >
-        {shown?.what === 'codes' && (
-          <RecoveryCodes codes={shown.codes} email={readSession()?.email} onKept={() => setShown(undefined)} />
+        {dialog?.what === 'codes' && (
+          <RecoveryCodes codes={dialog.codes} email={readSession()?.email} onSaved={() => setDialog(undefined)} />
         )}
       </Dialog>
       <ActionDialog
-        asked={removed}
+        target={removed}
         title="Remove this second factor?"
         question="You won’t be able to sign in with it, and all your other sessions end."
         note={({ label }) => <strong className="font-semibold wrap-anywhere text-ink">{label}</strong>}
@@ -135,7 +135,7 @@ function Factors({ own }: { own: SecondFactors }) {
 
 function Factor({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
   const nameId = useId();
-  const { name, Icon } = factorKindLooks[factor.kind];
+  const { name, Icon } = factorKindDetails[factor.kind];
   return (
     <li className="flex items-center gap-4 py-3">
       <Icon aria-hidden="true" size={22} className="shrink-0 text-ink-soft" />
@@ -165,21 +165,21 @@ function Factor({ factor, onRemove }: { factor: SecondFactor; onRemove: () => vo
 interface NewCodesProps {
   left: number;
   make: () => Promise<string[]>;
-  onMade: (codes: string[]) => void;
+  onCreated: (codes: string[]) => void;
 }
 
-function NewCodes({ left, make, onMade }: NewCodesProps) {
-  const [asked, setAsked] = useState<object>();
+function NewCodes({ left, make, onCreated }: NewCodesProps) {
+  const [target, setTarget] = useState<object>();
   return (
     <div className="mt-1 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className={left === 0 ? 'font-semibold text-danger' : undefined}>
         {left === 0 ? 'No recovery codes left.' : `${amount(left, 'recovery code is', 'recovery codes are')} left.`}
       </p>
-      <Button tone="secondary" size="small" onClick={() => setAsked({})}>
+      <Button tone="secondary" size="small" onClick={() => setTarget({})}>
         Generate new codes
       </Button>
       <ActionDialog
-        asked={asked}
+        target={target}
         title="Generate new recovery codes?"
         question="Your old codes will stop working."
         confirmLabel="Generate new codes"
@@ -187,11 +187,11 @@ function NewCodes({ left, make, onMade }: NewCodesProps) {
         failure="We couldn’t generate new codes."
         destructive={false}
         act={make}
-        onDone={(_asked, codes) => {
-          setAsked(undefined);
-          onMade(codes);
+        onDone={(_target, codes) => {
+          setTarget(undefined);
+          onCreated(codes);
         }}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setTarget(undefined)}
       />
     </div>
   );

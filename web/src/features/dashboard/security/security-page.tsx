@@ -47,11 +47,11 @@ function SessionsCard() {
   const showToast = useToast();
   const list = useRef<HTMLUListElement>(null);
   const sessions = useQuery(sessionsQuery);
-  const [asked, setAsked] = useState<object>();
+  const [target, setTarget] = useState<object>();
   const reload = () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   const endOne = useMutation({
     mutationFn: endSession,
-    onSuccess: (_answer, { device }) => {
+    onSuccess: (_response, { device }) => {
       showToast(`Ended: ${device}.`);
       // The button is gone with its session.
       list.current?.focus();
@@ -69,7 +69,7 @@ function SessionsCard() {
       }
       action={
         others > 0 && (
-          <Button tone="secondary" size="small" onClick={() => setAsked({})}>
+          <Button tone="secondary" size="small" onClick={() => setTarget({})}>
             End all others
           </Button>
         )
@@ -97,7 +97,7 @@ function SessionsCard() {
         </Loaded>
       </div>
       <ActionDialog
-        asked={asked}
+        target={target}
         title="End all other sessions?"
         question="All your other devices are signed out within a few seconds."
         confirmLabel="End all others"
@@ -105,13 +105,13 @@ function SessionsCard() {
         failure="We couldn’t end the sessions."
         destructive={false}
         act={endOtherSessions}
-        onDone={(_asked, { data }) => {
-          setAsked(undefined);
+        onDone={(_target, { data }) => {
+          setTarget(undefined);
           showToast(`${amount(data.ended, 'session', 'sessions')} ended.`);
           void reload();
         }}
         onFailed={() => void reload()}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setTarget(undefined)}
         returnFocusTo={() => list.current}
       />
     </SettingsCard>

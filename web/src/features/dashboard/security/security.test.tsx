@@ -54,11 +54,11 @@ const bodies = (calls: SeenCall[], address: string): unknown[] =>
 const rowOf = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
 
 /** Requires reauthentication once before sensitive actions. */
-function wary(answers: FakeRoutes): FakeRoutes {
+function wary(publicResponses: FakeRoutes): FakeRoutes {
   let isFresh = false;
-  const guarded = Object.entries(answers).map(([address, answer]): [string, FakeRoutes[string]] => [
+  const guarded = Object.entries(publicResponses).map(([address, response]): [string, FakeRoutes[string]] => [
     address,
-    (call) => (!isFresh ? notFresh : typeof answer === 'function' ? answer(call) : answer),
+    (call) => (!isFresh ? notFresh : typeof response === 'function' ? response(call) : response),
   ]);
   return {
     ...Object.fromEntries(guarded),
@@ -203,7 +203,7 @@ describe('adding a second factor', () => {
     await user.click(button('Create a passkey'));
     expect(await screen.findByText('Added: Blue key.')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(passkeys.made).toHaveLength(1);
+    expect(passkeys.creations).toHaveLength(1);
     expect(bodies(calls, complete)).toMatchObject([{ label: 'Passkey', passkey: { id: 'cred' } }]);
   });
 

@@ -3,7 +3,7 @@ import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers'
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { useMutation } from '@tanstack/react-query';
 import { hasStatus } from '../../../api/admin.js';
-import { DESIGN_PREVIEW_MOST, SPONSOR_DESIGNS } from '../../../constants.js';
+import { DESIGN_PREVIEW_MAX, SPONSOR_DESIGNS } from '../../../constants.js';
 import { logFailure } from '../../../log-failure.js';
 import { Check, Circle, Crop, LayoutGrid, type LucideIcon, RectangleHorizontal } from 'lucide-react';
 import { useId, useRef } from 'react';
@@ -27,16 +27,16 @@ const designs: { view: SponsorView; name: string; Icon: LucideIcon }[] = [
 const nameOf = (view: SponsorView) => designs.find((design) => design.view === view)?.name ?? '';
 
 interface DesignPickerProps {
-  chosen: SponsorView;
+  selected: SponsorView;
   /** The design on the public pages; undefined until loaded. */
   inUse: SponsorView | undefined;
-  onChoose: (view: SponsorView) => void;
+  onSelect: (view: SponsorView) => void;
   /** Absent without sponsors. */
   onActivate: (() => void) | undefined;
 }
 
 /** Previews a design on the cards below; the site changes only on activation. */
-export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPickerProps) {
+export function DesignPicker({ selected, inUse, onSelect, onActivate }: DesignPickerProps) {
   const group = useId();
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -52,8 +52,8 @@ export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPick
               type="radio"
               name={group}
               value={view}
-              checked={view === chosen}
-              onChange={() => onChoose(view)}
+              checked={view === selected}
+              onChange={() => onSelect(view)}
               className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
             />
             <Icon aria-hidden="true" size={20} className="pointer-events-none" />
@@ -71,17 +71,17 @@ export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPick
       </fieldset>
       {inUse && (
         <p className="text-sm text-ink-soft">
-          {chosen === inUse
+          {selected === inUse
             ? `${nameOf(inUse)} is in use.`
-            : `Preview of ${nameOf(chosen)}. ${nameOf(inUse)} is in use.`}
+            : `Preview of ${nameOf(selected)}. ${nameOf(inUse)} is in use.`}
         </p>
       )}
       {onActivate && (
         <Button
           tone="secondary"
           className="sm:ml-auto"
-          aria-disabled={chosen === inUse || undefined}
-          onClick={() => chosen !== inUse && onActivate()}
+          aria-disabled={selected === inUse || undefined}
+          onClick={() => selected !== inUse && onActivate()}
         >
           Activate this Design
         </Button>
@@ -143,7 +143,7 @@ export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDia
             sponsors.length > 1 && 'min-[28rem]:grid-cols-[auto_auto]',
           )}
         >
-          {sponsors.slice(0, DESIGN_PREVIEW_MOST).map((sponsor) => (
+          {sponsors.slice(0, DESIGN_PREVIEW_MAX).map((sponsor) => (
             <li key={sponsor.id}>
               <SponsorPlate sponsor={publicSponsor(sponsor)} view={view} />
             </li>

@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Star } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { PLACEHOLDERS, SPONSOR_DESIGNS } from '../../../constants.js';
-import { PictureFailure } from '../../../dashboard-kit/admin-picture.js';
+import { ImageFailure } from '../../../dashboard-kit/admin-picture.js';
 import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
 import { CardSkeletons, ItemActions, ListOrder, Loaded } from '../../../dashboard-kit/list/lists.js';
 import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
@@ -20,7 +20,7 @@ import { ShowMore } from '../../../ui/lists/show-more.js';
 import { DesignPicker } from './design.js';
 import { address, publicSponsor, sponsors as sent } from './sponsors.js';
 
-const approvedGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
+const approvedGridClassName = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
 
 /** Designs in which the plate is the card itself. */
 const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
@@ -36,7 +36,7 @@ export function ApprovedSponsors({ sponsors, ...actions }: SponsorActions & { sp
   // By default, the hero shows the first one.
   const top = sponsors.find((sponsor) => sponsor.is_top) ?? sponsors[0];
   return (
-    <ul data-view={actions.view} className={approvedGridLook}>
+    <ul data-view={actions.view} className={approvedGridClassName}>
       {sponsors.map((sponsor) => (
         <ApprovedCard key={sponsor.id} sponsor={sponsor} isTop={sponsor === top} {...actions} />
       ))}
@@ -51,7 +51,7 @@ interface ApprovedCardProps extends SponsorActions {
 
 function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: ApprovedCardProps) {
   const nameId = useId();
-  const { company_name: company, is_top: isChosen, picture } = sponsor;
+  const { company_name: company, is_top: isTopSponsor, picture } = sponsor;
   const outside = plateIsCard.has(view);
   return (
     <li data-sponsor={sponsor.id} className={classNames('flex flex-col', !outside && 'card overflow-hidden')}>
@@ -59,15 +59,15 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
         <SponsorPlate sponsor={publicSponsor(sponsor)} view={view} />
         <IconButton
           label={`Top sponsor: ${company}`}
-          aria-pressed={isChosen}
-          title={isChosen ? 'Chosen as top sponsor' : 'Choose as top sponsor'}
+          aria-pressed={isTopSponsor}
+          title={isTopSponsor ? 'Chosen as top sponsor' : 'Choose as top sponsor'}
           onClick={() => onTop(sponsor)}
           className="absolute top-0 right-0"
         >
           <Star
             aria-hidden="true"
             size={18}
-            className={isChosen ? 'fill-current text-clay' : isTop ? 'text-clay' : 'text-ink-soft'}
+            className={isTopSponsor ? 'fill-current text-clay' : isTop ? 'text-clay' : 'text-ink-soft'}
           />
         </IconButton>
       </span>
@@ -78,7 +78,7 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
       >
         {company}
       </span>
-      <Note isTop={isTop} isChosen={isChosen} picture={picture} centred={outside} />
+      <Note isTop={isTop} isTopSponsor={isTopSponsor} image={picture} centred={outside} />
       <ItemActions
         describedBy={nameId}
         onDelete={() => onDelete(sponsor)}
@@ -91,31 +91,31 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
 
 interface NoteProps {
   isTop: boolean;
-  isChosen: boolean;
-  picture: EditedSponsor['picture'];
+  isTopSponsor: boolean;
+  image: EditedSponsor['picture'];
   centred: boolean;
 }
 
-function Note({ isTop, isChosen, picture, centred }: NoteProps) {
+function Note({ isTop, isTopSponsor, image, centred }: NoteProps) {
   const notes = [
-    isTop && (isChosen ? 'Top sponsor' : 'Top sponsor (first in the list)'),
-    picture?.state === 'processing' && 'The logo is being prepared…',
-    picture?.state === 'rejected' && (picture.rejected_because || 'The logo can’t be shown.'),
+    isTop && (isTopSponsor ? 'Top sponsor' : 'Top sponsor (first in the list)'),
+    image?.state === 'processing' && 'The logo is being prepared…',
+    image?.state === 'rejected' && (image.rejected_because || 'The logo can’t be shown.'),
   ].filter(Boolean);
-  const look = classNames('text-sm wrap-anywhere text-ink-soft', centred ? 'text-center' : 'px-4');
+  const className = classNames('text-sm wrap-anywhere text-ink-soft', centred ? 'text-center' : 'px-4');
   return (
     <>
-      {notes.length > 0 && <span className={look}>{notes.join(' · ')}</span>}
-      {picture?.state === 'failed' && (
-        <span className={look}>
-          <PictureFailure picture={picture} noun="logo" />
+      {notes.length > 0 && <span className={className}>{notes.join(' · ')}</span>}
+      {image?.state === 'failed' && (
+        <span className={className}>
+          <ImageFailure image={image} noun="logo" />
         </span>
       )}
     </>
   );
 }
 
-const pendingGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3';
+const pendingGridClassName = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3';
 
 interface PendingSponsorsProps {
   sponsors: EditedSponsor[];
@@ -124,7 +124,7 @@ interface PendingSponsorsProps {
 
 export function PendingSponsors({ sponsors, onOpen }: PendingSponsorsProps) {
   return (
-    <ul className={pendingGridLook}>
+    <ul className={pendingGridClassName}>
       {sponsors.map((sponsor) => (
         <PendingCard key={sponsor.id} sponsor={sponsor} onOpen={() => onOpen(sponsor)} />
       ))}
@@ -181,8 +181,8 @@ export function SponsorBoard({ state, lists, picker, empty, Icon, done, children
     <CardSkeletons
       label="Loading the sponsors"
       count={PLACEHOLDERS.adminSponsors}
-      className={state === 'approved' ? approvedGridLook : pendingGridLook}
-      picture="h-40"
+      className={state === 'approved' ? approvedGridClassName : pendingGridClassName}
+      imageClassName="h-40"
       lines={['h-5 w-3/5', 'mt-5 h-11 rounded-full']}
     />
   );
@@ -202,11 +202,11 @@ export function SponsorBoard({ state, lists, picker, empty, Icon, done, children
                 <ListOrder
                   count={sponsors.length}
                   hasMore={nextCursor !== null}
-                  words={state === 'approved' ? ['sponsor', 'sponsors'] : ['request', 'requests']}
+                  nouns={state === 'approved' ? ['sponsor', 'sponsors'] : ['request', 'requests']}
                   order={state === 'approved' ? 'in the site’s order' : 'newest first'}
                 />
                 {state === 'approved' && nextCursor === null ? (
-                  <OrderedList kind="sponsor" address={address} nameOf={companyOf} things={sponsors}>
+                  <OrderedList kind="sponsor" address={address} nameOf={companyOf} items={sponsors}>
                     {children(sponsors)}
                   </OrderedList>
                 ) : (

@@ -7,8 +7,8 @@ import { hasStatus } from '../../../api/admin.js';
 import type { Resource } from '../../../dashboard-kit/editor/resource.js';
 import { Facts } from '../../../dashboard-kit/texts.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
-import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
-import { approvalHindrance, type DecisionOn, longestReason } from '../../../dashboard-kit/requests/request-lists.js';
+import { useDraft, useStoredDraft } from '../../../dashboard-kit/editor/drafts.js';
+import { approvalHindrance, type DecisionOn, maxReasonLength } from '../../../dashboard-kit/requests/request-lists.js';
 import { webAddressAsTyped } from '../../../domain/advertise/as-typed.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
@@ -33,13 +33,13 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
   const client = useQueryClient();
   const draft = useDraft<{ reason: string }>(`sponsor rejection ${sponsor.id}`);
   const [reason, setReason] = useState(draft.found?.reason ?? '');
-  useKeptDraft(draft, reason.trim() ? { reason } : undefined);
+  useStoredDraft(draft, reason.trim() ? { reason } : undefined);
   const hindranceId = useId();
   const underWay = useRef(false);
   const deciding = useMutation({
     mutationFn: sponsors.decide,
-    onSuccess: (_answer, decided) => {
-      draft.copies.forget();
+    onSuccess: (_response, decided) => {
+      draft.copies.clear();
       onDecided(decided);
     },
     onError: (error) => {
@@ -55,8 +55,12 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
   function decide(decision: 'approve' | 'reject') {
     if (underWay.current || (decision === 'approve' && hindrance)) return;
     underWay.current = true;
-    const said = reason.trim();
-    deciding.mutate({ decision, item: sponsor, ...(decision === 'reject' && said && { reason: said }) });
+    const trimmedReason = reason.trim();
+    deciding.mutate({
+      decision,
+      item: sponsor,
+      ...(decision === 'reject' && trimmedReason && { reason: trimmedReason }),
+    });
   }
 
   return (
@@ -136,7 +140,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
         className="mt-5 pb-1"
         label="Reason for rejection (optional)"
         hint="We email this to the company."
-        maxLength={longestReason}
+        maxLength={maxReasonLength}
         autoComplete="off"
         value={reason}
         readOnly={isPending}
@@ -170,9 +174,9 @@ export const sponsorResource: Resource<EditedSponsor> = {
       noun: 'logo',
       drawings: true,
       missing: 'Company logo is required',
-      show: (thing) => <SponsorLogo sponsor={thing} />,
+      show: (item) => <SponsorLogo sponsor={item} />,
       // A stored logo counts as the file; a company may have sent none.
-      isStored: (thing) => Boolean(thing.picture ?? thing.company_logo),
+      isStored: (item) => Boolean(item.picture ?? item.company_logo),
     },
     message: {
       type: 'lines',

@@ -1,12 +1,12 @@
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildPicture } from '../../../testing/builders.js';
+import { buildImage } from '../../../testing/builders.js';
 import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { choosePicture, pngFile } from '../../../testing/pictures.js';
+import { selectImage, pngFile } from '../../../testing/pictures.js';
 
 const sponsor = (number: number, changes: Partial<EditedSponsor> = {}): EditedSponsor => ({
   id: `sponsor-${number}`,
@@ -17,7 +17,7 @@ const sponsor = (number: number, changes: Partial<EditedSponsor> = {}): EditedSp
   url: `https://company${number}.example.com/`,
   message: `Message ${number}`,
   company_logo: `/media/sponsors/${number}.png`,
-  picture: { ...buildPicture(), duplicate_of: [], rejected_because: '', retry_id: '' },
+  picture: { ...buildImage(), duplicate_of: [], rejected_because: '', retry_id: '' },
   status: 'approved',
   is_top: false,
   created_at: '2026-11-20T18:00:00Z',
@@ -35,11 +35,11 @@ const lists = (
   pendingSponsor: EditedSponsor[] = [],
   sponsor_view = '1',
   next_cursors: object = { approved: null, pending: null },
-): FakeAnswer => ({ data: { approvedSponsor, pendingSponsor, sponsor_view }, next_cursors });
-const open = (answer: FakeAnswer = lists(), routes: FakeRoutes = {}) =>
-  openScreen('/dashboard/sponsor', { [list]: answer, ...routes });
-const openPending = async (answer: FakeAnswer, routes: FakeRoutes = {}) =>
-  openScreen('/dashboard/sponsor?tab=pending', { [list]: answer, ...routes });
+): FakeResponse => ({ data: { approvedSponsor, pendingSponsor, sponsor_view }, next_cursors });
+const open = (response: FakeResponse = lists(), routes: FakeRoutes = {}) =>
+  openScreen('/dashboard/sponsor', { [list]: response, ...routes });
+const openPending = async (response: FakeResponse, routes: FakeRoutes = {}) =>
+  openScreen('/dashboard/sponsor?tab=pending', { [list]: response, ...routes });
 
 const button = (name: string) => screen.getByRole('button', { name });
 const cardOf = (company: string) =>
@@ -94,11 +94,11 @@ describe('the sponsors screen', () => {
   it('says why a logo is missing, with a retry', async () => {
     const why = 'Drawing it took more than 3 s of processor time.';
     const failed = { ...sponsor(1).picture!, state: 'failed', sizes: [], rejected_because: why, retry_id: 'logo-1' };
-    let answer = lists([sponsor(1, { company_logo: null, picture: failed as EditedSponsor['picture'] })]);
+    let response = lists([sponsor(1, { company_logo: null, picture: failed as EditedSponsor['picture'] })]);
     const { user, calls } = await openScreen('/dashboard/sponsor', {
-      [list]: () => answer,
+      [list]: () => response,
       'POST /admin/main/pictures/logo-1/retry': () => {
-        answer = lists([sponsor(1)]);
+        response = lists([sponsor(1)]);
         return { data: null };
       },
     });
@@ -232,8 +232,8 @@ describe('the design', () => {
     expect(callsTo(calls, `GET /admin/main/sponsor/view/${number}`)).toHaveLength(1);
   });
 
-  async function ask(answer: FakeAnswer | (() => Promise<FakeAnswer>)) {
-    const app = await open(lists(four), { 'GET /admin/main/sponsor/view/2': answer });
+  async function fetch(response: FakeResponse | (() => Promise<FakeResponse>)) {
+    const app = await open(lists(four), { 'GET /admin/main/sponsor/view/2': response });
     await app.user.click(await screen.findByRole('radio', { name: 'Circle' }));
     await app.user.click(button('Activate this Design'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Activate This Design' }));
@@ -242,21 +242,21 @@ describe('the design', () => {
   }
 
   it('shows a busy state', async () => {
-    const { dialog } = await ask(() => new Promise(() => undefined));
+    const { dialog } = await fetch(() => new Promise(() => undefined));
     expect(await dialog.findByRole('button', { name: 'Activating...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it.each<[string, FakeAnswer]>([
+  it.each<[string, FakeResponse]>([
     ['an answer that says no', { status: 200, body: { status: false, action: 'The action', message: 'The message' } }],
     ['a refusal', { status: 400, body: { status: false, action: 'The action', message: 'The message' } }],
-  ])('shows the action of %s and stays open', async (_case, answer) => {
-    const { dialog } = await ask(answer);
+  ])('shows the action of %s and stays open', async (_case, response) => {
+    const { dialog } = await fetch(response);
     expect(await dialog.findByRole('alert')).toHaveTextContent('The action');
     expect(dialog.getByRole('button', { name: 'Activate This Design' })).toBeVisible();
   });
 
   it('only logs a lost connection: nothing has changed', async () => {
-    const { dialog } = await ask('network failure');
+    const { dialog } = await fetch('network failure');
     expect(await dialog.findByText('The design on the site hasn’t changed.')).toBeVisible();
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
     expect(logged).toContain('activating a design failed');
@@ -291,7 +291,7 @@ describe('a new sponsor', () => {
         await app.user.clear(dialog.getByLabelText(label));
         if (value) await app.user.type(dialog.getByLabelText(label), value);
       }
-      if (file) await choosePicture(app.user, dialog.getByLabelText('Company Logo'), file);
+      if (file) await selectImage(app.user, dialog.getByLabelText('Company Logo'), file);
     };
     return { ...app, dialog, fill, submit: () => app.user.click(dialog.getByRole('button', { name: 'Submit' })) };
   }
@@ -368,12 +368,12 @@ describe('a new sponsor', () => {
     expect(await dialog.findByRole('button', { name: 'Submitting...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     ['the server’s message', failure(422, 'The picture cannot be read.'), 'The picture cannot be read.'],
     ['its own text without one', { status: 500, body: { status: false } }, 'Failed to update sponsor'],
     ['its own text without an answer', 'network failure', 'Failed to update sponsor'],
-  ])('shows %s in a red alert and keeps the form', async (_case, answer, text) => {
-    const { dialog, fill, submit } = await openNew({ [address]: answer });
+  ])('shows %s in a red alert and keeps the form', async (_case, response, text) => {
+    const { dialog, fill, submit } = await openNew({ [address]: response });
     await fill(good);
     await submit();
     const alert = await dialog.findByRole('alert');
@@ -432,7 +432,7 @@ describe('editing a sponsor', () => {
 });
 
 describe('deciding on a request', () => {
-  async function look(routes: FakeRoutes = {}, changes: Partial<EditedSponsor> = {}) {
+  async function openPage(routes: FakeRoutes = {}, changes: Partial<EditedSponsor> = {}) {
     const requests = [pending(1, changes), pending(2)];
     const app = await openPending(lists([], requests), routes);
     await screen.findByText('Contact 1');
@@ -441,13 +441,13 @@ describe('deciding on a request', () => {
   }
 
   it('shows everything about it', async () => {
-    const { dialog } = await look();
+    const { dialog } = await openPage();
     expect(dialog.getByRole('img', { name: 'Logo of Company 1' })).toBeVisible();
-    const shown = [...document.querySelectorAll('[role=dialog] dt')].map((term) => [
+    const visible = [...document.querySelectorAll('[role=dialog] dt')].map((term) => [
       term.textContent,
       term.nextElementSibling?.firstChild?.textContent,
     ]);
-    expect(shown).toEqual([
+    expect(visible).toEqual([
       ['Name', 'Contact 1'],
       ['Email Address', 'contact1@example.com'],
       ['Company Name', 'Company 1'],
@@ -460,7 +460,7 @@ describe('deciding on a request', () => {
 
   it('approves with one request, reloads the lists and focuses the next request', async () => {
     let stored = lists([], [pending(1), pending(2)]);
-    const { user, dialog, calls } = await look({
+    const { user, dialog, calls } = await openPage({
       [list]: () => stored,
       'GET /admin/main/sponsor/approve/sponsor-1': () => {
         stored = lists([sponsor(1)], [pending(2)]);
@@ -478,7 +478,7 @@ describe('deciding on a request', () => {
 
   it('rejects with a reason and removes it from the list immediately', async () => {
     let reloads = 0;
-    const { user, dialog, calls } = await look({
+    const { user, dialog, calls } = await openPage({
       // The reload is still in flight.
       [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([], [pending(1), pending(2)])),
       'GET /admin/main/sponsor/reject/sponsor-1': { data: null },
@@ -495,7 +495,7 @@ describe('deciding on a request', () => {
   });
 
   it('needs no reason', async () => {
-    const { user, dialog, calls } = await look({ 'GET /admin/main/sponsor/reject/sponsor-1': { data: null } });
+    const { user, dialog, calls } = await openPage({ 'GET /admin/main/sponsor/reject/sponsor-1': { data: null } });
     await user.click(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect([...(callsTo(calls, 'GET /admin/main/sponsor/reject/sponsor-1')[0]?.query ?? [])]).toEqual([]);
@@ -505,12 +505,12 @@ describe('deciding on a request', () => {
     ['Approve', 'approve', 'Failed to approve sponsor'],
     ['Reject', 'reject', 'Failed to reject sponsor'],
   ])('%s shows the server’s message or its own, and can be retried', async (name, path, text) => {
-    let answer = failure(409, 'This request was decided already.');
+    let response = failure(409, 'This request was decided already.');
     const address = `GET /admin/main/sponsor/${path}/sponsor-1`;
-    const { user, dialog, calls } = await look({ [address]: () => answer });
+    const { user, dialog, calls } = await openPage({ [address]: () => response });
     await user.click(dialog.getByRole('button', { name }));
     expect(await dialog.findByText('This request was decided already.')).toBeVisible();
-    answer = { status: 500, body: { status: false } };
+    response = { status: 500, body: { status: false } };
     await user.click(dialog.getByRole('button', { name }));
     expect(await dialog.findByText(text)).toBeVisible();
     expect(callsTo(calls, address)).toHaveLength(2);
@@ -520,19 +520,19 @@ describe('deciding on a request', () => {
     ['Approve', 'approve'],
     ['Reject', 'reject'],
   ])('%s shows a busy state', async (name, path) => {
-    const { user, dialog } = await look({ [`GET /admin/main/sponsor/${path}/sponsor-1`]: 'no answer' });
+    const { user, dialog } = await openPage({ [`GET /admin/main/sponsor/${path}/sponsor-1`]: 'no answer' });
     await user.click(dialog.getByRole('button', { name }));
     expect(await dialog.findByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('waits for a logo being processed, and says so', async () => {
     const picture = {
-      ...buildPicture({ state: 'processing', sizes: [] }),
+      ...buildImage({ state: 'processing', sizes: [] }),
       duplicate_of: [],
       rejected_because: '',
       retry_id: '',
     };
-    const { user, dialog, calls } = await look({}, { picture, company_logo: null });
+    const { user, dialog, calls } = await openPage({}, { picture, company_logo: null });
     expect(dialog.getByText('The picture is being prepared…')).toBeVisible();
     const approve = dialog.getByRole('button', { name: 'Approve' });
     expect(approve).toHaveAccessibleDescription('You can approve it as soon as the logo is ready.');
@@ -549,12 +549,12 @@ describe('the top sponsor', () => {
   });
 
   it('is chosen and cleared with its star', async () => {
-    let chosen = false;
+    let selected = false;
     const { user, calls } = await open(lists(), {
-      [list]: () => lists([sponsor(1), sponsor(2, { is_top: chosen })]),
+      [list]: () => lists([sponsor(1), sponsor(2, { is_top: selected })]),
       'POST /admin/main/sponsor/top': ({ body }) => {
-        chosen = (JSON.parse(String(body)) as { is_top: boolean }).is_top;
-        return { action: 'Top sponsor updated', data: sponsor(2, { is_top: chosen }) };
+        selected = (JSON.parse(String(body)) as { is_top: boolean }).is_top;
+        return { action: 'Top sponsor updated', data: sponsor(2, { is_top: selected }) };
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Top sponsor: Company 2' }));
@@ -568,11 +568,11 @@ describe('the top sponsor', () => {
     ]);
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     ['the server’s message', failure(409, 'It is not approved.'), 'It is not approved.'],
     ['its own text', 'network failure', 'Something went wrong'],
-  ])('shows %s when that fails', async (_case, answer, text) => {
-    const { user } = await open(lists([sponsor(1)]), { 'POST /admin/main/sponsor/top': answer });
+  ])('shows %s when that fails', async (_case, response, text) => {
+    const { user } = await open(lists([sponsor(1)]), { 'POST /admin/main/sponsor/top': response });
     await user.click(await screen.findByRole('button', { name: 'Top sponsor: Company 1' }));
     expect(await screen.findByText(text)).toBeVisible();
   });
@@ -581,7 +581,7 @@ describe('the top sponsor', () => {
 describe('deleting a sponsor', () => {
   const address = 'GET /admin/main/sponsor/delete/sponsor-1';
 
-  async function ask(routes: FakeRoutes = {}) {
+  async function fetch(routes: FakeRoutes = {}) {
     const app = await open(lists([sponsor(1), sponsor(2)]), routes);
     await screen.findByText('Company 1', { selector: '[title]' });
     await app.user.click(cardOf('Company 1').getByRole('button', { name: 'Delete' }));
@@ -591,7 +591,7 @@ describe('deleting a sponsor', () => {
   }
 
   it('sends nothing when canceled', async () => {
-    const { user, dialog, calls } = await ask();
+    const { user, dialog, calls } = await fetch();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(callsTo(calls, address)).toEqual([]);
@@ -599,7 +599,7 @@ describe('deleting a sponsor', () => {
 
   it('sends one request and removes it from the list immediately', async () => {
     let reloads = 0;
-    const { user, dialog, calls } = await ask({
+    const { user, dialog, calls } = await fetch({
       [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([sponsor(1), sponsor(2)])),
       [address]: { data: null },
     });
@@ -611,16 +611,16 @@ describe('deleting a sponsor', () => {
   });
 
   it('shows a busy state', async () => {
-    const { user, dialog } = await ask({ [address]: 'no answer' });
+    const { user, dialog } = await fetch({ [address]: 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
     expect(await dialog.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     ['the server’s message', failure(404, 'There is no such sponsor.'), 'There is no such sponsor.'],
     ['its own text without one', { status: 500, body: { status: false } }, 'Failed to delete sponsor'],
-  ])('shows %s when it fails', async (_case, answer, text) => {
-    const { user, dialog } = await ask({ [address]: answer });
+  ])('shows %s when it fails', async (_case, response, text) => {
+    const { user, dialog } = await fetch({ [address]: response });
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(new RegExp(`^${text}$`));
   });

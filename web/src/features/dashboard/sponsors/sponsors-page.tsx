@@ -38,7 +38,7 @@ export function Page() {
   const returnFocusTo = () => nextFocus.current?.();
 
   const tab: RequestState = search.get('tab') === 'pending' ? 'pending' : 'approved';
-  const inUse = lists.data && (lists.data.answer.sponsor_view ?? SPONSOR_DESIGN_DEFAULT);
+  const inUse = lists.data && (lists.data.data.sponsor_view ?? SPONSOR_DESIGN_DEFAULT);
   const view = tried ?? inUse ?? SPONSOR_DESIGN_DEFAULT;
   const reload = () => sponsors.reload(client);
 
@@ -51,13 +51,13 @@ export function Page() {
     onError: (error) => showToast(serverMessageOf(error) || dashboardStrings.somethingWrong, 'error'),
   });
 
-  function focusNeighbourOf({ id }: EditedSponsor) {
-    const shown = lists.data?.[tab].items ?? [];
-    const position = shown.findIndex((sponsor) => sponsor.id === id);
-    const neighbour = shown[position + 1] ?? shown[position - 1];
+  function focusNeighbor({ id }: EditedSponsor) {
+    const visibleSponsors = lists.data?.[tab].items ?? [];
+    const position = visibleSponsors.findIndex((sponsor) => sponsor.id === id);
+    const neighbor = visibleSponsors[position + 1] ?? visibleSponsors[position - 1];
     nextFocus.current = () =>
-      (neighbour &&
-        board.current?.querySelector<HTMLElement>(`[data-sponsor="${CSS.escape(neighbour.id)}"] [data-open]`)) ||
+      (neighbor &&
+        board.current?.querySelector<HTMLElement>(`[data-sponsor="${CSS.escape(neighbor.id)}"] [data-open]`)) ||
       board.current;
   }
 
@@ -67,7 +67,7 @@ export function Page() {
   }
 
   function decided({ decision, item: sponsor }: DecisionOn<EditedSponsor>) {
-    focusNeighbourOf(sponsor);
+    focusNeighbor(sponsor);
     setOpened(undefined);
     sponsors.apply(client, { decision, item: sponsor });
     reload();
@@ -88,13 +88,13 @@ export function Page() {
   });
 
   const picker = {
-    chosen: view,
+    selected: view,
     inUse,
-    onChoose: setTried,
+    onSelect: setTried,
     onActivate: () => setActivating(true),
   };
   // The latest version, whose logo may be ready by now.
-  const shown = opened && (lists.data?.pending.items.find(({ id }) => id === opened.id) ?? opened);
+  const openedSponsor = opened && (lists.data?.pending.items.find(({ id }) => id === opened.id) ?? opened);
 
   return (
     <AdminPage
@@ -128,7 +128,7 @@ export function Page() {
                       sponsors={items}
                       view={view}
                       onEdit={setEdited}
-                      onDelete={deletion.ask}
+                      onDelete={deletion.openDialog}
                       onTop={(sponsor) => !top.isPending && top.mutate(sponsor)}
                     />
                   )}
@@ -171,7 +171,7 @@ export function Page() {
       {edited && (
         <ResourceEditor
           resource={sponsorResource}
-          thing={edited === 'new' ? undefined : edited}
+          item={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onSaved={() => {
             setEdited(undefined);
@@ -180,9 +180,9 @@ export function Page() {
           }}
         />
       )}
-      {shown && (
+      {openedSponsor && (
         <QuickView
-          sponsor={shown}
+          sponsor={openedSponsor}
           onDecided={decided}
           onClose={() => setOpened(undefined)}
           returnFocusTo={returnFocusTo}

@@ -2,19 +2,19 @@
 import type { EditedSponsor, Sponsor, SponsorLists } from '@site/proto/submissions/v1/sponsors.answers';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { request } from '../../../api/api.js';
-import { AdminPicture, isInWork, pictureInWorkMs } from '../../../dashboard-kit/admin-picture.js';
+import { AdminImage, isInWork, imagePollIntervalMs } from '../../../dashboard-kit/admin-picture.js';
 import { requestListsOf } from '../../../dashboard-kit/requests/request-lists.js';
 import { classNames } from '../../../ui/class-names.js';
 
 /** Requests arrive while the page is open. */
-const refreshEveryMs = 60_000;
+const refreshIntervalMs = 60_000;
 
 export const sponsors = requestListsOf<EditedSponsor, SponsorLists>({
   kind: 'sponsor',
   itemsOf: (data, state) => data[`${state}Sponsor`],
   refreshMs: (lists) => {
-    const shown = lists ? [...lists.approved.items, ...lists.pending.items] : [];
-    return shown.some(({ picture }) => isInWork(picture)) ? pictureInWorkMs : refreshEveryMs;
+    const items = lists ? [...lists.approved.items, ...lists.pending.items] : [];
+    return items.some(({ picture }) => isInWork(picture)) ? imagePollIntervalMs : refreshIntervalMs;
   },
 });
 
@@ -30,11 +30,13 @@ const longName = 40;
 /** Shows the logo on white in both themes and in its own proportions, else the company's name. */
 export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   const { company_name: company, company_logo: src, picture } = sponsor;
-  const hasWords = picture !== null && picture.state !== 'ready';
+  const isPlaceholder = picture !== null && picture.state !== 'ready';
   return (
-    <span className={classNames('relative flex size-full items-center justify-center p-5', !hasWords && 'bg-white')}>
-      <AdminPicture
-        picture={picture}
+    <span
+      className={classNames('relative flex size-full items-center justify-center p-5', !isPlaceholder && 'bg-white')}
+    >
+      <AdminImage
+        image={picture}
         src={src}
         alt={`Logo of ${company}`}
         cssPixels={320}

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { buildEditedPicture, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
+import { buildEditedImage, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import type { EditedMember } from '@site/proto/content/v1/team.answers';
-import { choosePicture, jpegFile } from '../../../testing/pictures.js';
+import { selectImage, jpegFile } from '../../../testing/pictures.js';
 
 const list = 'GET /admin/main/team';
 const create = 'POST /admin/main/team/create';
@@ -14,7 +14,7 @@ const buildMember = (id: string, change: Partial<EditedMember> = {}): EditedMemb
   name: `Name ${id}`,
   designation: 'Forecaster',
   image: `/media/team/${id}.jpg`,
-  picture: buildEditedPicture(),
+  picture: buildEditedImage(),
   version: 2,
   ...change,
 });
@@ -79,7 +79,7 @@ describe('the team', () => {
 
   it('says that a picture is being processed, and shows it when it is ready', async () => {
     const { routes, state } = house([
-      buildMember('m1', { image: null, picture: buildEditedPicture({ state: 'processing', sizes: [] }) }),
+      buildMember('m1', { image: null, picture: buildEditedImage({ state: 'processing', sizes: [] }) }),
     ]);
     await open(routes);
     expect(await screen.findByText('The picture is being prepared…')).toBeVisible();
@@ -118,7 +118,7 @@ describe('a new member', () => {
     const { user, calls, dialog } = await openNew(routes);
     await user.type(dialog.getByLabelText('Full Name'), 'Grace Hopper');
     await user.type(dialog.getByLabelText('Designation'), 'Meteorologist');
-    await choosePicture(user, dialog.getByLabelText('Image'), photo());
+    await selectImage(user, dialog.getByLabelText('Image'), photo());
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
     expect(await dialog.findByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
     act(() => sent?.progress(40, 100));
@@ -138,7 +138,7 @@ describe('a new member', () => {
     const { user, dialog } = await openNew(routes);
     await user.type(dialog.getByLabelText('Full Name'), 'Grace Hopper');
     await user.type(dialog.getByLabelText('Designation'), 'Meteorologist');
-    await choosePicture(user, dialog.getByLabelText('Image'), photo());
+    await selectImage(user, dialog.getByLabelText('Image'), photo());
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       'Failed to create team member.The picture is larger than 10 MB.',
@@ -170,7 +170,7 @@ describe('an edit', () => {
     expect(dialog.getByText('Image is required')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     expect(callsTo(calls, edit)).toEqual([]);
-    await choosePicture(user, dialog.getByLabelText('Image'), photo());
+    await selectImage(user, dialog.getByLabelText('Image'), photo());
     expect(dialog.queryByText('Image is required')).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(callsTo(calls, edit)).toHaveLength(1));

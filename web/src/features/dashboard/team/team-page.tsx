@@ -1,7 +1,7 @@
 import type { EditedMember } from '@site/proto/content/v1/team.answers';
 import { teamMemberInput } from '@site/proto/content/v1/team.schema';
 import { PLACEHOLDERS } from '../../../constants.js';
-import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
+import { AdminImage } from '../../../dashboard-kit/admin-picture.js';
 import { ListScreen, type Listed } from '../../../dashboard-kit/list/list-screen.js';
 import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
@@ -14,9 +14,9 @@ const team: Listed<EditedMember> = {
   title: screenNames.ourTeam,
   loadFailed: dashboardStrings.fetchTeamFailed,
   empty: dashboardStrings.noTeamMembers,
-  counted: { words: ['member', 'members'], order: 'in the site’s order' },
+  counted: { nouns: ['member', 'members'], order: 'in the site’s order' },
   Ordered: OrderedList,
-  pictureShape: 'aspect-4/3',
+  imageShape: 'aspect-4/3',
   placeholders: PLACEHOLDERS.team,
   input: teamMemberInput,
   fields: {
@@ -27,8 +27,8 @@ const team: Listed<EditedMember> = {
       label: 'Image',
       missing: 'Image is required',
       show: ({ name, picture, image }) => (
-        <AdminPicture
-          picture={picture}
+        <AdminImage
+          image={picture}
           src={image}
           alt={`Current picture of ${name}`}
           cssPixels={560}

@@ -115,9 +115,9 @@ const dayMs = 86_400_000;
 /** Returns the days left before the purge, and that time as a share (0 to 1). */
 export function timeLeft({ deleted_at, purge_at }: TrashItem, now: number): { days: number; share: number } {
   const end = Date.parse(purge_at);
-  const whole = Math.max(dayMs, end - Date.parse(deleted_at));
-  const left = Math.min(whole, Math.max(0, end - now));
-  return { days: Math.floor(left / dayMs), share: left / whole };
+  const totalMs = Math.max(dayMs, end - Date.parse(deleted_at));
+  const left = Math.min(totalMs, Math.max(0, end - now));
+  return { days: Math.floor(left / dayMs), share: left / totalMs };
 }
 
 export function timeLeftText(days: number): string {

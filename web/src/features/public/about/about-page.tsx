@@ -5,7 +5,7 @@ import { Camera, Handshake, HousePlus, type LucideIcon, Mail, Radio } from 'luci
 import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { publicQuery } from '../../../api/public-query.js';
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import { Section } from '../../../ui/section.js';
@@ -48,7 +48,7 @@ export function Page() {
           </Aim>
         </div>
         {(!members || members.length > 0) && (
-          <Section title={strings.meetOurTeam} headingLook="text-center text-2xl" className="mt-16 md:mt-20">
+          <Section title={strings.meetOurTeam} headingClassName="text-center text-2xl" className="mt-16 md:mt-20">
             <div className="mt-4">
               {members ? <Team key={members.length} members={members} isSample={!team.data} /> : <TeamWaiting />}
             </div>
@@ -121,9 +121,9 @@ function Team({ members, isSample }: TeamProps) {
   );
   if (!isTakenOver) return row;
   return (
-    <Late waiting={row} missing={row}>
+    <LazySection waiting={row} missing={row}>
       <TeamCarousel members={members} isSample={isSample} />
-    </Late>
+    </LazySection>
   );
 }
 

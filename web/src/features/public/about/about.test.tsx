@@ -2,7 +2,7 @@ import type { Member } from '@site/proto/content/v1/team.answers';
 import { fireEvent, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent } from '../../../testing/builders.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 import { middleOf, teamSlides, teamView } from './team-slides.js';
@@ -12,7 +12,7 @@ const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn'];
 const team = (count: number): Member[] =>
   names.slice(0, count).map((name) => ({ id: name, name, designation: 'Forecaster', image: null, picture: null }));
 
-const renderAbout = (teams: FakeAnswer) => renderApp('/about', { routes: { ...home, 'GET /main/teams': teams } });
+const renderAbout = (teams: FakeResponse) => renderApp('/about', { routes: { ...home, 'GET /main/teams': teams } });
 const carousel = () => screen.findByRole('group', { name: 'Team members' });
 /** Members exposed to assistive technology, in screen order. */
 const met = (container: HTMLElement) =>
@@ -94,7 +94,7 @@ describe('the team', () => {
   const logged = collectLog();
 
   it('has no section without members', async () => {
-    const soon = new Promise<FakeAnswer>((resolve) => setTimeout(() => resolve({ data: [] }), 50));
+    const soon = new Promise<FakeResponse>((resolve) => setTimeout(() => resolve({ data: [] }), 50));
     renderApp('/about', { routes: { ...home, 'GET /main/teams': () => soon } });
     await waitForElementToBeRemoved(await screen.findByText('Loading the team'));
     expect(screen.queryByText('Meet our Team')).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import type { Member } from '@site/proto/content/v1/team.answers';
-import { PictureBadge } from '../../../domain/content/snapshot-card.js';
-import { SurePicture } from '../../../ui/picture.js';
+import { ImageBadge } from '../../../domain/content/snapshot-card.js';
+import { SafeImage } from '../../../ui/picture.js';
 
 /** Team member card. Shows initials without a portrait, or when it fails to load. */
 export function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {
@@ -13,24 +13,24 @@ export function MemberCard({ member, isSample }: { member: Member; isSample: boo
         <h3 className="text-lg">{member.name}</h3>
         <p className="text-ink-soft">{member.designation}</p>
       </div>
-      {isSample && <PictureBadge>Sample</PictureBadge>}
+      {isSample && <ImageBadge>Sample</ImageBadge>}
     </article>
   );
 }
 
 function Portrait({ member: { name, image, picture } }: { member: Member }) {
-  const look = 'absolute inset-0 size-full';
+  const className = 'absolute inset-0 size-full';
   return (
-    <SurePicture
-      picture={picture}
+    <SafeImage
+      image={picture}
       src={image}
       alt=""
       sizes="320px"
-      className={look}
+      className={className}
       fallback={
         <span
           aria-hidden="true"
-          className={`${look} flex items-center justify-center text-3xl font-bold text-sky-strong`}
+          className={`${className} flex items-center justify-center text-3xl font-bold text-sky-strong`}
         >
           {initials(name)}
         </span>

@@ -26,7 +26,7 @@ function ChangeScreen() {
   const form = useSentForm({
     schema: changePasswordInput,
     defaultValues: { old_password: '', new_password: '' },
-    besideFields: ['old_password', 'new_password'],
+    inlineErrorFields: ['old_password', 'new_password'],
     send: async (passwords) => {
       const body = new FormData();
       for (const [name, password] of Object.entries(passwords)) body.append(name, password);
@@ -52,7 +52,7 @@ function ChangeScreen() {
           </Banner>
         )}
         {form.failure !== undefined && (
-          <FailureBanner error={form.failure} text={textOf(form.failure)} saidBesideField={form.isBesideField} />
+          <FailureBanner error={form.failure} text={textOf(form.failure)} hasFieldError={form.hasFieldError} />
         )}
         <PasswordField
           label="Old Password"
@@ -77,7 +77,7 @@ function ResetScreen({ token, email }: { token: string; email: string | undefine
   const form = useSentForm({
     schema: changePasswordInput.pick({ new_password: true }),
     defaultValues: { new_password: '' },
-    besideFields: ['new_password'],
+    inlineErrorFields: ['new_password'],
     send: async ({ new_password: password }) => leave((await resetPassword(token, password)).action),
   });
   const { failure } = form;
@@ -93,7 +93,7 @@ function ResetScreen({ token, email }: { token: string; email: string | undefine
       }
     >
       <EntranceForm form={form} submitLabel="Reset Password" busyLabel="Saving…">
-        {failure !== undefined && !form.isBesideField && <FailureBanner error={failure} />}
+        {failure !== undefined && !form.hasFieldError && <FailureBanner error={failure} />}
         <NewPassword {...form.field('new_password')} />
       </EntranceForm>
     </Entrance>

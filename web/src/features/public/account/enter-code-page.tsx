@@ -16,14 +16,14 @@ import { readResetState, requestCode, verifyCode, type ResetState } from './rese
 /** The code from the mail is never stored or logged. */
 export function Page() {
   const navigate = useNavigate();
-  const given = readResetState(useLocation().state);
+  const resetState = readResetState(useLocation().state);
   const showToast = useToast();
   const form = useSentForm({
     schema: verifyCodeInput,
-    defaultValues: { email: given.email ?? '', code: '' },
-    besideFields: ['email', 'code'],
+    defaultValues: { email: resetState.email ?? '', code: '' },
+    inlineErrorFields: ['email', 'code'],
     send: async ({ email, code }) => {
-      again.reset();
+      resend.reset();
       const { data } = await verifyCode(email, code);
       const state: ResetState = { email, reset_token: data.reset_token };
       // The code is spent, so Back must not return here.
@@ -31,7 +31,7 @@ export function Page() {
     },
   });
   const { boxes, clear } = useCodeBoxes(form.form, 'code');
-  const again = useMutation({
+  const resend = useMutation({
     networkMode: 'always',
     mutationFn: requestCode,
     onSuccess: ({ action }) => {
@@ -39,15 +39,16 @@ export function Page() {
       showToast(action);
     },
   });
-  const failure = again.error ?? (form.isBesideField ? undefined : form.failure);
+  const failure = resend.error ?? (form.hasFieldError ? undefined : form.failure);
 
   return (
     <Entrance
       title="Enter Confirmation Code"
       intro={
-        given.sent ? (
+        resetState.sent ? (
           <>
-            {given.sent} {given.valid_minutes !== undefined && `It’s valid for ${given.valid_minutes} minutes.`}
+            {resetState.sent}{' '}
+            {resetState.valid_minutes !== undefined && `It’s valid for ${resetState.valid_minutes} minutes.`}
           </>
         ) : (
           'Check the email that we sent you.'
@@ -56,13 +57,13 @@ export function Page() {
       links={<EntranceLink to={forgotPasswordPath}>Use another email address</EntranceLink>}
     >
       <EntranceForm form={form} submitLabel="Confirm Code" busyLabel="Confirming…">
-        {given.mail_delivered === false && (
+        {resetState.mail_delivered === false && (
           <Banner tone="info">
             This site doesn’t send email yet. Its operator can find the email with your code in the site’s mail folder.
           </Banner>
         )}
         {failure !== undefined && <FailureBanner error={failure} />}
-        {given.email === undefined && (
+        {resetState.email === undefined && (
           <TextField
             label={strings.emailAddress}
             type="email"
@@ -73,12 +74,12 @@ export function Page() {
         )}
         <CodeBoxes {...boxes} readOnly={form.isSubmitting} />
       </EntranceForm>
-      {given.email !== undefined && (
+      {resetState.email !== undefined && (
         <Button
           tone="quiet"
           className="mt-5 w-full"
-          onClick={() => !form.isSubmitting && again.mutate(form.form.getValues('email'))}
-          busyLabel={again.isPending && 'Sending…'}
+          onClick={() => !form.isSubmitting && resend.mutate(form.form.getValues('email'))}
+          busyLabel={resend.isPending && 'Sending…'}
         >
           Send a new code
         </Button>

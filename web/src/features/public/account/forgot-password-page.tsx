@@ -12,11 +12,11 @@ import { readResetState, requestCode, type ResetState } from './reset.js';
 /** The response never reveals whether the address has an account. */
 export function Page() {
   const navigate = useNavigate();
-  const given = readResetState(useLocation().state);
+  const resetState = readResetState(useLocation().state);
   const form = useSentForm({
     schema: forgotPasswordInput,
-    defaultValues: { email: given.email ?? '' },
-    besideFields: ['email'],
+    defaultValues: { email: resetState.email ?? '' },
+    inlineErrorFields: ['email'],
     send: async ({ email }) => {
       const { action, data } = await requestCode(email);
       const state: ResetState = { email, sent: action, ...data };
@@ -31,7 +31,7 @@ export function Page() {
     >
       <EntranceForm form={form} submitLabel="Get Code" busyLabel="Sending a code…">
         {form.failure !== undefined && <FailureBanner error={form.failure} />}
-        {given.sent === undefined && given.email !== undefined && (
+        {resetState.sent === undefined && resetState.email !== undefined && (
           <Banner tone="info">A code works only once and expires soon. Request a new one here.</Banner>
         )}
         <TextField

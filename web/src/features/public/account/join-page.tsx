@@ -63,7 +63,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   const form = useSentForm({
     schema: acceptInvitationInput.pick({ password: true }),
     defaultValues: { password: '' },
-    besideFields: ['password'],
+    inlineErrorFields: ['password'],
     send: async ({ password }) => {
       const json = { token, password };
       const { action } = await request<AcceptedInvitation>(`${address}/accept`, { method: 'POST', json });
@@ -73,7 +73,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   });
   return (
     <EntranceForm form={form} submitLabel="Create account" busyLabel="Creating…">
-      {form.failure !== undefined && !form.isBesideField && <FailureBanner error={form.failure} />}
+      {form.failure !== undefined && !form.hasFieldError && <FailureBanner error={form.failure} />}
       {/* Password managers store the password with it. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

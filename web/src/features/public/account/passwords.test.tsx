@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
 const sent = 'If this address belongs to an account, a code is on its way to it.';
-const requested = (data: object = { valid_minutes: 10, mail_delivered: true }): FakeAnswer => ({ action: sent, data });
-const failure = (status: number, body: object): FakeAnswer => ({ status, body: { status: false, ...body } });
+const requested = (data: object = { valid_minutes: 10, mail_delivered: true }): FakeResponse => ({
+  action: sent,
+  data,
+});
+const failure = (status: number, body: object): FakeResponse => ({ status, body: { status: false, ...body } });
 const atField = (field: string, message: string) =>
   failure(400, { action: message, message, errors: [{ field, message }] });
 const session = { id: 'ada', type: 'admin', name: 'Ada Lovelace', email: 'ada@example.com', token: 'token-1' };
@@ -338,10 +341,10 @@ describe('changing the password', () => {
     ['old one', '', ['New password is required']],
     ['', 'a long new one', ['Old password is required']],
     ['old one', '1234567', ['Password must be at least 8 characters']],
-  ])('rejects %j and %j without a request', async (old, next, texts) => {
+  ])('rejects %j and %j without a request', async (old, next, content) => {
     const { user, calls } = await open();
     await change(user, old, next);
-    for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
+    for (const text of content) expect(await screen.findByText(text)).toBeVisible();
     expect(authCalls(calls, 'change/password')).toEqual([]);
   });
 
@@ -362,7 +365,7 @@ describe('changing the password', () => {
     expect(localStorage.getItem('userData')).toBeNull();
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     [
       'the action of an answer that says no',
       { status: 200, body: { status: false, action: 'The action', message: 'The message' } },

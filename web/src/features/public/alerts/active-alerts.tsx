@@ -3,7 +3,7 @@ import { foldSimilar } from '@site/domain/weather/danger';
 import { Link } from 'react-router-dom';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
-import { alertLook, alertMark } from '../../../domain/alerts/alert-look.js';
+import { getAlertStyle, alertMark } from '../../../domain/alerts/alert-look.js';
 import { alertPath } from '../../../domain/alerts/alert-path.js';
 import { UnlistedAlerts, useUnlistedAlerts } from '../../../domain/alerts/unlisted-alerts.js';
 import { PrintNote } from '../../../domain/print/print.js';
@@ -12,7 +12,7 @@ import { Summary } from '../../../ui/summary.js';
 import { classNames } from '../../../ui/class-names.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 import { whenOf } from '../../../domain/alerts/alert-when.js';
-import { WireNote } from '../../../domain/alerts/wire-note.js';
+import { NwwsNote } from '../../../domain/alerts/wire-note.js';
 
 /** Lists every active alert, most dangerous first. Long-lived alerts of one kind share an entry. */
 export function ActiveAlerts() {
@@ -24,8 +24,8 @@ export function ActiveAlerts() {
         <AlertListing
           alerts={alerts}
           group={foldSimilar}
-          lineLook="card mt-6 p-5 text-lg"
-          listLook="mt-6 flex flex-col gap-3"
+          lineClassName="card mt-6 p-5 text-lg"
+          listClassName="mt-6 flex flex-col gap-3"
         >
           {(group, now) =>
             group.length === 1 ? <AlertCard alert={group[0]} now={now} /> : <FoldedAlerts alerts={group} now={now} />
@@ -39,7 +39,7 @@ export function ActiveAlerts() {
 }
 
 function AlertCard({ alert, now }: { alert: Alert; now: number }) {
-  const { Icon, mark, className } = alertLook(alert);
+  const { Icon, mark, className } = getAlertStyle(alert);
   return (
     <Link to={alertPath(alert)} className="card flex overflow-hidden hover:bg-surface-raised">
       <span className={classNames('w-2 shrink-0', mark)} />
@@ -55,7 +55,7 @@ function AlertCard({ alert, now }: { alert: Alert; now: number }) {
         </span>
         <span>{noteOn({ ...alert, badge: '' }, now)}</span>
         <span className="line-clamp-2 text-ink-soft">{alert.areas}</span>
-        <WireNote fromWire={alert.from_wire} />
+        <NwwsNote fromNwws={alert.from_wire} />
       </span>
     </Link>
   );
@@ -74,7 +74,7 @@ interface FoldedAlertsProps {
  */
 function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
   const [first] = alerts;
-  const { Icon, mark } = alertLook(first);
+  const { Icon, mark } = getAlertStyle(first);
   const phase = phaseOf(first, now) === 'later' ? 'none of them has started' : 'all of them in effect now';
   return (
     <div className="card flex overflow-hidden">
@@ -101,7 +101,7 @@ function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
                 {alert.event}: {alert.areas}
               </Link>
               <p className="text-ink-soft">{whenOf(alert, now)}</p>
-              <WireNote fromWire={alert.from_wire} />
+              <NwwsNote fromNwws={alert.from_wire} />
             </li>
           ))}
         </ul>

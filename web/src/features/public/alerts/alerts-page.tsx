@@ -15,13 +15,13 @@ const loadSignUp = async () => (await import('./get-alerts/get-alerts-dialog.js'
 /** Without a text message provider, the other channels come first and the terms are collapsed. */
 export function Page() {
   const { data } = useSiteContent();
-  const hasTexts = data === undefined || data.site.text_dispatch_url !== '';
+  const hasSms = data === undefined || data.site.text_dispatch_url !== '';
   return (
     <>
       <PageHead
         title="Notification Alerts"
         lead={
-          hasTexts
+          hasSms
             ? `Watches and warnings for ${stateName} as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media.`
             : `Watches and warnings for ${stateName} as they are issued. We can’t send text messages right now, but other options work today.`
         }
@@ -37,10 +37,10 @@ export function Page() {
           className="card h-fit p-6 lg:sticky lg:top-24 lg:row-span-3"
         >
           <h2 id="official-heading" className="text-lg">
-            {hasTexts ? 'Official ways to get warnings' : 'Options that work today'}
+            {hasSms ? 'Official ways to get warnings' : 'Options that work today'}
           </h2>
           <OfficialWays className="mt-4 flex flex-col gap-4" />
-          {!hasTexts && (
+          {!hasSms && (
             <div className="mt-5 border-t border-line pt-5">
               <p>Our newsletter brings stories and forecasts by email. It doesn’t replace warnings.</p>
               <DialogButton load={loadSignUp} tone="secondary" size="small" className="mt-3">
@@ -49,7 +49,7 @@ export function Page() {
             </div>
           )}
         </aside>
-        {hasTexts ? <SmsTerms /> : <FoldedSmsTerms />}
+        {hasSms ? <SmsTerms /> : <FoldedSmsTerms />}
         <Questions />
       </div>
     </>

@@ -2,7 +2,7 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAlert, buildAlerts, buildContent, buildEvent } from '../../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
@@ -164,8 +164,8 @@ describe('the alerts page', () => {
 
   it('links addresses in an answer', async () => {
     const user = userEvent.setup();
-    const answered = [{ id: '1', question: 'Where?', answer: 'At https://www.weather.gov/lzk/.' }];
-    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': { data: answered } } });
+    const respondedAt = [{ id: '1', question: 'Where?', answer: 'At https://www.weather.gov/lzk/.' }];
+    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': { data: respondedAt } } });
     await user.click(await screen.findByText('Where?'));
     expect(screen.getByRole('link', { name: /^https:\/\/www\.weather\.gov\/lzk\// })).toHaveAttribute(
       'href',
@@ -179,14 +179,14 @@ describe('the questions', () => {
   const bars = () => screen.getByText('Loading questions').parentElement?.querySelectorAll('.skeleton').length;
 
   it('loads them without a body, with five placeholders, and next time with as many as there were', async () => {
-    let answer: (given: FakeAnswer) => void = () => undefined;
-    const waiting = { ...routes, 'GET /main/faqs': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)) };
+    let response: (provided: FakeResponse) => void = () => undefined;
+    const waiting = { ...routes, 'GET /main/faqs': () => new Promise<FakeResponse>((resolve) => (response = resolve)) };
     const { calls, unmount } = renderApp('/alert', { routes: waiting });
     await screen.findByText('Loading questions');
     expect(bars()).toBe(5);
-    const [asked] = calls.filter(({ path }) => path === '/main/faqs');
-    expect([asked?.method, asked?.query.size, asked?.body]).toEqual(['GET', 0, null]);
-    answer({ data: faqs });
+    const [target] = calls.filter(({ path }) => path === '/main/faqs');
+    expect([target?.method, target?.query.size, target?.body]).toEqual(['GET', 0, null]);
+    response({ data: faqs });
     await screen.findByText('First question?');
     unmount();
     renderApp('/alert', { routes: waiting });
@@ -196,12 +196,12 @@ describe('the questions', () => {
 
   it('logs a failure, reports it, and retries', async () => {
     const user = userEvent.setup();
-    let answer: FakeAnswer = 'network failure';
-    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': () => answer } });
+    let response: FakeResponse = 'network failure';
+    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': () => response } });
     await screen.findByRole('button', { name: 'Try again' });
     expect(logged).toContain('loading the questions failed');
     expect(screen.getByRole('heading', { level: 1, name: 'Notification Alerts' })).toBeVisible();
-    answer = { data: faqs };
+    response = { data: faqs };
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('First question?')).toBeVisible();
   });

@@ -7,7 +7,7 @@ import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { Summary } from '../../../ui/summary.js';
 import { request } from '../../../api/api.js';
-import { embeddedAnswer } from '../../../api/embedded-answer.js';
+import { readEmbeddedData } from '../../../api/embedded-answer.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
 import { loggingFailure } from '../../../log-failure.js';
 import { PLACEHOLDERS } from '../../../constants.js';
@@ -23,7 +23,7 @@ const faqsQuery = queryOptions({
       rememberLength(data.length);
       return data;
     }),
-  initialData: () => embeddedAnswer<Faq[]>('/main/faqs'),
+  initialData: () => readEmbeddedData<Faq[]>('/main/faqs'),
 });
 
 function rememberLength(length: number) {

@@ -1,9 +1,9 @@
 /** A post's article, with sharing and related posts. */
-import type { Post, WholePost } from '@site/proto/content/v1/posts.answers';
+import type { Post, FullPost } from '@site/proto/content/v1/posts.answers';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { BLOG_POST_WORDS } from '../../../constants.js';
+import { BLOG_POST_WORD_LIMIT } from '../../../constants.js';
 import { PostCard, PostImage } from '../../../domain/content/post-card.js';
 import { postPath } from '../../../domain/content/post-path.js';
 import { RichTextView, TextFrame } from '../../../domain/content/rich-text-view.js';
@@ -16,10 +16,10 @@ import { Section } from '../../../ui/section.js';
 import { ShareButton } from '../../../ui/share-button.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 
-const othersShown = 3;
+const maxOtherPosts = 3;
 
 interface ArticleProps {
-  post: WholePost;
+  post: FullPost;
   /** Newest first; may include this one. */
   posts: Post[];
   isWaiting?: boolean;
@@ -30,7 +30,7 @@ interface ArticleProps {
 /** Sorts by shared tags, then by date. */
 function relatedTo({ tags }: Post, others: readonly Post[]): { posts: Post[]; areRelated: boolean } {
   const shared = (other: Post) => other.tags.filter((tag) => tags.includes(tag)).length;
-  const posts = [...others].sort((one, other) => shared(other) - shared(one)).slice(0, othersShown);
+  const posts = [...others].sort((one, other) => shared(other) - shared(one)).slice(0, maxOtherPosts);
   return { posts, areRelated: posts.some((post) => shared(post) > 0) };
 }
 
@@ -100,7 +100,7 @@ export function Article({ post, posts, isWaiting = false, notice }: ArticleProps
           <ul className="mt-6 grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3">
             {others.posts.map((other) => (
               <li key={other.id} className="min-w-0">
-                <PostCard post={other} words={BLOG_POST_WORDS} to={postPath(other)} state={{ post: other }} />
+                <PostCard post={other} wordLimit={BLOG_POST_WORD_LIMIT} to={postPath(other)} state={{ post: other }} />
               </li>
             ))}
           </ul>
@@ -110,7 +110,7 @@ export function Article({ post, posts, isWaiting = false, notice }: ArticleProps
   );
 }
 
-function PostText({ post, isWaiting }: { post: WholePost; isWaiting: boolean }) {
+function PostText({ post, isWaiting }: { post: FullPost; isWaiting: boolean }) {
   if (post.document) return <RichTextView document={post.document} media={post.media} />;
   if (isWaiting) {
     return (

@@ -1,8 +1,8 @@
-import type { Post, WholePost } from '@site/proto/content/v1/posts.answers';
+import type { Post, FullPost } from '@site/proto/content/v1/posts.answers';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../../api/api.js';
-import { embeddedAnswer } from '../../../api/embedded-answer.js';
+import { readEmbeddedData } from '../../../api/embedded-answer.js';
 import { publicQuery } from '../../../api/public-query.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import { Button, ButtonLink } from '../../../ui/button.js';
@@ -25,10 +25,10 @@ export function Page() {
 const isNamed = (post: Post, name: string) => post.id === name || (post.slug !== '' && post.slug === name);
 
 /** Loads by slug or id. The document may have the post embedded. */
-const wholePostQuery = (name: string) => ({
-  ...publicQuery<WholePost>(['post', name], `/main/post/${encodeURIComponent(name)}`, 'loading the post'),
+const fullPostQuery = (name: string) => ({
+  ...publicQuery<FullPost>(['post', name], `/main/post/${encodeURIComponent(name)}`, 'loading the post'),
   initialData: () => {
-    const embedded = embeddedAnswer<WholePost>('post-data');
+    const embedded = readEmbeddedData<FullPost>('post-data');
     return embedded && isNamed(embedded, name) ? embedded : undefined;
   },
 });
@@ -36,15 +36,15 @@ const wholePostQuery = (name: string) => ({
 function NamedPost({ name, handedOver }: { name: string; handedOver: Post | undefined }) {
   const { data: content } = useSiteContent();
   // Lists contain plain-text posts in full, except the one embedded in documents.
-  const known = [handedOver, ...(content?.posts ?? [])].find((post) => post?.description && isNamed(post, name));
-  const fetched = useQuery({ ...wholePostQuery(name), enabled: name !== '' && (!known || known.has_document) });
-  const whole = fetched.data ?? (known && { ...known, document: null, media: [] });
+  const cached = [handedOver, ...(content?.posts ?? [])].find((post) => post?.description && isNamed(post, name));
+  const fetched = useQuery({ ...fullPostQuery(name), enabled: name !== '' && (!cached || cached.has_document) });
+  const fullPost = fetched.data ?? (cached && { ...cached, document: null, media: [] });
 
-  if (whole)
+  if (fullPost)
     return (
       <Article
-        key={whole.id}
-        post={whole}
+        key={fullPost.id}
+        post={fullPost}
         posts={content?.posts ?? []}
         isWaiting={!fetched.data && fetched.isFetching}
       />

@@ -1,9 +1,9 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildPicture, buildPost, buildWholePost } from '../../../testing/builders.js';
+import { buildContent, buildImage, buildPost, buildFullPost } from '../../../testing/builders.js';
 import { callsTo, failure } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
@@ -55,18 +55,18 @@ describe('the blog', () => {
   });
 
   it('shows three placeholders, and offers a retry when loading failed', async () => {
-    let answer: (given: FakeAnswer) => void = () => undefined;
+    let response: (provided: FakeResponse) => void = () => undefined;
     const routes = {
       'GET /main/home': 'network failure' as const,
-      'GET /main/post': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
+      'GET /main/post': () => new Promise<FakeResponse>((resolve) => (response = resolve)),
     };
     renderApp('/blogs', { routes });
     const loading = await screen.findByText('Loading posts');
     expect(loading.parentElement?.querySelectorAll('.skeleton')).toHaveLength(3);
-    answer('network failure');
+    response('network failure');
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(screen.getByText('No Blog Available')).toBeVisible();
-    answer({ data: [buildPost()], next_cursor: null });
+    response({ data: [buildPost()], next_cursor: null });
     expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
     expect(logged).toEqual(expect.arrayContaining(['loading the posts failed', 'loading the content failed']));
   });
@@ -82,14 +82,14 @@ describe('one post', () => {
     expect(screen.getByRole('link', { name: /Read more/ })).toHaveAttribute('href', 'https://example.com/more');
   });
 
-  const given = (...posts: Post[]): FakeRoutes => ({ 'GET /main/home': { data: buildContent({ posts }) } });
+  const provided = (...posts: Post[]): FakeRoutes => ({ 'GET /main/home': { data: buildContent({ posts }) } });
   const numbered = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       buildPost({ id: `post-${index + 1}`, title: `Post number ${index + 1}` }),
     );
 
   it('links to the list, its neighbors and the newest others, without duplicates', async () => {
-    const { router } = renderApp('/blogdetail?id=post-2', { routes: given(...numbered(8)) });
+    const { router } = renderApp('/blogdetail?id=post-2', { routes: provided(...numbered(8)) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Post number 2' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'All posts' })).toHaveAttribute('href', '/blogs');
     const neighbours = within(screen.getByRole('navigation', { name: 'Newer and older posts' }));
@@ -110,7 +110,7 @@ describe('one post', () => {
   });
 
   it("has no related posts while it's the only one", async () => {
-    renderApp('/blogdetail?id=post-1', { routes: given(buildPost()) });
+    renderApp('/blogdetail?id=post-1', { routes: provided(buildPost()) });
     expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
     expect(screen.queryByRole('navigation', { name: 'Newer and older posts' })).not.toBeInTheDocument();
     expect(screen.queryByText('More from the blog')).not.toBeInTheDocument();
@@ -118,7 +118,7 @@ describe('one post', () => {
 
   it('is shared by its address', async () => {
     const user = userEvent.setup();
-    renderApp('/blogdetail?id=post-1', { routes: given(buildPost()) });
+    renderApp('/blogdetail?id=post-1', { routes: provided(buildPost()) });
     await user.click(await screen.findByRole('button', { name: 'Share this post' }));
     expect(await screen.findByText('Link copied')).toBeVisible();
     expect(await navigator.clipboard.readText()).toMatch(/^http.*\/blogdetail\?id=post-1$/);
@@ -126,7 +126,7 @@ describe('one post', () => {
 
   it('links addresses in its text', async () => {
     const description = 'Read https://www.weather.gov/lzk/.\n\nQuestions? Write to nora@example.com!';
-    renderApp('/blogdetail?id=post-1', { routes: given(buildPost({ description })) });
+    renderApp('/blogdetail?id=post-1', { routes: provided(buildPost({ description })) });
     expect(await screen.findByRole('link', { name: /^https:\/\/www\.weather\.gov\/lzk\// })).toHaveAttribute(
       'href',
       'https://www.weather.gov/lzk/',
@@ -135,10 +135,10 @@ describe('one post', () => {
   });
 
   it.each<[string, Partial<Post>]>([
-    ['whose sizes are known', { picture: buildPicture() }],
+    ['whose sizes are known', { picture: buildImage() }],
     ['that is known by its address alone', { image: '/media/posts/a.jpg' }],
   ])('shows the drawn picture when one %s fails to load', async (_case, changes) => {
-    const { container } = renderApp('/blogdetail?id=post-1', { routes: given(buildPost(changes)) });
+    const { container } = renderApp('/blogdetail?id=post-1', { routes: provided(buildPost(changes)) });
     await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' });
     const picture = container.querySelector('article img');
     expect(picture).toBeInTheDocument();
@@ -157,7 +157,7 @@ describe('one post', () => {
     const others = numbered(9).map((post, index) => ({ ...post, tags: index === 7 ? ['ice'] : [] }));
     const post = buildPost({ id: 'p', slug: 'ice-storm', title: 'Ice', author: 'Nora Field', tags: ['ice', 'roads'] });
     const { router } = renderApp('/blogs', {
-      routes: { ...given(post, ...others), 'GET /main/post': { data: [post, ...others], next_cursor: null } },
+      routes: { ...provided(post, ...others), 'GET /main/post': { data: [post, ...others], next_cursor: null } },
     });
     await userEvent.click(await screen.findByRole('link', { name: /Ice/ }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Ice' })).toBeVisible();
@@ -171,7 +171,7 @@ describe('one post', () => {
 
   it('with rich text is fetched whole, and falls back to its plain text', async () => {
     const post = buildPost({ slug: 'ice', has_document: true, description: 'The words alone.' });
-    const routes: FakeRoutes = { ...given(post), 'GET /main/post/ice': 'network failure' };
+    const routes: FakeRoutes = { ...provided(post), 'GET /main/post/ice': 'network failure' };
     renderApp('/blog/ice', { routes });
     expect(await screen.findByRole('heading', { level: 1, name: post.title })).toBeVisible();
     expect(await screen.findByText('The words alone.')).toBeVisible();
@@ -185,7 +185,7 @@ describe('a preview', () => {
 
   it('is loaded with the secret from the URL fragment, and labeled as a preview', async () => {
     const { calls } = renderApp(`/blogdetail#preview=${secret}`, {
-      routes: { ...home, [preview]: { data: buildWholePost({ title: 'Not yet published' }) } },
+      routes: { ...home, [preview]: { data: buildFullPost({ title: 'Not yet published' }) } },
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Not yet published' })).toBeVisible();
     expect(screen.getByText(/^Preview of the last saved version/)).toBeVisible();

@@ -10,12 +10,12 @@ import { PostCard } from '../../../domain/content/post-card.js';
 import { postPath } from '../../../domain/content/post-path.js';
 import { useSitePart } from '../../../domain/content/site-content.js';
 import { Loading } from '../../../ui/skeleton.js';
-import { BLOG_POST_WORDS, PLACEHOLDERS } from '../../../constants.js';
+import { BLOG_POST_WORD_LIMIT, PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 import { pagedQuery } from '../../../api/public-query.js';
 
 const postsQuery = pagedQuery<Post>('/main/post', 'loading the posts');
-const gridLook = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
+const gridClassName = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 
 /** Falls back to the home page's newest posts when the list can't be loaded. */
 export function Page() {
@@ -44,15 +44,26 @@ export function Page() {
           failure={strings.noBlogAvailable}
           query={list}
           waiting={
-            <Loading label="Loading posts" className={gridLook} count={PLACEHOLDERS.posts} each="h-96 rounded-lg" />
+            <Loading
+              label="Loading posts"
+              className={gridClassName}
+              count={PLACEHOLDERS.posts}
+              each="h-96 rounded-lg"
+            />
           }
           empty={<EmptyState Icon={Newspaper}>{strings.noBlogAvailable}</EmptyState>}
         >
-          {(shown) => (
-            <ul className={gridLook}>
-              {shown.map((post) => (
+          {(visiblePosts) => (
+            <ul className={gridClassName}>
+              {visiblePosts.map((post) => (
                 <li key={post.id} className="min-w-0">
-                  <PostCard post={post} words={BLOG_POST_WORDS} headingLevel={2} to={postPath(post)} state={{ post }} />
+                  <PostCard
+                    post={post}
+                    wordLimit={BLOG_POST_WORD_LIMIT}
+                    headingLevel={2}
+                    to={postPath(post)}
+                    state={{ post }}
+                  />
                 </li>
               ))}
             </ul>

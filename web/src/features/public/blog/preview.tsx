@@ -1,4 +1,4 @@
-import type { WholePost } from '@site/proto/content/v1/posts.answers';
+import type { FullPost } from '@site/proto/content/v1/posts.answers';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, request } from '../../../api/api.js';
 import { Banner } from '../../../ui/banner.js';
@@ -15,7 +15,7 @@ export function PreviewedPost({ secret }: { secret: string }) {
   const preview = useQuery({
     queryKey: ['post-preview', secret],
     queryFn: async ({ signal }) =>
-      (await request<WholePost>('/main/post/preview', { method: 'POST', json: { token: secret }, signal })).data,
+      (await request<FullPost>('/main/post/preview', { method: 'POST', json: { token: secret }, signal })).data,
     staleTime: 0,
   });
   if (preview.data) {

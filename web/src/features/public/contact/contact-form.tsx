@@ -25,7 +25,9 @@ export function ContactForm() {
   return (
     <div className="card p-5 md:p-8">
       <div ref={top} tabIndex={-1} className="[&:not(:empty)]:mb-6">
-        {form.said !== undefined && <Banner tone="success">{form.said || 'Contact Request Send'}</Banner>}
+        {form.serverMessage !== undefined && (
+          <Banner tone="success">{form.serverMessage || 'Contact Request Send'}</Banner>
+        )}
         {form.failure !== undefined && <Banner tone="error">Failed to submit the form. Please try again later.</Banner>}
         {/* Error summary with a link to each field. */}
         {faults.length > 0 && (

@@ -1,20 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent } from '../../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 
 const create = 'POST /main/contact-us';
-const success: FakeAnswer = { status: 201, body: { status: true, action: 'We have it.', data: { id: 'x' } } };
-const texts = {
+const success: FakeResponse = { status: 201, body: { status: true, action: 'We have it.', data: { id: 'x' } } };
+const content = {
   'Full Name': 'Ada Lovelace',
   'Phone Number': 'ext. 12, after six',
   'Email Address': 'ada@example.com',
   Feedback: 'The map is upside down.',
 };
 const wireNames = { 'Full Name': 'name', 'Phone Number': 'phone', 'Email Address': 'email', Feedback: 'feedback' };
-type Label = keyof typeof texts;
-const labels = Object.keys(texts) as Label[];
+type Label = keyof typeof content;
+const labels = Object.keys(content) as Label[];
 
 const form = () => within(screen.getByRole('form', { name: 'Write to us' }));
 const box = (label: Label) => form().getByRole('textbox', { name: new RegExp(`^${label}`) });
@@ -42,7 +42,7 @@ async function openForm(routes: FakeRoutes = {}) {
 }
 
 function fillIn(changes: Partial<Record<Label, string>> = {}) {
-  for (const label of labels) fireEvent.change(box(label), { target: { value: changes[label] ?? texts[label] } });
+  for (const label of labels) fireEvent.change(box(label), { target: { value: changes[label] ?? content[label] } });
 }
 
 describe('the contact form', () => {
@@ -97,14 +97,14 @@ describe('the contact form', () => {
       // The browser sends these as application/x-www-form-urlencoded.
       expect(body).toBeInstanceOf(URLSearchParams);
       expect([...(body as URLSearchParams)]).toEqual(
-        labels.map((label) => [wireNames[label], (changes[label] ?? texts[label]).trim()]),
+        labels.map((label) => [wireNames[label], (changes[label] ?? content[label]).trim()]),
       );
       expect(sent(calls)[0]?.headers['x-form-check']).toMatch(/^0;\d+$/);
     },
   );
 
   it('says "Submitting..." and can\'t be sent twice meanwhile', async () => {
-    let finish: (answer: FakeAnswer) => void = () => undefined;
+    let finish: (response: FakeResponse) => void = () => undefined;
     const { user, calls } = await openForm({ [create]: () => new Promise((done) => (finish = done)) });
     fillIn();
     await user.click(button());
@@ -117,12 +117,12 @@ describe('the contact form', () => {
     expect(button()).toHaveTextContent('Submit Feedback');
   });
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     ["the server's action", success, 'We have it.'],
     ['its own words', { status: 201, body: { status: true, action: '', data: null } }, 'Contact Request Send'],
     ['its own words without one', { status: 201, body: { status: true } }, 'Contact Request Send'],
-  ])('shows %s above the form on success, and clears it', async (_case, answer, text) => {
-    const { user } = await openForm({ [create]: answer });
+  ])('shows %s above the form on success, and clears it', async (_case, response, text) => {
+    const { user } = await openForm({ [create]: response });
     fillIn();
     await user.click(button());
     const banner = await screen.findByText(text);
@@ -133,12 +133,12 @@ describe('the contact form', () => {
     for (const label of labels) expect(box(label)).toHaveValue('');
   });
 
-  it.each<[string, FakeAnswer]>([
+  it.each<[string, FakeResponse]>([
     ['the server refuses', { status: 400, body: { status: false, message: 'A word of ours', errors: [] } }],
     ['the status is not true', { status: 200, body: { status: false, action: 'No', message: 'A word of ours' } }],
     ['there is no answer', 'network failure'],
-  ])('shows the same message whenever %s, logs the reason and keeps the input', async (_case, answer) => {
-    const { user } = await openForm({ [create]: answer });
+  ])('shows the same message whenever %s, logs the reason and keeps the input', async (_case, response) => {
+    const { user } = await openForm({ [create]: response });
     fillIn();
     await user.click(button());
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -146,24 +146,24 @@ describe('the contact form', () => {
     );
     expect(screen.queryByText('A word of ours')).not.toBeInTheDocument();
     expect(logged).toContainEqual(['sending the message failed', expect.any(Error)]);
-    for (const label of labels) expect(box(label)).toHaveValue(texts[label]);
+    for (const label of labels) expect(box(label)).toHaveValue(content[label]);
   });
 
   it('keeps its idempotency key on a retry, and changes it after a success', async () => {
-    let answer: FakeAnswer = 'network failure';
-    const { user, calls } = await openForm({ [create]: () => answer });
+    let response: FakeResponse = 'network failure';
+    const { user, calls } = await openForm({ [create]: () => response });
     fillIn();
     await user.click(button());
     await screen.findByRole('alert');
-    answer = success;
+    response = success;
     await user.click(button());
     await screen.findByText('We have it.');
     fillIn();
     await user.click(button());
     await waitFor(() => expect(sent(calls)).toHaveLength(3));
-    const [first, again, next] = sent(calls).map(({ headers }) => headers['idempotency-key']);
+    const [first, repeated, next] = sent(calls).map(({ headers }) => headers['idempotency-key']);
     expect(first).toMatch(/^[0-9a-f-]{32,36}$/);
-    expect(again).toBe(first);
+    expect(repeated).toBe(first);
     expect(next).not.toBe(first);
   });
 });

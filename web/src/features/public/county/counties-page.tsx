@@ -11,7 +11,7 @@ export function Page() {
         title={`Counties of ${stateName}`}
         lead="Warnings, weather, storm outlook, storm reports and rivers, county by county."
       >
-        <CountyPicker shown={undefined} />
+        <CountyPicker currentCounty={undefined} />
       </PageHead>
       <div className="container-page">
         <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-3 lg:grid-cols-5">

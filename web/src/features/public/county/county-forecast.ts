@@ -1,19 +1,19 @@
 import type { County } from '@site/state/counties';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { useQuery } from '@tanstack/react-query';
-import { embeddedAnswer } from '../../../api/embedded-answer.js';
+import { readEmbeddedData } from '../../../api/embedded-answer.js';
 import { FORECAST_DAYS } from '../../../constants.js';
 import { documentTime } from '../../../domain/alerts/alert-queries.js';
-import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 
 /** Returns undefined when the embedded forecast is for another place or only covers today. */
-function inDocument({ lat, lon }: County): ForecastAnswer | undefined {
-  const answer = embeddedAnswer<ForecastAnswer>('county-weather-data');
-  const { location, forecast } = answer ?? {};
+function inDocument({ lat, lon }: County): ForecastResponse | undefined {
+  const response = readEmbeddedData<ForecastResponse>('county-weather-data');
+  const { location, forecast } = response ?? {};
   const cell = cellAt({ lat, lon });
   const isHere = location && location.lat === cell.lat && location.lon === cell.lon;
-  return isHere && forecast?.forecastday?.length === FORECAST_DAYS ? answer : undefined;
+  return isHere && forecast?.forecastday?.length === FORECAST_DAYS ? response : undefined;
 }
 
 /** Uses the county's reference point. */

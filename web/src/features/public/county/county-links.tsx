@@ -35,9 +35,9 @@ export function OfficeLinks({ fips }: { fips: string }) {
   return (
     <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
       <span className="inline-flex min-h-9 items-center">The weather service in {town}:</span>
-      {links.map(([words, part]) => (
+      {links.map(([label, part]) => (
         <Link key={part} to={`/discussion/${id}#${part}`} className="inline-flex min-h-9 items-center text-link">
-          {words}
+          {label}
         </Link>
       ))}
     </p>

@@ -1,7 +1,7 @@
 /** A county page's current conditions. */
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
+import { skyOf, skyUnder, describeSkyUnder } from '../../../domain/weather/drawings/sky.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import { ForecastAge, type ForecastState } from '../../../domain/weather/forecast-age.js';
 import { percent } from '../../../domain/weather/units/readings.js';
@@ -24,7 +24,7 @@ export function CountyNow({ forecast }: { forecast: ForecastState }) {
           size={56}
         />
         <p className="min-w-0 flex-[1_1_12rem] text-lg font-semibold wrap-anywhere">
-          {skyWordsUnder(current, alerts, now) || strings.noReading}
+          {describeSkyUnder(current, alerts, now) || strings.noReading}
         </p>
         <dl className="figures grid min-w-0 flex-[2_1_20rem] grid-cols-[repeat(auto-fit,minmax(min(100%,4.5rem),1fr))] gap-4">
           <Reading term={strings.realFeel} value={units.feelsLike(current?.feelslike_c, current?.feelslike_f)} />

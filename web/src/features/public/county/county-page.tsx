@@ -16,8 +16,8 @@ import { SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { hoursAhead } from '../../../domain/weather/hours.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { PrintNote } from '../../../domain/print/print.js';
-import { Late } from '../../../ui/late.js';
-import { LostPage } from '../../../domain/places/lost-page.js';
+import { LazySection } from '../../../ui/late.js';
+import { PublicNotFoundPage } from '../../../domain/places/lost-page.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Section } from '../../../ui/section.js';
 import { useCountyForecast } from './county-forecast.js';
@@ -34,7 +34,7 @@ export function Page() {
   const { county: slug } = useParams();
   const county = counties.find((each) => each.slug === slug?.toLowerCase());
   // Keyed by FIPS code, so that open sections and choices don't carry over to another county.
-  return county ? <CountyPage key={county.fips} county={county} /> : <LostPage />;
+  return county ? <CountyPage key={county.fips} county={county} /> : <PublicNotFoundPage />;
 }
 
 function CountyPage({ county }: { county: County }) {
@@ -43,37 +43,37 @@ function CountyPage({ county }: { county: County }) {
     <div className="container-page pt-8 md:pt-12">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <PageTitle title={`${name}: weather and warnings`}>{name}</PageTitle>
-        <CountyPicker shown={county} />
+        <CountyPicker currentCounty={county} />
       </div>
       <div className="mt-8">
-        <Late>
+        <LazySection>
           <CountyWarnings county={county} />
-        </Late>
+        </LazySection>
       </div>
       <div className="mt-5 max-w-2xl print:hidden">
-        <Late missing={null}>
+        <LazySection missing={null}>
           <RadarPreview title="Map and radar" />
-        </Late>
+        </LazySection>
       </div>
       <WaysOn county={county} />
       <div className="mt-12 flex flex-col gap-12 md:mt-16 md:gap-16">
-        <Late>
+        <LazySection>
           <div className="of-units flex flex-col gap-[inherit]">
             <CountyWeather county={county} />
           </div>
-        </Late>
-        <Late>
+        </LazySection>
+        <LazySection>
           <Outlook county={county} />
-        </Late>
-        <Late>
+        </LazySection>
+        <LazySection>
           <Reports county={county} />
-        </Late>
-        <Late>
+        </LazySection>
+        <LazySection>
           <Rivers county={county} />
-        </Late>
-        <Late>
+        </LazySection>
+        <LazySection>
           <CountyPhotos />
-        </Late>
+        </LazySection>
         <OfficialHelp />
         <WidgetSnippet county={county} />
       </div>
@@ -124,10 +124,10 @@ function Outlook({ county }: { county: County }) {
       title="Severe storm outlook"
       what="the storm outlook"
       state={state}
-      waitingLook="h-56 rounded-lg md:h-44"
+      skeletonClassName="h-56 rounded-lg md:h-44"
       below={<OfficeLinks fips={county.fips} />}
     >
-      {(answer, now) => <CountyOutlook answer={answer} {...county} hasFailed={state.isError} now={now} />}
+      {(data, now) => <CountyOutlook data={data} {...county} hasFailed={state.isError} now={now} />}
     </StormSection>
   );
 }
@@ -136,7 +136,7 @@ function Reports({ county }: { county: County }) {
   const state = useQuery(stormReportsQuery);
   return (
     <StormSection id="reports" title="Storm reports of the last 24 hours" what="the storm reports" state={state}>
-      {(answer, now) => <CountyReports answer={answer} {...county} hasFailed={state.isError} now={now} />}
+      {(data, now) => <CountyReports data={data} {...county} hasFailed={state.isError} now={now} />}
     </StormSection>
   );
 }
@@ -145,7 +145,7 @@ function Rivers({ county }: { county: County }) {
   const state = useQuery(riversQuery);
   return (
     <StormSection id="rivers" title="Rivers" what="the rivers" state={state}>
-      {(answer, now) => <CountyRivers answer={answer} {...county} hasFailed={state.isError} now={now} />}
+      {(data, now) => <CountyRivers data={data} {...county} hasFailed={state.isError} now={now} />}
     </StormSection>
   );
 }

@@ -5,12 +5,12 @@ import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
 
-const mostPhotos = 3;
+const maxPhotos = 3;
 
 /** Visitors enter the places themselves, so no photo is claimed for this county. */
 export function CountyPhotos() {
   const { data } = useSitePart('submissions');
-  const slides = (data?.snapshots ?? []).slice(0, mostPhotos).map(toSlide);
+  const slides = (data?.snapshots ?? []).slice(0, maxPhotos).map(toSlide);
   return (
     <Section title="Photos from across the state">
       <p className="mt-3 max-w-2xl text-ink-soft">

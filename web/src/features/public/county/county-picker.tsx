@@ -2,23 +2,23 @@ import { counties, type County } from '@site/state/counties';
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { classNames } from '../../../ui/class-names.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
+import { inputClassName } from '../../../ui/forms/input-look.js';
 
-export function CountyPicker({ shown }: { shown: County | undefined }) {
+export function CountyPicker({ currentCounty }: { currentCounty: County | undefined }) {
   const id = useId();
   const navigate = useNavigate();
   return (
     <div className="needs-script flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
       <label htmlFor={id} className="font-medium">
-        {shown ? 'Another county' : 'Your county'}
+        {currentCounty ? 'Another county' : 'Your county'}
       </label>
       <select
         id={id}
-        value={shown?.slug ?? ''}
+        value={currentCounty?.slug ?? ''}
         onChange={({ target }) => target.value && void navigate(`/county/${target.value}`)}
-        className={classNames(inputLook, 'h-11 w-60 max-w-full')}
+        className={classNames(inputClassName, 'h-11 w-60 max-w-full')}
       >
-        {!shown && <option value="">Choose a county…</option>}
+        {!currentCounty && <option value="">Choose a county…</option>}
         {counties.map(({ slug, name }) => (
           <option key={slug} value={slug}>
             {name}

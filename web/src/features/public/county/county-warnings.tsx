@@ -22,10 +22,10 @@ export function CountyWarnings({ county }: { county: County }) {
         <AlertListing
           alerts={state}
           group={foldSimilar}
-          lineLook="card p-5 text-lg"
-          listLook="mt-4 flex flex-col gap-3"
+          lineClassName="card p-5 text-lg"
+          listClassName="mt-4 flex flex-col gap-3"
         >
-          {(group, moment) => <WarningGroup alerts={group} now={moment} />}
+          {(group, listNow) => <WarningGroup alerts={group} now={listNow} />}
         </AlertListing>
       )}
       <UnlistedAlerts alerts={unlisted} now={now} />

@@ -100,9 +100,9 @@ describe('the page of a county', () => {
     const all = { ...quiet, ...routes };
     renderApp('/county/faulkner', { routes: all });
     const part = await reports();
-    const again = await part.findByRole('button', { name: 'Try again' });
+    const repeated = await part.findByRole('button', { name: 'Try again' });
     all['GET /main/weather/reports'] = { data: buildStormReports() };
-    await userEvent.click(again);
+    await userEvent.click(repeated);
     expect(await part.findByText(/No storm report/)).toBeVisible();
   });
 

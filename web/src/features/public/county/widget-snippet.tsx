@@ -2,7 +2,7 @@
 import type { County } from '@site/state/counties';
 import { siteOrigin } from '../../../api/page-document.js';
 import { CopyButton } from '../../../ui/copy-button.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
+import { inputClassName } from '../../../ui/forms/input-look.js';
 
 /** The HTML that shows a county's widget (gateway/src/pages/now/county-widget-html.ts) on another site. */
 const snippetOf = ({ slug, name }: County, origin: string): string =>
@@ -26,7 +26,7 @@ export function WidgetSnippet({ county }: { county: County }) {
         readOnly
         rows={4}
         value={snippet}
-        className={`${inputLook} mt-1 max-w-2xl py-2.5 font-mono text-sm`}
+        className={`${inputClassName} mt-1 max-w-2xl py-2.5 font-mono text-sm`}
       />
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <CopyButton text={snippet} label="Copy code" />

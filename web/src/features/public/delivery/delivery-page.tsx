@@ -9,8 +9,8 @@ import { PageHead } from '../../../ui/pages/page-head.js';
 import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { deliveryQuery } from './delivery.js';
-import { PeriodFigures } from './period-figures.js';
-import { WarningFigures } from './warning-figures.js';
+import { PeriodStats } from './period-figures.js';
+import { WarningStats } from './warning-figures.js';
 
 /** /delivery: public statistics on how long our warnings took, including slow ones. */
 export function Page() {
@@ -26,7 +26,7 @@ export function Page() {
           <>
             {query.isRefetchError && <OlderNote>We couldn’t load the newest figures.</OlderNote>}
             {query.data.stuck_since && <StuckNote since={query.data.stuck_since} />}
-            <Figures delivery={query.data} />
+            <DeliveryStats delivery={query.data} />
           </>
         ) : query.isError ? (
           <NotAvailable isTrying={query.isFetching} onRetry={query.refetch}>
@@ -63,7 +63,7 @@ function StuckNote({ since }: { since: string }) {
   );
 }
 
-function Figures({ delivery: { periods, warnings, since } }: { delivery: Delivery }) {
+function DeliveryStats({ delivery: { periods, warnings, since } }: { delivery: Delivery }) {
   if (since === null)
     return (
       <div className="card flex flex-col items-center px-6 py-14 text-center">
@@ -83,12 +83,12 @@ function Figures({ delivery: { periods, warnings, since } }: { delivery: Deliver
         <p className="mt-1 text-ink-soft">Measured since {fullDate(Date.parse(since))}.</p>
         <div className="mt-6 flex flex-col gap-6">
           {periods.map((period) => (
-            <PeriodFigures key={period.period} period={period} />
+            <PeriodStats key={period.period} period={period} />
           ))}
         </div>
       </Section>
       {warnings.length > 0 ? (
-        <WarningFigures warnings={warnings} />
+        <WarningStats warnings={warnings} />
       ) : (
         <p className="card p-5 md:p-6">No tornado warnings since then.</p>
       )}

@@ -1,13 +1,13 @@
 import type { Delivery } from '@site/proto/notifications/v1/deliveries.answers';
 import { screen, within } from '@testing-library/react';
 import { buildContent, buildDeliveredWarning, buildDeliveryPeriod } from '../../../testing/builders.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { placesOf, secondsBetween, secondsText, shownSample } from './delivery.js';
+import { placesOf, secondsBetween, secondsText, summarizeDisplays } from './delivery.js';
 
-function open(answer: FakeAnswer) {
+function open(response: FakeResponse) {
   return renderApp('/delivery', {
-    routes: { 'GET /main/home': { data: buildContent() }, 'GET /main/notifications/delivery': answer },
+    routes: { 'GET /main/home': { data: buildContent() }, 'GET /main/notifications/delivery': response },
   });
 }
 const openWith = (delivery: Delivery) => open({ data: delivery });
@@ -60,10 +60,10 @@ describe('/delivery', () => {
   });
 
   it('claims nothing for a period without warnings or figures', async () => {
-    const nothing = { runs: 0, source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
+    const emptyText = { runs: 0, source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
     const unknown = { source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
     openWith({
-      periods: [buildDeliveryPeriod(nothing), buildDeliveryPeriod({ ...unknown, period: 'month' })],
+      periods: [buildDeliveryPeriod(emptyText), buildDeliveryPeriod({ ...unknown, period: 'month' })],
       warnings: [],
       since: '2026-11-01T00:00:00Z',
       stuck_since: null,
@@ -138,5 +138,5 @@ it('names three of many counties', () => {
 });
 
 it('counts the sample', () => {
-  expect(shownSample(buildDeliveryPeriod())).toEqual({ devices: 100, soon: 90 });
+  expect(summarizeDisplays(buildDeliveryPeriod())).toEqual({ devices: 100, soon: 90 });
 });

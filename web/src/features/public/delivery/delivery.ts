@@ -4,11 +4,11 @@ import { counties } from '@site/state/counties';
 import { publicQuery } from '../../../api/public-query.js';
 
 /** Lets a visitor watch a warning being dispatched. */
-const everyMs = 30_000;
+const pollIntervalMs = 30_000;
 
 export const deliveryQuery = {
   ...publicQuery<Delivery>(['delivery'], '/main/notifications/delivery', 'loading how fast warnings went out'),
-  refetchInterval: everyMs,
+  refetchInterval: pollIntervalMs,
 };
 
 export const periodNames: Record<DeliveryPeriod['period'], string> = {
@@ -24,10 +24,10 @@ export function secondsText(seconds: number): string {
   const sign = seconds < 0 ? '−' : '';
   const size = Math.abs(seconds);
   if (size < 10) return `${sign}${numberFormat.format(size)} s`;
-  const whole = Math.round(size);
-  if (whole < 60) return `${sign}${whole} s`;
-  if (whole < 3_600) return sign + inTwo(whole, 'min', 's');
-  return sign + inTwo(Math.round(whole / 60), 'h', 'min');
+  const rounded = Math.round(size);
+  if (rounded < 60) return `${sign}${rounded} s`;
+  if (rounded < 3_600) return sign + inTwo(rounded, 'min', 's');
+  return sign + inTwo(Math.round(rounded / 60), 'h', 'min');
 }
 
 const inTwo = (count: number, large: string, small: string) =>
@@ -51,7 +51,7 @@ export const messagesOf = ({
 const stepsWithinFifteenSeconds = 3;
 
 /** Returns how many sampled devices reported showing a notification, and how many within 15 seconds. */
-export function shownSample({ shown }: DeliveryPeriod): { devices: number; soon: number } {
+export function summarizeDisplays({ shown }: DeliveryPeriod): { devices: number; soon: number } {
   const sum = (steps: number[]) => steps.reduce((total, count) => total + count, 0);
   return { devices: sum(shown), soon: sum(shown.slice(0, stepsWithinFifteenSeconds)) };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-interface FiguresTableProps {
+interface StatsTableProps {
   labelledBy: string;
   /** The first is for the row names. */
   columns: string[];
@@ -8,7 +8,7 @@ interface FiguresTableProps {
 }
 
 /** Scrolls horizontally in narrow windows or with large text, so that the page doesn't get wider. */
-export function FiguresTable({ labelledBy, columns: [first, ...others], children }: FiguresTableProps) {
+export function StatsTable({ labelledBy, columns: [first, ...others], children }: StatsTableProps) {
   return (
     <div
       role="group"
@@ -36,18 +36,18 @@ export function FiguresTable({ labelledBy, columns: [first, ...others], children
   );
 }
 
-interface FiguresRowProps {
+interface StatsRowProps {
   name: ReactNode;
-  figures: (string | null)[];
+  values: (string | null)[];
 }
 
-export function FiguresRow({ name, figures }: FiguresRowProps) {
+export function StatsRow({ name, values }: StatsRowProps) {
   return (
     <tr>
       <th scope="row" className="py-2.5 pr-2 text-left align-top font-medium">
         {name}
       </th>
-      {figures.map((figure, column) => (
+      {values.map((figure, column) => (
         <td key={column} className="figures py-2.5 pl-4 text-right align-top whitespace-nowrap">
           {figure ?? '–'}
         </td>

@@ -1,36 +1,45 @@
 import type { DeliveryPeriod, Percentiles } from '@site/proto/notifications/v1/deliveries.answers';
 import { useId } from 'react';
 import { numberText, shareText } from '../../../ui/figures.js';
-import { messagesOf, periodNames, secondsText, shownSample } from './delivery.js';
-import { FiguresRow, FiguresTable } from './figures-table.js';
+import { messagesOf, periodNames, secondsText, summarizeDisplays } from './delivery.js';
+import { StatsRow, StatsTable } from './figures-table.js';
 import { SpanLegend, Spans } from './spans.js';
 
-const looks = { p50: 'text-sky', p90: 'text-sky/60', p99: 'text-sky/30' } as const;
+const styles = { p50: 'text-sky', p90: 'text-sky/60', p99: 'text-sky/30' } as const;
 const legend = [
-  { name: 'half of them', look: looks.p50 },
-  { name: '90%', look: looks.p90 },
-  { name: '99%', look: looks.p99 },
+  { name: 'half of them', className: styles.p50 },
+  { name: '90%', className: styles.p90 },
+  { name: '99%', className: styles.p99 },
 ];
 
 /** From the weather service's `sent` to our first sight, and from there to acceptance by the channel. */
-const parts = { source: 'Weather service to us', own: 'Us to you' };
+const parts = { source: 'Weather service to us', dispatch: 'Us to you' };
 
 const spansOf = ({ p50, p90, p99 }: Percentiles) => [
-  { name: 'p50', until: p50, look: looks.p50 },
-  { name: 'p90', until: p90, look: looks.p90 },
-  { name: 'p99', until: p99, look: looks.p99 },
+  { name: 'p50', until: p50, className: styles.p50 },
+  { name: 'p90', until: p90, className: styles.p90 },
+  { name: 'p99', until: p99, className: styles.p99 },
 ];
 
-const figuresOf = (lag: Percentiles | null) =>
+const toPercentileLabels = (lag: Percentiles | null) =>
   lag ? [secondsText(lag.p50), secondsText(lag.p90), secondsText(lag.p99)] : [null, null, null];
 
 /** Statistics of one period: latency by leg, and delivery results. */
-export function PeriodFigures({ period }: { period: DeliveryPeriod }) {
+export function PeriodStats({ period }: { period: DeliveryPeriod }) {
   const id = useId();
-  const { source_lag: source, own_lag: own, already_active: already, runs, accepted, late, gone, failed } = period;
-  const longest = Math.max(source?.p99 ?? 0, own?.p99 ?? 0);
+  const {
+    source_lag: source,
+    own_lag: dispatchLag,
+    already_active: already,
+    runs,
+    accepted,
+    late,
+    gone,
+    failed,
+  } = period;
+  const maxSeconds = Math.max(source?.p99 ?? 0, dispatchLag?.p99 ?? 0);
   const messages = messagesOf(period);
-  const { devices, soon } = shownSample(period);
+  const { devices, soon } = summarizeDisplays(period);
   return (
     <section aria-labelledby={id} className="card p-5 md:p-6">
       <h3 id={id} className="text-lg">
@@ -51,23 +60,23 @@ export function PeriodFigures({ period }: { period: DeliveryPeriod }) {
             {source && (
               <>
                 <p aria-hidden="true">{parts.source}</p>
-                <Spans spans={spansOf(source)} longest={longest} />
+                <Spans spans={spansOf(source)} maxSeconds={maxSeconds} />
               </>
             )}
-            {own && (
+            {dispatchLag && (
               <>
                 <p aria-hidden="true" className="max-sm:mt-2">
-                  {parts.own}
+                  {parts.dispatch}
                 </p>
-                <Spans spans={spansOf(own)} longest={longest} />
+                <Spans spans={spansOf(dispatchLag)} maxSeconds={maxSeconds} />
               </>
             )}
           </div>
           <SpanLegend entries={legend} />
-          <FiguresTable labelledBy={id} columns={['Within', 'half', '90%', '99%']}>
-            <FiguresRow name={parts.source} figures={figuresOf(source)} />
-            <FiguresRow name={parts.own} figures={figuresOf(own)} />
-          </FiguresTable>
+          <StatsTable labelledBy={id} columns={['Within', 'half', '90%', '99%']}>
+            <StatsRow name={parts.source} values={toPercentileLabels(source)} />
+            <StatsRow name={parts.dispatch} values={toPercentileLabels(dispatchLag)} />
+          </StatsTable>
           <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-4">
             <Figure name="Accepted" count={accepted} of={messages} />
             <Figure name="Late" count={late} of={messages} />

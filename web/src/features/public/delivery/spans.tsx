@@ -6,19 +6,19 @@ export interface Span {
   /** Seconds. */
   until: number;
   /** Text color, which the bar and the legend are filled with. */
-  look: string;
+  className: string;
 }
 
 interface SpansProps {
   /** In order. Negative spans, from clocks that were ahead, aren't drawn. */
   spans: Span[];
   /** End of the scale in seconds, shared by all bars of a group. */
-  longest: number;
+  maxSeconds: number;
 }
 
 /** Duration drawn to scale in segments. Hidden from assistive technology, because a table below has the figures. */
-export function Spans({ spans, longest }: SpansProps) {
-  const percentOf = (seconds: number) => (Math.min(Math.max(0, seconds), longest) / Math.max(longest, 1)) * 100;
+export function Spans({ spans, maxSeconds }: SpansProps) {
+  const percentOf = (seconds: number) => (Math.min(Math.max(0, seconds), maxSeconds) / Math.max(maxSeconds, 1)) * 100;
   return (
     <svg
       aria-hidden="true"
@@ -26,22 +26,22 @@ export function Spans({ spans, longest }: SpansProps) {
       preserveAspectRatio="none"
       className="block h-4 w-full rounded-full bg-line"
     >
-      {spans.map(({ name, until, look }, index) => {
+      {spans.map(({ name, until, className }, index) => {
         const start = percentOf(spans[index - 1]?.until ?? 0);
         const width = Math.max(0, percentOf(until) - start);
-        return <rect key={name} className={look} fill="currentColor" x={start} width={width} height="1" />;
+        return <rect key={name} className={className} fill="currentColor" x={start} width={width} height="1" />;
       })}
     </svg>
   );
 }
 
 /** Color legend. */
-export function SpanLegend({ entries }: { entries: Pick<Span, 'name' | 'look'>[] }) {
+export function SpanLegend({ entries }: { entries: Pick<Span, 'name' | 'className'>[] }) {
   return (
     <p aria-hidden="true" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
-      {entries.map(({ name, look }) => (
+      {entries.map(({ name, className }) => (
         <span key={name} className="inline-flex items-center gap-1.5">
-          <span className={`size-2.5 rounded-full bg-current ${look}`} />
+          <span className={`size-2.5 rounded-full bg-current ${className}`} />
           {name}
         </span>
       ))}

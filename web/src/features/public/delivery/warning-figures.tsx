@@ -5,14 +5,14 @@ import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import { numberText } from '../../../ui/figures.js';
 import { messagesOf, placesOf, secondsBetween, secondsText } from './delivery.js';
-import { FiguresRow, FiguresTable } from './figures-table.js';
+import { StatsRow, StatsTable } from './figures-table.js';
 import { SpanLegend, Spans, type Span } from './spans.js';
 
-const looks = { seen: 'text-edge', half: 'text-sky', nearlyAll: 'text-sky/40' } as const;
+const styles = { seen: 'text-edge', half: 'text-sky', nearlyAll: 'text-sky/40' } as const;
 const legend = [
-  { name: 'until we saw it', look: looks.seen },
-  { name: 'until half were accepted', look: looks.half },
-  { name: 'until 99% were', look: looks.nearlyAll },
+  { name: 'until we saw it', className: styles.seen },
+  { name: 'until half were accepted', className: styles.half },
+  { name: 'until 99% were', className: styles.nearlyAll },
 ];
 
 /** Seconds after the weather service sent the warning; null for steps that haven't happened. */
@@ -26,16 +26,16 @@ function spansOf(warning: DeliveredWarning): Span[] {
   const moments = momentsOf(warning);
   return (['seen', 'half', 'nearlyAll'] as const).flatMap((name) => {
     const until = moments[name];
-    return until === null ? [] : [{ name, until, look: looks[name] }];
+    return until === null ? [] : [{ name, until, className: styles[name] }];
   });
 }
 
 const textOf = (seconds: number | null) => (seconds === null ? null : secondsText(seconds));
 
 /** The latest tornado warnings, drawn and as a table. */
-export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
+export function WarningStats({ warnings }: { warnings: DeliveredWarning[] }) {
   const id = useId();
-  const longest = Math.max(...warnings.flatMap((warning) => spansOf(warning).map(({ until }) => until)));
+  const maxSeconds = Math.max(...warnings.flatMap((warning) => spansOf(warning).map(({ until }) => until)));
   return (
     <section aria-labelledby={id} className="card p-5 md:p-6">
       <h2 id={id} className="text-xl">
@@ -48,19 +48,19 @@ export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
         {warnings.map((warning) => (
           <div key={warning.event_key} className="contents">
             <p className="truncate max-sm:mt-2">{placesOf(warning) || warning.event}</p>
-            <Spans spans={spansOf(warning)} longest={longest} />
+            <Spans spans={spansOf(warning)} maxSeconds={maxSeconds} />
           </div>
         ))}
       </div>
       <SpanLegend entries={legend} />
-      <FiguresTable
+      <StatsTable
         labelledBy={id}
         columns={['Warning', 'Seen after', 'Half after', '99% after', 'Accepted', 'Late', 'Gone', 'Failed']}
       >
         {warnings.map((warning) => {
           const { seen, half, nearlyAll } = momentsOf(warning);
           return (
-            <FiguresRow
+            <StatsRow
               key={warning.event_key}
               name={
                 <div className="min-w-40">
@@ -75,7 +75,7 @@ export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
                   )}
                 </div>
               }
-              figures={[
+              values={[
                 textOf(seen),
                 textOf(half),
                 textOf(nearlyAll),
@@ -84,7 +84,7 @@ export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
             />
           );
         })}
-      </FiguresTable>
+      </StatsTable>
     </section>
   );
 }

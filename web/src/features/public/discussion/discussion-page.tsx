@@ -9,9 +9,9 @@ import { Link, useParams } from 'react-router-dom';
 import { ApiError } from '../../../api/api.js';
 import { StormPart } from '../../../domain/storm/storm-part.js';
 import { textProductQuery } from '../../../domain/storm/storm-queries.js';
-import { ageInWords, fullDateTime } from '../../../domain/time/times.js';
+import { formatAge, fullDateTime } from '../../../domain/time/times.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
-import { LostPage } from '../../../domain/places/lost-page.js';
+import { PublicNotFoundPage } from '../../../domain/places/lost-page.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { Section } from '../../../ui/section.js';
 
@@ -31,7 +31,7 @@ const products: readonly { kind: TextProductKind; title: string; about: string }
 export function Page() {
   const { office: id } = useParams();
   const office = offices.find((each) => each.id === id?.toUpperCase());
-  return office ? <DiscussionPage key={office.id} office={office} /> : <LostPage />;
+  return office ? <DiscussionPage key={office.id} office={office} /> : <PublicNotFoundPage />;
 }
 
 function DiscussionPage({ office }: { office: Office }) {
@@ -81,9 +81,9 @@ function Product({ office, kind, title, about }: ProductProps) {
             state={state}
             failure={`We can’t show the text from the ${office.town} office right now.`}
             waitingLabel={`Loading: ${title}`}
-            waitingLook="h-96 rounded-lg"
+            skeletonClassName="h-96 rounded-lg"
           >
-            {(answer, now) => <ProductText product={answer} hasFailed={state.isError} now={now} />}
+            {(data, now) => <ProductText product={data} hasFailed={state.isError} now={now} />}
           </StormPart>
         )}
       </div>
@@ -109,14 +109,14 @@ function ProductText({ product, hasFailed, now }: { product: TextProduct; hasFai
           'Issued at an unknown time'
         ) : (
           <time dateTime={product.issued_at}>
-            Issued {fullDateTime(issued)}, {ageInWords(issued, now)}
+            Issued {fullDateTime(issued)}, {formatAge(issued, now)}
           </time>
         )}
       </p>
       {(isStale || isOld) && (
         <p role="status" className="mt-1 font-medium text-clay-ink">
           {isStale
-            ? `Last checked ${ageInWords(Date.parse(product.fetched_at), now)}; there may be a newer one.`
+            ? `Last checked ${formatAge(Date.parse(product.fetched_at), now)}; there may be a newer one.`
             : 'This is more than a day old.'}
         </p>
       )}

@@ -21,19 +21,19 @@ import { MapSection } from './map-section.js';
  */
 export function Page() {
   const { searched, show, leave } = usePlaceInAddress();
-  const { coordinates, chosen, status } = usePlace();
-  const named = searched ?? chosen;
-  const isOwn = !named && status === 'used';
-  const point = named ?? (isOwn ? coordinates : FORECAST_DEFAULT);
+  const { coordinates, selectedPlace, status } = usePlace();
+  const named = searched ?? selectedPlace;
+  const isCurrentLocation = !named && status === 'used';
+  const point = named ?? (isCurrentLocation ? coordinates : FORECAST_DEFAULT);
   const forecast = forPlace(useQuery(forecastQuery(point, FORECAST_DAYS)));
   const { location } = forecast.data ?? {};
-  const answered = [location?.name, location?.country].filter(Boolean).join(', ');
-  const name = isOwn ? answered : (named ?? FORECAST_DEFAULT).name || answered;
-  const own = isOwn && location?.name ? { ...coordinates, name: location.name } : undefined;
+  const forecastName = [location?.name, location?.country].filter(Boolean).join(', ');
+  const name = isCurrentLocation ? forecastName : (named ?? FORECAST_DEFAULT).name || forecastName;
+  const locatedPlace = isCurrentLocation && location?.name ? { ...coordinates, name: location.name } : undefined;
   const title = '7-Day Weather Forecast';
   return (
     <div className="of-place of-units container-page pt-8 md:pt-12">
-      <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
+      <PlaceBar currentPlace={named?.name ? named : locatedPlace} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={searched?.name ? `${title}, ${searched.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />
       </PlaceBar>

@@ -2,7 +2,7 @@ import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAlert, buildAlerts, buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
@@ -26,10 +26,10 @@ function week(count: number): ForecastDay[] {
     hour: [],
   }));
 }
-const answer = (count = 7) => ({ data: buildForecast({ forecast: { forecastday: week(count) } }) });
+const response = (count = 7) => ({ data: buildForecast({ forecast: { forecastday: week(count) } }) });
 /** Without current conditions, today shows the readings of the whole day, like the other days. */
 const withoutNow = (count: number) => {
-  const { current: _unknown, ...rest } = answer(count).data;
+  const { current: _unknown, ...rest } = response(count).data;
   return { data: rest };
 };
 
@@ -39,7 +39,7 @@ const renderForecast = (routes: FakeRoutes = {}, query = '') =>
       'GET /main/home': { data: buildContent() },
       'GET /main/keys': { data: { weather_Key: '', map_Key: '' } },
       'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
-      'GET /main/weather/forecast': answer(),
+      'GET /main/weather/forecast': response(),
       ...routes,
     },
   });
@@ -123,7 +123,7 @@ describe('the 7-day forecast', () => {
   });
 
   it('shows the alerts of the place before the days', async () => {
-    const data = { ...answer().data, alerts: { alert: [buildAlert(1)] } };
+    const data = { ...response().data, alerts: { alert: [buildAlert(1)] } };
     renderForecast({ 'GET /main/weather/forecast': { data } });
     const alerts = await screen.findByRole('region', { name: '1 alert here' });
     const [today] = await screen.findAllByRole('article');
@@ -201,7 +201,7 @@ describe('the 7-day forecast', () => {
   });
 
   it('shows fewer days when the provider has fewer, and says how many', async () => {
-    renderForecast({ 'GET /main/weather/forecast': answer(3) });
+    renderForecast({ 'GET /main/weather/forecast': response(3) });
     expect(await screen.findAllByRole('article')).toHaveLength(3);
     expect(screen.getByText('The provider gives 3 days at the moment.')).toBeVisible();
   });
@@ -232,14 +232,14 @@ describe('the states of the 7-day forecast', () => {
   });
 
   it("shows the server's error message and retries on request", async () => {
-    let given: FakeAnswer = {
+    let provided: FakeResponse = {
       status: 503,
       body: { status: false, action: '', message: 'Nobody answers.', errors: [] },
     };
-    renderForecast({ 'GET /main/weather/forecast': () => given });
+    renderForecast({ 'GET /main/weather/forecast': () => provided });
     expect(await screen.findByRole('heading', { name: 'Error loading weather data' })).toBeVisible();
     expect(within(screen.getByRole('alert')).getByText('Nobody answers.')).toBeVisible();
-    given = answer();
+    provided = response();
     await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
     expect(await screen.findAllByRole('article')).toHaveLength(7);
   });
@@ -247,8 +247,8 @@ describe('the states of the 7-day forecast', () => {
   it.each([
     ['there is no answer', 'network failure' as const],
     ['the answer says nothing', { status: 502, body: '<html>Bad gateway</html>' }],
-  ])('has its own message when %s', async (_case, given) => {
-    renderForecast({ 'GET /main/weather/forecast': given });
+  ])('has its own message when %s', async (_case, provided) => {
+    renderForecast({ 'GET /main/weather/forecast': provided });
     expect(await within(await screen.findByRole('alert')).findByText('Failed to fetch weather data')).toBeVisible();
   });
 
@@ -322,7 +322,7 @@ describe('the place of the 7-day forecast', () => {
   it("never shows another place's weather while its own loads", async () => {
     const { router } = renderForecast({
       'GET /main/weather/search': { data: [fayetteville] },
-      'GET /main/weather/forecast': ({ query }) => (query.get('lat') === '36.08' ? 'no answer' : answer()),
+      'GET /main/weather/forecast': ({ query }) => (query.get('lat') === '36.08' ? 'no answer' : response()),
     });
     await screen.findAllByRole('article');
     await userEvent.type(screen.getByRole('combobox'), 'fay');
@@ -354,9 +354,9 @@ describe('the place of the 7-day forecast', () => {
   });
 
   describe('from the browser', () => {
-    function fakeGeolocation(answerOf: GeolocationPosition | GeolocationPositionError) {
+    function fakeGeolocation(getResponseSchema: GeolocationPosition | GeolocationPositionError) {
       const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) =>
-        'coords' in answerOf ? found(answerOf) : failed?.(answerOf);
+        'coords' in getResponseSchema ? found(getResponseSchema) : failed?.(getResponseSchema);
       Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
     }
     afterEach(() => {

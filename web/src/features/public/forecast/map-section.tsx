@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
 import { keysQuery } from '../../../domain/map/map-key.js';
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
 import type { NamedPlace } from '../../../domain/places/place-in-address.js';
@@ -25,9 +25,9 @@ export function MapSection({ lat, lon, name }: NamedPlace) {
       {keys.isPending || !isTakenOver ? (
         waiting
       ) : (
-        <Late waiting={waiting}>
+        <LazySection waiting={waiting}>
           <WeatherMap place={place} alerts={alerts} mapKey={keys.data?.map_Key ?? ''} />
-        </Late>
+        </LazySection>
       )}
     </div>
   );

@@ -2,9 +2,9 @@ import type { Current, Day, ForecastMeta } from '@site/proto/weather/v1/forecast
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -17,24 +17,24 @@ function forecastWith({
   day?: Partial<Day>;
   meta?: Partial<ForecastMeta>;
 }) {
-  const answer = buildForecast();
-  Object.assign(answer.current ?? {}, current);
-  Object.assign(answer.forecast?.forecastday?.[0]?.day ?? {}, day);
-  return { ...answer, meta: { ...answer.meta, ...meta } };
+  const response = buildForecast();
+  Object.assign(response.current ?? {}, current);
+  Object.assign(response.forecast?.forecastday?.[0]?.day ?? {}, day);
+  return { ...response, meta: { ...response.meta, ...meta } };
 }
 
-async function renderNow(answer: FakeAnswer, path = '/') {
+async function renderNow(response: FakeResponse, path = '/') {
   renderApp(path, {
     routes: {
       'GET /main/home': { data: buildContent() },
       'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
-      'GET /main/weather/forecast': answer,
+      'GET /main/weather/forecast': response,
     },
   });
   return within(await screen.findByRole('region', { name: path === '/' ? 'Weather now' : 'Current conditions' }));
 }
 
-async function renderReadings(forecast: ForecastAnswer) {
+async function renderReadings(forecast: ForecastResponse) {
   await renderNow({ data: forecast });
   return within(await screen.findByRole('region', { name: 'Air conditions' }));
 }

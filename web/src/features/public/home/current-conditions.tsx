@@ -3,15 +3,15 @@ import { stateName } from '@site/state/state';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import { Favourites } from '../../../domain/places/favourites.js';
+import { Favorites } from '../../../domain/places/favourites.js';
 import { ForecastAge, type ForecastState, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { PlaceControls } from '../../../domain/places/place-controls.js';
 import { PlaceOffer, usePlaceOffer } from '../../../domain/places/place-offer.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { reading } from '../../../domain/weather/units/readings.js';
-import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
-import { useLocalTime, type ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import { skyOf, skyUnder, describeSkyUnder } from '../../../domain/weather/drawings/sky.js';
+import { useLocalTime, type ForecastResponse } from '../../../domain/time/forecast-clock.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
@@ -24,12 +24,12 @@ import type { Daylight } from './sky-scene.js';
 /** Current conditions in type large enough to read from across a room. */
 export function CurrentConditions({ forecast, daylight }: { forecast: ForecastState; daylight: Daylight }) {
   const { data, error } = forecast;
-  const { chosen, choose, coordinates, status } = usePlace();
+  const { selectedPlace, selectPlace, coordinates, status } = usePlace();
   const offered = usePlaceOffer();
   const isTakenOver = useTakenOver();
-  const answered = data?.location?.name ?? '';
-  const place = chosen?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
-  const own = status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
+  const locationName = data?.location?.name ?? '';
+  const place = selectedPlace?.name || [locationName, data?.location?.region].filter(Boolean).join(', ');
+  const locatedPlace = status === 'used' && locationName ? { ...coordinates, name: locationName } : undefined;
   // Shows one sentence instead of a card full of dashes.
   const isUnknown = !data && error !== null;
   return (
@@ -54,8 +54,8 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
         {/* One question at a time. Until the page has taken over, the style sheet chooses. */}
         {(!offered || !isTakenOver) && (
           <div className={classNames('flex flex-col gap-3', offered && 'place-answered')}>
-            <PlaceControls shown={chosen ?? own} />
-            <Favourites shown={chosen ?? own} onPick={choose} />
+            <PlaceControls currentPlace={selectedPlace ?? locatedPlace} />
+            <Favorites currentPlace={selectedPlace ?? locatedPlace} onPick={selectPlace} />
             <UnitOffer />
           </div>
         )}
@@ -64,7 +64,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
   );
 }
 
-function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined; daylight: Daylight }) {
+function Readings({ forecast, daylight }: { forecast: ForecastResponse | undefined; daylight: Daylight }) {
   const units = useUnits();
   const { current } = useCurrentWeather(forecast);
   const { alerts, now } = useAlertsOf(forecast);
@@ -87,7 +87,7 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
         />
       </div>
       <p className="mt-2 line-clamp-2 text-lg font-semibold wrap-anywhere sm:text-xl">
-        {skyWordsUnder(current, alerts, now) || strings.noReading}
+        {describeSkyUnder(current, alerts, now) || strings.noReading}
       </p>
       {/* Fixed line breaks keep the card's height while loading. */}
       <div className="mt-1 flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-baseline">

@@ -1,12 +1,12 @@
-import { Late } from '../../../ui/late.js';
-import { LaterStyles } from '../../../ui/later-styles.js';
+import { LazySection } from '../../../ui/late.js';
+import { DeferredStyles } from '../../../ui/later-styles.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Logo } from '../../../ui/picture.js';
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
 import { skyOf, skyUnder } from '../../../domain/weather/drawings/sky.js';
 import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
@@ -21,29 +21,29 @@ export function Hero() {
   const forecast = useHomeForecast();
   const { current } = useCurrentWeather(forecast.data);
   const { alerts, now } = useAlertsOf(forecast.data);
-  const { chosen, status } = usePlace();
+  const { selectedPlace, status } = usePlace();
   // Until the place is known, the forecast is for the state's center, so these alerts aren't the visitor's own.
-  const ownAlerts = chosen || status === 'used' ? alerts : undefined;
+  const localAlerts = selectedPlace || status === 'used' ? alerts : undefined;
   const daylight = daylightOf(forecast.data, now);
   return (
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
-        <Late missing={<AlertsMissing />}>
-          <AlertBanner ownAlerts={ownAlerts} />
-        </Late>
-        <LaterStyles />
+        <LazySection missing={<AlertsMissing />}>
+          <AlertBanner localAlerts={localAlerts} />
+        </LazySection>
+        <DeferredStyles />
         <RadarEntry />
         <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,min(40rem,60%))_minmax(0,1fr)] lg:gap-8">
-          <Late>
+          <LazySection>
             <CurrentConditions forecast={forecast} daylight={daylight} />
-          </Late>
+          </LazySection>
           <div className="flex flex-col gap-4 lg:gap-6">
-            <Late missing={null}>
+            <LazySection missing={null}>
               <TopSponsor />
-            </Late>
-            <Late missing={null}>
+            </LazySection>
+            <LazySection missing={null}>
               <NextHoursCard forecast={forecast} />
-            </Late>
+            </LazySection>
           </div>
         </div>
       </div>
@@ -61,7 +61,7 @@ function TopSponsor() {
   if (!sponsor || (!sponsor.picture && !sponsor.company_logo)) return null;
   const logo = (
     <Logo
-      picture={sponsor.picture}
+      image={sponsor.picture}
       src={sponsor.company_logo}
       alt={sponsor.name}
       sizes="176px"
@@ -94,7 +94,7 @@ function TopSponsor() {
 const duskMinutes = 35;
 
 /** Returns day, night or dusk (which includes dawn) at the forecast's place. */
-function daylightOf(forecast: ForecastAnswer | undefined, now: number): Daylight {
+function daylightOf(forecast: ForecastResponse | undefined, now: number): Daylight {
   const local = localTimeAt(now, forecast?.location?.tz_id || stateTimeZone);
   const minutes = hourOf(local) * 60 + Number(local.slice(14, 16));
   const astro = forecast?.forecast?.forecastday?.[0]?.astro;

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import { Hero } from './hero.js';
 import { HomeSections } from './home-sections.js';
 
@@ -14,13 +14,13 @@ export function Page() {
   return (
     <>
       <Hero />
-      <Late>
+      <LazySection>
         <HomeSections />
-      </Late>
+      </LazySection>
       {legalText && (
-        <Late missing={null}>
+        <LazySection missing={null}>
           <LegalDialog text={legalText} onClose={() => void navigate('/', { replace: true })} />
-        </Late>
+        </LazySection>
       )}
     </>
   );

@@ -1,21 +1,21 @@
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import { HourlySection } from './hourly-section.js';
 import { InformationSection } from './information-section.js';
-import { LaterSections } from './later-sections.js';
+import { LazySections } from './later-sections.js';
 import { SponsorsStrip } from './sponsors-strip.js';
 import { WeatherPanel } from './weather-panel.js';
 
 /** In the specification's order. */
-const sections = [SponsorsStrip, WeatherPanel, HourlySection, InformationSection, LaterSections];
+const sections = [SponsorsStrip, WeatherPanel, HourlySection, InformationSection, LazySections];
 
 /** Sections below the hero, each with its own error boundary. */
 export function HomeSections() {
   return (
     <div className="flex flex-col gap-10 pt-6 md:gap-20 md:pt-8">
       {sections.map((Section, index) => (
-        <Late key={index}>
+        <LazySection key={index}>
           <Section />
-        </Late>
+        </LazySection>
       ))}
     </div>
   );

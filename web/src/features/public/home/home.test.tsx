@@ -14,7 +14,7 @@ import {
   buildSponsor,
 } from '../../../testing/builders.js';
 import { buildOutlook } from '../../../testing/storm-builders.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 import * as strings from '../../../strings.js';
@@ -477,13 +477,13 @@ describe('a response without content', () => {
 describe('the next hours', () => {
   /** Friday 3:30 PM in Arkansas, by the server's clock. */
   const at = { status: 200, headers: { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' } };
-  const answered = (data: ReturnType<typeof buildForecast>): FakeAnswer => ({
+  const respondedAt = (data: ReturnType<typeof buildForecast>): FakeResponse => ({
     ...at,
     body: { status: true, action: 'OK', data },
   });
 
   it('are a sentence about rain and a line of the sky', async () => {
-    renderHome({ 'GET /main/weather/forecast': answered(buildForecast()) });
+    renderHome({ 'GET /main/weather/forecast': respondedAt(buildForecast()) });
     const card = within(await screen.findByRole('region', { name: 'The next hours' }));
     expect(await card.findByText('Rain is unlikely in the next 24 hours.')).toBeVisible();
     expect(card.getByRole('cell', { name: 'Sunny' })).toBeVisible();
@@ -491,7 +491,9 @@ describe('the next hours', () => {
   });
 
   it('are left out when the provider has none', async () => {
-    renderHome({ 'GET /main/weather/forecast': answered(buildForecast({ forecast: { forecastday: [], hour: [] } })) });
+    renderHome({
+      'GET /main/weather/forecast': respondedAt(buildForecast({ forecast: { forecastday: [], hour: [] } })),
+    });
     await screen.findByText('Partly cloudy');
     expect(screen.queryByRole('region', { name: 'The next hours' })).not.toBeInTheDocument();
   });
@@ -613,7 +615,7 @@ describe('snapshots on the home page', () => {
 });
 
 describe('posts on the home page', () => {
-  const answered = (posts: Post[], sections: object): FakeAnswer => ({
+  const respondedAt = (posts: Post[], sections: object): FakeResponse => ({
     status: 200,
     body: { status: true, action: 'OK', data: buildContent({ posts }), meta: { sections } },
   });
@@ -623,17 +625,17 @@ describe('posts on the home page', () => {
     const { unmount } = renderHome({ 'GET /main/home': { data: buildContent() } });
     expect(await (await posts()).findByText('No posts yet.')).toBeVisible();
     unmount();
-    renderHome({ 'GET /main/home': answered([], { content: 'missing', submissions: 'fresh' }) });
+    renderHome({ 'GET /main/home': respondedAt([], { content: 'missing', submissions: 'fresh' }) });
     expect(await (await posts()).findByText('We can’t show the posts right now.')).toBeVisible();
     expect((await posts()).queryByText('No posts yet.')).not.toBeInTheDocument();
   });
 
   it('can be reloaded on request', async () => {
-    let answer: FakeAnswer = 'network failure';
+    let answer: FakeResponse = 'network failure';
     renderHome({ 'GET /main/home': () => answer });
-    const again = await (await posts()).findByRole('button', { name: 'Try again' });
+    const repeated = await (await posts()).findByRole('button', { name: 'Try again' });
     answer = { data: buildContent({ posts: [buildPost()] }) };
-    await userEvent.click(again);
+    await userEvent.click(repeated);
     expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
     expect(logged).toContain('loading the content failed');
   });
@@ -641,12 +643,12 @@ describe('posts on the home page', () => {
 
   it("are marked as old while their service doesn't respond", async () => {
     const { unmount } = renderHome({
-      'GET /main/home': answered([buildPost()], { content: 'stale', submissions: 'fresh' }),
+      'GET /main/home': respondedAt([buildPost()], { content: 'stale', submissions: 'fresh' }),
     });
     expect(await (await posts()).findByText('We can’t load newer posts right now.')).toBeVisible();
     expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();
     unmount();
-    renderHome({ 'GET /main/home': answered([buildPost()], { content: 'fresh', submissions: 'fresh' }) });
+    renderHome({ 'GET /main/home': respondedAt([buildPost()], { content: 'fresh', submissions: 'fresh' }) });
     await screen.findByRole('link', { name: /shelf cloud/ });
     expect((await posts()).queryByText(/can’t load newer posts/)).not.toBeInTheDocument();
   });

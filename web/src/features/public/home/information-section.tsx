@@ -47,7 +47,7 @@ export function InformationSection() {
       <ul className="mt-6 grid grid-cols-2 gap-3 md:gap-6 xl:grid-cols-4">
         {cards.map(({ title, text, to, Icon }) => {
           const external = /^https?:/.test(to);
-          const look =
+          const className =
             'card group flex h-full flex-col items-start gap-3 p-4 transition-transform duration-200 ease-out hover:-translate-y-0.5 sm:gap-4 sm:p-6';
           const content = (
             <>
@@ -68,11 +68,11 @@ export function InformationSection() {
           return (
             <li key={title}>
               {external ? (
-                <OutsideLink href={to} className={look}>
+                <OutsideLink href={to} className={className}>
                   {content}
                 </OutsideLink>
               ) : (
-                <Link to={to} className={look}>
+                <Link to={to} className={className}>
                   {content}
                 </Link>
               )}

@@ -1,6 +1,6 @@
 /** The home page's lower sections: photos, social posts, blog posts and advertising. */
 import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import { PostsSection } from './posts-section.js';
 import { SnapshotsSection } from '../../../domain/content/snapshots-section.js';
 import { SocialSection } from './social/social-section.js';
@@ -8,11 +8,11 @@ import { SocialSection } from './social/social-section.js';
 /** In the specification's order, after those in `home-sections.tsx`. */
 const sections = [SnapshotsSection, SocialSection, PostsSection, AdvertiseSection];
 
-export function LaterSections() {
+export function LazySections() {
   return sections.map((Section, index) => (
-    <Late key={index}>
+    <LazySection key={index}>
       <Section />
-    </Late>
+    </LazySection>
   ));
 }
 

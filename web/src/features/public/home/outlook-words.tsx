@@ -1,18 +1,18 @@
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { embeddedAnswer } from '../../../api/embedded-answer.js';
+import { readEmbeddedData } from '../../../api/embedded-answer.js';
 import { documentTime } from '../../../domain/alerts/alert-queries.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { checkedOutlook, outlookHeadline } from '../../../domain/storm/outlook.js';
-import { stormQuery, useServerTime, type Heard } from '../../../domain/storm/storm-query.js';
+import { stormQuery, useServerTime, type Timed } from '../../../domain/storm/storm-query.js';
 import type { Coordinates } from '../../../domain/weather/weather-queries.js';
 
 /** The embedded outlook has no areas, so it's cached under a separate key that maps don't use. */
 const outlookInBriefQuery = queryOptions({
   ...stormQuery<Outlook>(['outlook', 'in brief'], '/main/weather/outlook', 'the storm outlook', 5),
-  initialData: () => embeddedAnswer<Heard<Outlook>>('outlook-data'),
+  initialData: () => readEmbeddedData<Timed<Outlook>>('outlook-data'),
   initialDataUpdatedAt: documentTime,
-  select: checkedOutlook<Heard<Outlook>>,
+  select: checkedOutlook<Timed<Outlook>>,
 });
 
 /** The map shapes take 40 kB, so they load only when a place was chosen and storms are possible. */
@@ -23,15 +23,15 @@ const countyQuery = ({ lat, lon }: Coordinates) => ({
 });
 
 /** Today's risk for the visitor's county or the state. Without a risk, says what the map shows. */
-export function OutlookWords({ otherwise }: { otherwise: string }) {
-  const { coordinates, chosen, status } = usePlace();
+export function OutlookSummary({ otherwise }: { otherwise: string }) {
+  const { coordinates, selectedPlace, status } = usePlace();
   const { data } = useQuery(outlookInBriefQuery);
   const now = useServerTime(data);
   const statewide = outlookHeadline(data, now);
-  const isPlace = chosen !== undefined || status === 'used';
+  const isPlace = selectedPlace !== undefined || status === 'used';
   const { data: county } = useQuery({ ...countyQuery(coordinates), enabled: isPlace && statewide !== undefined });
-  const own = county && outlookHeadline(data, now, { fips: county.id, name: county.name });
-  const headline = own ?? statewide;
+  const countyHeadline = county && outlookHeadline(data, now, { fips: county.id, name: county.name });
+  const headline = countyHeadline ?? statewide;
   if (!headline) return otherwise;
   return (
     <strong className="font-semibold">

@@ -4,7 +4,7 @@ import { Section } from '../../../ui/section.js';
 import { OlderNote } from '../../../ui/pages/older-note.js';
 import { PostCard } from '../../../domain/content/post-card.js';
 import { useSitePart } from '../../../domain/content/site-content.js';
-import { HOME_POST_WORDS } from '../../../constants.js';
+import { HOME_POST_WORD_LIMIT } from '../../../constants.js';
 
 export function PostsSection() {
   const { data, state, ...query } = useSitePart('content');
@@ -25,7 +25,7 @@ export function PostsSection() {
               label="Newest posts"
               slides={posts.map((post) => ({
                 key: post.id,
-                content: <PostCard post={post} words={HOME_POST_WORDS} to="/blogs" />,
+                content: <PostCard post={post} wordLimit={HOME_POST_WORD_LIMIT} to="/blogs" />,
               }))}
             />
           )}

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import { buildRadar, newestTime } from '../../../domain/radar/testing/radar-builders.js';
 import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 import { buildOutlook } from '../../../testing/storm-builders.js';
@@ -16,7 +16,7 @@ const allWell: FakeRoutes = {
   'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
 };
 const renderWith = (routes: FakeRoutes) => renderApp('/', { routes: { ...allWell, ...routes } });
-const renderHome = (outlook: FakeAnswer) => renderWith({ 'GET /main/weather/outlook': outlook });
+const renderHome = (outlook: FakeResponse) => renderWith({ 'GET /main/weather/outlook': outlook });
 const entry = () => screen.findByRole('link', { name: /^Is it coming here\? Open the radar/ });
 const risks = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
 const log = collectLog();
@@ -94,11 +94,11 @@ describe('the radar picture', () => {
   };
 
   it('loads late with its space reserved, and has its time and age', async () => {
-    const { link, picture } = await show({});
+    const { link, picture: getImage } = await show({});
     await waitFor(() => expect(link).toHaveTextContent('6:35 PM CST, 4 min ago'));
-    expect(picture()).toHaveAttribute('src', still.url);
+    expect(getImage()).toHaveAttribute('src', still.url);
     for (const [name, value] of Object.entries({ loading: 'lazy', width: '480', height: '432' }))
-      expect(picture()).toHaveAttribute(name, value);
+      expect(getImage()).toHaveAttribute(name, value);
   });
 
   it('says that it is old, instead of what it shows', async () => {
@@ -113,17 +113,17 @@ describe('the radar picture', () => {
   });
 
   it('is absent without recent frames, which is no reassurance', async () => {
-    const { link, picture } = await show({}, 0);
+    const { link, picture: getImage } = await show({}, 0);
     await waitFor(() => expect(link).toHaveTextContent(/Radar unavailable.*That doesn’t mean the weather is calm\./));
     expect(link).not.toHaveTextContent('No rain');
-    expect(picture()).toBeNull();
+    expect(getImage()).toBeNull();
   });
 
   it('leaves its place to a symbol when it fails to load', async () => {
-    const { link, picture } = await show({});
-    await waitFor(() => expect(picture()).not.toBeNull());
-    fireEvent.error(picture()!);
-    expect(picture()).toBeNull();
+    const { link, picture: getImage } = await show({});
+    await waitFor(() => expect(getImage()).not.toBeNull());
+    fireEvent.error(getImage()!);
+    expect(getImage()).toBeNull();
     expect(link).toHaveTextContent('6:35 PM CST');
   });
 });

@@ -7,7 +7,7 @@ export type Daylight = 'day' | 'dusk' | 'night';
 
 type Mood = 'clear' | 'mixed' | 'grey' | 'storm' | 'pale';
 /** Colors and precipitation of each sky. */
-const looks: Record<Sky, { mood: Mood; falls?: 'rain' | 'snow' }> = {
+const skyStyles: Record<Sky, { mood: Mood; falls?: 'rain' | 'snow' }> = {
   clear: { mood: 'clear' },
   'partly-cloudy': { mood: 'mixed' },
   wind: { mood: 'mixed' },
@@ -80,7 +80,7 @@ const stars = [
 
 /** Sky over the Ozarks, drawn from the current weather and daylight. */
 export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {
-  const { mood, falls } = looks[sky];
+  const { mood, falls } = skyStyles[sky];
   const [zenith, middle, horizon, hills] = tones[mood][daylight];
   const gradient = useId();
   const clouded = sky !== 'clear' && sky !== 'unknown';
@@ -135,7 +135,7 @@ function Stars() {
 
 /** Sun with a glow, low at dusk; the moon at night. */
 function Light({ daylight }: { daylight: Daylight }) {
-  const colour = { day: 'oklch(97% 0.06 95)', dusk: 'oklch(90% 0.13 70)', night: 'oklch(94% 0.03 95)' }[daylight];
+  const color = { day: 'oklch(97% 0.06 95)', dusk: 'oklch(90% 0.13 70)', night: 'oklch(94% 0.03 95)' }[daylight];
   return (
     <svg
       viewBox="-200 -200 400 400"
@@ -144,10 +144,10 @@ function Light({ daylight }: { daylight: Daylight }) {
         daylight === 'dusk' ? 'top-[74%] right-[22%]' : 'top-[30%] right-[14%] lg:top-[52%] lg:right-[20%]',
       )}
     >
-      <circle r="200" fill={colour} opacity="0.07" />
-      <circle r="140" fill={colour} opacity="0.09" />
-      <circle r="92" fill={colour} opacity="0.13" />
-      <circle r={daylight === 'night' ? 34 : 54} fill={colour} />
+      <circle r="200" fill={color} opacity="0.07" />
+      <circle r="140" fill={color} opacity="0.09" />
+      <circle r="92" fill={color} opacity="0.13" />
+      <circle r={daylight === 'night' ? 34 : 54} fill={color} />
       {daylight === 'night' && (
         <g fill="oklch(84% 0.03 95)">
           <circle cx="-10" cy="-8" r="7" />
@@ -160,14 +160,14 @@ function Light({ daylight }: { daylight: Daylight }) {
 }
 
 function Clouds({ dense, daylight }: { dense: boolean; daylight: Daylight }) {
-  const colour = daylight === 'night' ? 'oklch(62% 0.02 255)' : daylight === 'dusk' ? 'oklch(86% 0.05 45)' : '#fff';
+  const color = daylight === 'night' ? 'oklch(62% 0.02 255)' : daylight === 'dusk' ? 'oklch(86% 0.05 45)' : '#fff';
   const cloud = 'M40 120a52 52 0 0 1 6-104A84 84 0 0 1 204 4a66 66 0 0 1 100 44 38 38 0 0 1 8 72Z';
   return (
     <svg
       viewBox="0 0 1440 520"
       preserveAspectRatio="xMidYMin slice"
       className="absolute inset-0 size-full"
-      fill={colour}
+      fill={color}
     >
       <path transform="translate(860 300) scale(0.95)" opacity={dense ? 0.3 : 0.5} d={cloud} />
       <path transform="translate(1190 210) scale(0.8)" opacity={dense ? 0.24 : 0.34} d={cloud} />

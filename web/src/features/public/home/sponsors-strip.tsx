@@ -26,7 +26,7 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
     <Section
       ref={strip}
       title="Sponsored by"
-      headingLook="text-center text-base font-semibold text-ink-soft"
+      headingClassName="text-center text-base font-semibold text-ink-soft"
       className="container-page"
     >
       <ul className="mt-5 flex flex-wrap items-center justify-center gap-3 md:gap-4" data-view={view}>

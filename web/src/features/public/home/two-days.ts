@@ -1,8 +1,8 @@
 import type { Condition, Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { restOfToday, temperaturesAhead, type LabeledTemperature } from '@site/domain/weather/rest-of-today';
-import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
+import { isFiniteNumber, type Reading } from '../../../domain/weather/units/readings.js';
 import { addHours, dateOf, hourOf } from '../../../domain/time/times.js';
-import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
 
 export interface DayInBrief {
   title: 'Today' | 'Tomorrow';
@@ -17,14 +17,14 @@ export interface DayInBrief {
 }
 
 /** The high of a partial day could be a nighttime value, or its low an afternoon one. */
-const wholeDay = 24;
+const hoursPerDay = 24;
 const midday = 13;
 
 /**
  * Returns what is ahead of today, and tomorrow as the provider summarizes it; without a summary, tomorrow from its
  * hours. Without a forecast, both days are empty.
  */
-export function twoDays(forecast: ForecastAnswer['forecast'], localNow: string): DayInBrief[] {
+export function twoDays(forecast: ForecastResponse['forecast'], localNow: string): DayInBrief[] {
   const today = dateOf(localNow);
   const tomorrow = dateOf(addHours(localNow, 24));
   const dayOn = (date: string) => forecast?.forecastday?.find((day) => day.date === date)?.day;
@@ -40,7 +40,7 @@ export function twoDays(forecast: ForecastAnswer['forecast'], localNow: string):
     {
       title: 'Tomorrow',
       date: tomorrow,
-      ...(inBriefIfKnown(dayOn(tomorrow) ?? (isOfToday ? forecast.tomorrow : undefined)) ??
+      ...(summarizeIfComplete(dayOn(tomorrow) ?? (isOfToday ? forecast.tomorrow : undefined)) ??
         fromHours((forecast?.hour ?? []).filter(({ time }) => dateOf(time) === tomorrow))),
     },
   ];
@@ -51,9 +51,9 @@ const highAndLow = (high: Reading, low: Reading): LabeledTemperature[] => [
   { label: 'Low', fahrenheit: low },
 ];
 
-type Told = Omit<DayInBrief, 'title' | 'date'>;
+type DaySummary = Omit<DayInBrief, 'title' | 'date'>;
 
-const inBrief = (day: Day | null | undefined): Told => ({
+const inBrief = (day: Day | null | undefined): DaySummary => ({
   condition: day?.condition,
   temperatures: highAndLow(day?.maxtemp_f, day?.mintemp_f),
   rainChance: day?.daily_chance_of_rain,
@@ -61,16 +61,16 @@ const inBrief = (day: Day | null | undefined): Told => ({
 });
 
 /** A summary without any temperature counts as missing. */
-const inBriefIfKnown = (day: Day | null | undefined): Told | undefined =>
-  isKnown(day?.maxtemp_f) || isKnown(day?.mintemp_f) ? inBrief(day) : undefined;
+const summarizeIfComplete = (day: Day | null | undefined): DaySummary | undefined =>
+  isFiniteNumber(day?.maxtemp_f) || isFiniteNumber(day?.mintemp_f) ? inBrief(day) : undefined;
 
-function fromHours(hours: Hour[]): Told {
-  const temperatures = hours.map(({ temp_f }) => temp_f).filter(isKnown);
-  const isWhole = temperatures.length === wholeDay;
-  const chances = hours.map(({ chance_of_rain }) => chance_of_rain).filter(isKnown);
+function fromHours(hours: Hour[]): DaySummary {
+  const temperatures = hours.map(({ temp_f }) => temp_f).filter(isFiniteNumber);
+  const isComplete = temperatures.length === hoursPerDay;
+  const chances = hours.map(({ chance_of_rain }) => chance_of_rain).filter(isFiniteNumber);
   return {
     condition: atMidday(hours)?.condition,
-    temperatures: isWhole
+    temperatures: isComplete
       ? highAndLow(Math.max(...temperatures), Math.min(...temperatures))
       : highAndLow(undefined, undefined),
     rainChance: chances.length > 0 ? Math.max(...chances) : undefined,

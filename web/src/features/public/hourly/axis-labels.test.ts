@@ -3,7 +3,7 @@ import { buildHour } from '../../../testing/builders.js';
 import { markedHours, temperatureLabels } from './axis-labels.js';
 import { hoursFrom, nightsOf } from './next-hours.js';
 
-const drawn = (temperatures: readonly (number | undefined)[], localNow = '2026-11-20 00:10') =>
+const rendered = (temperatures: readonly (number | undefined)[], localNow = '2026-11-20 00:10') =>
   hoursFrom({ forecastday: [], hour: temperatures.map((temp_f, index) => buildHour(index, { temp_f })) }, localNow);
 /** Two days with a high of 70 at 3 PM and a low of 50 at 5 AM. */
 const days = Array.from({ length: 48 }, (_, hour) => {
@@ -13,7 +13,7 @@ const days = Array.from({ length: 48 }, (_, hour) => {
 
 describe('temperatures on the line', () => {
   it('include peaks and troughs, and hours in between where there is room', () => {
-    const labels = temperatureLabels(drawn(days), 16);
+    const labels = temperatureLabels(rendered(days), 16);
     expect(labels.filter(({ turn }) => turn === 'peak').map(({ at, value }) => [at, value])).toEqual([
       [15, 70],
       [39, 70],
@@ -25,11 +25,11 @@ describe('temperatures on the line', () => {
     expect(labels.map(({ at }) => at)).toEqual(expect.arrayContaining([0, 9, 12, 18, 21, 24, 33, 36, 42, 45]));
   });
 
-  it.each([16, 8, 4])('never overlap where %i fit beside each other, and stay within the chart', (most) => {
+  it.each([16, 8, 4])('never overlap where %i fit beside each other, and stay within the chart', (max) => {
     for (const count of [48, 33, 20, 7, 2]) {
-      const hours = drawn(days.slice(0, count));
-      const labels = temperatureLabels(hours, most);
-      const width = count / most;
+      const hours = rendered(days.slice(0, count));
+      const labels = temperatureLabels(hours, max);
+      const width = count / max;
       expect(labels.length).toBeGreaterThan(0);
       labels.forEach(({ x }, index) => {
         expect(x - (labels[index - 1]?.x ?? -width / 2)).toBeGreaterThanOrEqual(width - 1e-9);
@@ -40,11 +40,14 @@ describe('temperatures on the line', () => {
 
   it('prefer the most extreme peak where only one fits', () => {
     const two = days.map((value, index) => (index === 11 ? 90 : value));
-    expect(temperatureLabels(drawn(two), 8).find(({ turn }) => turn === 'peak')).toMatchObject({ at: 11, value: 90 });
+    expect(temperatureLabels(rendered(two), 8).find(({ turn }) => turn === 'peak')).toMatchObject({
+      at: 11,
+      value: 90,
+    });
   });
 
   it('have no peak on a flat day, at either end, or for a small change', () => {
-    const turns = (values: number[]) => temperatureLabels(drawn(values), 16).filter(({ turn }) => turn);
+    const turns = (values: number[]) => temperatureLabels(rendered(values), 16).filter(({ turn }) => turn);
     expect(turns(days.map(() => 50))).toEqual([]);
     expect(turns(days.map((_, index) => 80 - index))).toEqual([]);
     expect(turns(days.map((_, index) => (index === 20 ? 52 : 50)))).toEqual([]);
@@ -52,24 +55,26 @@ describe('temperatures on the line', () => {
 
   it('mark the first of a plateau', () => {
     const plateau = days.map((_, index) => (index < 10 ? 40 + index : index < 30 ? 58 : 50));
-    expect(temperatureLabels(drawn(plateau), 16).filter(({ turn }) => turn)).toMatchObject([{ at: 10, turn: 'peak' }]);
+    expect(temperatureLabels(rendered(plateau), 16).filter(({ turn }) => turn)).toMatchObject([
+      { at: 10, turn: 'peak' },
+    ]);
   });
 
   it('work for one hour, negative values, and unknown ones', () => {
-    expect(temperatureLabels(drawn([-12]), 16)).toMatchObject([{ at: 0, value: -12 }]);
-    expect(temperatureLabels(drawn([]), 16)).toEqual([]);
-    const gaps = drawn(days.map((value, index) => (index > 3 && index < 40 ? undefined : value)));
+    expect(temperatureLabels(rendered([-12]), 16)).toMatchObject([{ at: 0, value: -12 }]);
+    expect(temperatureLabels(rendered([]), 16)).toEqual([]);
+    const gaps = rendered(days.map((value, index) => (index > 3 && index < 40 ? undefined : value)));
     expect(temperatureLabels(gaps, 16).map(({ at }) => at)).toEqual([0, 42, 45]);
   });
 });
 
 describe('hour labels', () => {
-  const names = (localNow: string, most: number) => {
-    const hours = drawn(
+  const names = (localNow: string, max: number) => {
+    const hours = rendered(
       Array.from({ length: 96 }, () => 50),
       localNow,
     );
-    return markedHours(hours, most).map((at) => hours[at]?.time.slice(11));
+    return markedHours(hours, max).map((at) => hours[at]?.time.slice(11));
   };
 
   it('are the same hours every day, without one that would leave the chart', () => {
@@ -79,8 +84,8 @@ describe('hour labels', () => {
   });
 
   it('are every hour when there are few', () => {
-    expect(markedHours(drawn([1, 2, 3]), 8)).toEqual([0, 1, 2]);
-    expect(markedHours(drawn([1]), 3)).toEqual([0]);
+    expect(markedHours(rendered([1, 2, 3]), 8)).toEqual([0, 1, 2]);
+    expect(markedHours(rendered([1]), 3)).toEqual([0]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { hourOf } from '../../../domain/time/times.js';
-import { isKnown } from '../../../domain/weather/units/readings.js';
-import { runsOf, type DrawnHour } from './next-hours.js';
+import { isFiniteNumber } from '../../../domain/weather/units/readings.js';
+import { runsOf, type ChartHour } from './next-hours.js';
 
 export interface ValueLabel {
   /** Index of the hour. */
@@ -14,26 +14,26 @@ export interface ValueLabel {
 /** Divisors of a day, so that labels have the same hours every day. */
 const steps = [1, 2, 3, 4, 6, 8, 12, 24];
 
-/** Returns the hours between labels, of which at most `most` fit beside each other. */
-const stepFor = (count: number, most: number) => steps.find((step) => step >= count / most) ?? 24;
+/** Returns the hours between labels, of which at most `maxLabels` fit beside each other. */
+const stepFor = (count: number, maxLabels: number) => steps.find((step) => step >= count / maxLabels) ?? 24;
 
 /** Returns the indexes of hours such as midnight, six, noon and six, without the last if its label doesn't fit. */
-export function markedHours(hours: readonly DrawnHour[], most: number): number[] {
-  const step = stepFor(hours.length, most);
+export function markedHours(hours: readonly ChartHour[], maxLabels: number): number[] {
+  const step = stepFor(hours.length, maxLabels);
   return hours.flatMap(({ time }, at) =>
-    hourOf(time) % step === 0 && at <= hours.length - hours.length / most ? [at] : [],
+    hourOf(time) % step === 0 && at <= hours.length - hours.length / maxLabels ? [at] : [],
   );
 }
 
 /**
  * Returns temperatures to write on the line: peaks and troughs first, then every few hours where there is room. Labels
- * never overlap if `most` of them fit beside each other.
+ * never overlap if `maxLabels` of them fit beside each other.
  */
-export function temperatureLabels(hours: readonly DrawnHour[], most: number): ValueLabel[] {
-  const width = hours.length / most;
-  const step = stepFor(hours.length, most);
+export function temperatureLabels(hours: readonly ChartHour[], maxLabels: number): ValueLabel[] {
+  const width = hours.length / maxLabels;
+  const step = stepFor(hours.length, maxLabels);
   const regular = hours.flatMap(({ time, fahrenheit }, at) =>
-    isKnown(fahrenheit) && hourOf(time) % step === 0 ? [{ at, value: fahrenheit, turn: undefined }] : [],
+    isFiniteNumber(fahrenheit) && hourOf(time) % step === 0 ? [{ at, value: fahrenheit, turn: undefined }] : [],
   );
   const labels: ValueLabel[] = [];
   for (const { at, value, turn } of [...turnsOf(hours), ...regular]) {
@@ -46,10 +46,10 @@ export function temperatureLabels(hours: readonly DrawnHour[], most: number): Va
 type Turn = Pick<ValueLabel, 'at' | 'value' | 'turn'>;
 
 /** In °F; a smaller rise or fall isn't worth a label. */
-const leastRelief = 3;
+const minRelief = 3;
 
 /** Returns peaks and troughs, those farthest from the mean first. */
-function turnsOf(hours: readonly DrawnHour[]): Turn[] {
+function turnsOf(hours: readonly ChartHour[]): Turn[] {
   const runs = runsOf(hours, 'fahrenheit');
   const values = runs.flat().map(({ value }) => value);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -67,11 +67,11 @@ function turnsIn(run: readonly { at: number; value: number }[]): Turn[] {
   for (const hour of run) {
     if (hour.value > highest.value) highest = hour;
     if (hour.value < lowest.value) lowest = hour;
-    if (isRising !== false && highest.value - hour.value >= leastRelief) {
+    if (isRising !== false && highest.value - hour.value >= minRelief) {
       if (highest !== first) turns.push({ ...highest, turn: 'peak' });
       isRising = false;
       lowest = hour;
-    } else if (isRising !== true && hour.value - lowest.value >= leastRelief) {
+    } else if (isRising !== true && hour.value - lowest.value >= minRelief) {
       if (lowest !== first) turns.push({ ...lowest, turn: 'trough' });
       isRising = true;
       highest = hour;

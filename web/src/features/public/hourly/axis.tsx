@@ -3,21 +3,21 @@ import { memo, type ReactNode } from 'react';
 import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '../../../domain/time/times.js';
 import { skyOf } from '../../../domain/weather/drawings/sky.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
-import { isKnown } from '../../../domain/weather/units/readings.js';
+import { isFiniteNumber } from '../../../domain/weather/units/readings.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { markedHours, temperatureLabels } from './axis-labels.js';
-import type { DrawnHour } from './next-hours.js';
+import type { ChartHour } from './next-hours.js';
 
 interface AxisProps {
-  hours: readonly DrawnHour[];
+  hours: readonly ChartHour[];
 }
 
-const share = (at: number, hours: readonly DrawnHour[]) => `${Number(((at / hours.length) * 100).toFixed(2))}%`;
+const share = (at: number, hours: readonly ChartHour[]) => `${Number(((at / hours.length) * 100).toFixed(2))}%`;
 
 interface FittingProps {
   /** How many of the children fit beside each other in wide, medium and narrow charts. */
   counts: readonly [wide: number, medium: number, narrow: number];
-  children: (most: number, isWide: boolean) => ReactNode;
+  children: (maxLabels: number, isWide: boolean) => ReactNode;
 }
 
 /** Thresholds in rem, so that large text counts as a narrow chart. */
@@ -38,12 +38,12 @@ export function Days({ hours }: AxisProps) {
   return (
     <svg className="h-6 w-full text-sm font-semibold" fill="currentColor">
       <Fitting counts={[7, 7, 3]}>
-        {(most, isWide) =>
+        {(maxLabels, isWide) =>
           begins.map((index, place) => {
-            const room = (begins[place + 1] ?? hours.length) - index;
+            const hourCount = (begins[place + 1] ?? hours.length) - index;
             const date = dateOf(hours[index]?.time ?? '');
             return (
-              room >= hours.length / most && (
+              hourCount >= hours.length / maxLabels && (
                 <text key={index} x={share(index, hours)} y="1.1em">
                   {isWide ? longWeekdayOf(date) : weekdayOf(date)}
                 </text>
@@ -60,8 +60,8 @@ export function HourMarks({ hours }: AxisProps) {
   return (
     <svg className="figures mt-1 h-6 w-full text-sm text-ink-soft" fill="currentColor">
       <Fitting counts={[8, 6, 2]}>
-        {(most) =>
-          markedHours(hours, most).map((at) => (
+        {(maxLabels) =>
+          markedHours(hours, maxLabels).map((at) => (
             <text key={at} x={share(at, hours)} y="1.1em">
               {hourLabel(hourOf(hours[at]?.time ?? ''))}
             </text>
@@ -76,8 +76,8 @@ export function TemperatureLabels({ hours, y }: AxisProps & { y: (value: number)
   const { degrees } = useUnits();
   return (
     <Fitting counts={[16, 8, 4]}>
-      {(most) =>
-        temperatureLabels(hours, most).map(({ at, x, value, turn }) => (
+      {(maxLabels) =>
+        temperatureLabels(hours, maxLabels).map(({ at, x, value, turn }) => (
           <text
             key={at}
             x={share(x, hours)}
@@ -99,15 +99,15 @@ export function TemperatureLabels({ hours, y }: AxisProps & { y: (value: number)
 interface EvenlyProps extends AxisProps {
   className: string;
   /** Draws around the origin. */
-  children: (hour: DrawnHour) => ReactNode;
+  children: (hour: ChartHour) => ReactNode;
 }
 
 function Evenly({ hours, className, children }: EvenlyProps) {
   return (
     <svg className={className}>
       <Fitting counts={[16, 8, 4]}>
-        {(most) => {
-          const count = Math.min(most, hours.length);
+        {(maxLabels) => {
+          const count = Math.min(maxLabels, hours.length);
           return Array.from({ length: count }, (_, index) => {
             const at = ((index + 0.5) * hours.length) / count;
             const hour = hours[Math.floor(at)];
@@ -148,8 +148,8 @@ export function WindArrows({ hours }: AxisProps) {
   return (
     <Evenly hours={hours} className="h-6 w-full">
       {({ windKph, windFromDegrees }) =>
-        isKnown(windFromDegrees) &&
-        isKnown(windKph) &&
+        isFiniteNumber(windFromDegrees) &&
+        isFiniteNumber(windKph) &&
         // What is written as "Calm".
         Math.round(windKph) > 0 && (
           <path

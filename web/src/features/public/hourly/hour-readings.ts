@@ -1,10 +1,10 @@
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../../../domain/time/times.js';
-import { skyWords } from '../../../domain/weather/drawings/sky.js';
+import { describeSky } from '../../../domain/weather/drawings/sky.js';
 import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
-import { isKnown, percent } from '../../../domain/weather/units/readings.js';
+import { isFiniteNumber, percent } from '../../../domain/weather/units/readings.js';
 import type { Units } from '../../../domain/weather/units/units.js';
 import * as strings from '../../../strings.js';
-import type { DrawnHour } from './next-hours.js';
+import type { ChartHour } from './next-hours.js';
 
 /** Values of an hour as text; unknown ones are dashes. */
 export interface HourReadings {
@@ -18,18 +18,18 @@ export interface HourReadings {
 }
 
 /** Returns an hour's readings as text in the chosen units; dashes for unknown ones. */
-export const readingsOf = (hour: DrawnHour, units: Units): HourReadings => ({
-  condition: skyWords(hour.hour?.condition, hour.hour?.is_day) || strings.noReading,
+export const readingsOf = (hour: ChartHour, units: Units): HourReadings => ({
+  condition: describeSky(hour.hour?.condition, hour.hour?.is_day) || strings.noReading,
   temperature: units.temperature(hour.fahrenheit),
   feelsLike: units.temperature(hour.feelsLikeFahrenheit),
   chance: percent(hour.chancePercent),
-  amount: amountInWords(hour, units),
+  amount: formatAmount(hour, units),
   wind: units.wind(hour.windKph, hour.hour?.wind_dir),
   gusts: units.wind(hour.gustKph),
 });
 
 /** In the order of `HourReadings`. */
-export const readingLabels = (hours: readonly DrawnHour[]): Record<keyof HourReadings, string> => ({
+export const readingLabels = (hours: readonly ChartHour[]): Record<keyof HourReadings, string> => ({
   condition: 'Condition',
   temperature: 'Temperature',
   feelsLike: 'Feels like',
@@ -40,15 +40,15 @@ export const readingLabels = (hours: readonly DrawnHour[]): Record<keyof HourRea
 });
 
 /** "0.03 in", or "0.03 in from noon to 6 PM" when the source reports a longer period. */
-function amountInWords({ hour, rainMm }: DrawnHour, units: Units): string {
+function formatAmount({ hour, rainMm }: ChartHour, units: Units): string {
   const { precip_period_mm: mm, precip_period_hours: hours, precip_period_start: start } = hour ?? {};
-  if (!isKnown(rainMm) || !isKnown(mm) || !isKnown(hours) || !start) return units.rain(rainMm);
-  return `${units.rain(mm)} from ${clockWords(hourOf(start))} to ${clockWords(hourOf(addHours(start, hours)))}`;
+  if (!isFiniteNumber(rainMm) || !isFiniteNumber(mm) || !isFiniteNumber(hours) || !start) return units.rain(rainMm);
+  return `${units.rain(mm)} from ${formatHour(hourOf(start))} to ${formatHour(hourOf(addHours(start, hours)))}`;
 }
 
-const clockWords = (hour: number) => (hour === 0 ? 'midnight' : hour === 12 ? 'noon' : hourLabel(hour));
+const formatHour = (hour: number) => (hour === 0 ? 'midnight' : hour === 12 ? 'noon' : hourLabel(hour));
 
-const chanceOf = (hours: readonly DrawnHour[]): string =>
+const chanceOf = (hours: readonly ChartHour[]): string =>
   chanceLabel(
     hours.map(({ hour }) => hour),
     'Chance of rain',

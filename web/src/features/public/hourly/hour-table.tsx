@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { hourName, readingLabels, readingsOf, type HourReadings } from './hour-readings.js';
-import type { DrawnHour } from './next-hours.js';
+import type { ChartHour } from './next-hours.js';
 
 /** Memoized, because it doesn't depend on the selected hour, which changes while scrubbing. */
-export const HourTable = memo(function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
+export const HourTable = memo(function HourTable({ hours }: { hours: readonly ChartHour[] }) {
   const units = useUnits();
   const labels = readingLabels(hours);
   const columns = Object.keys(labels) as (keyof HourReadings)[];

@@ -1,31 +1,31 @@
 /** The hourly page's charts of temperature, precipitation and wind. */
 import { useRef, type PointerEvent } from 'react';
-import { isKnown } from '../../../domain/weather/units/readings.js';
+import { isFiniteNumber } from '../../../domain/weather/units/readings.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import * as strings from '../../../strings.js';
 import { Days, HourMarks, SkyIcons, TemperatureLabels, WindArrows } from './axis.js';
 import { readingLabels, readingsOf } from './hour-readings.js';
-import type { DrawnHour, Stretch } from './next-hours.js';
+import type { ChartHour, Stretch } from './next-hours.js';
 import { Bars, Line, Panel } from './panel.js';
 import { scaleOf } from './scale.js';
 
 interface HourlyDrawingsProps {
-  hours: readonly DrawnHour[];
+  hours: readonly ChartHour[];
   nights: readonly Stretch[];
   /** Index of the selected hour. */
-  chosen: number;
-  onChoose: (index: number) => void;
+  selectedIndex: number;
+  onSelect: (index: number) => void;
   /** Elapsed fraction of the first hour, 0 to 1. */
   nowAt: number;
 }
 
 /** Four charts on a shared time axis. The slider and the table are their accessible equivalents. */
-export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: HourlyDrawingsProps) {
+export function HourlyDrawings({ hours, nights, selectedIndex, onSelect, nowAt }: HourlyDrawingsProps) {
   const units = useUnits();
   const box = useRef<HTMLDivElement>(null);
-  const shared = { hours, nights, chosen, nowAt };
+  const shared = { hours, nights, selectedIndex, nowAt };
   const labels = readingLabels(hours);
-  const hour = hours[chosen];
+  const hour = hours[selectedIndex];
   const readings = hour && readingsOf(hour, units);
 
   /** Where a finger touched down, until it moves sideways. */
@@ -40,34 +40,34 @@ export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: Hourl
     const start = touchedAt.current;
     if (start && Math.abs(event.clientX - start.x) <= Math.abs(event.clientY - start.y)) return;
     touchedAt.current = undefined;
-    chooseAt(event);
+    selectAt(event);
   }
 
-  function chooseAt({ clientX }: PointerEvent) {
+  function selectAt({ clientX }: PointerEvent) {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 0 };
     if (width > 0)
-      onChoose(Math.max(0, Math.min(hours.length - 1, Math.floor(((clientX - left) / width) * hours.length))));
+      onSelect(Math.max(0, Math.min(hours.length - 1, Math.floor(((clientX - left) / width) * hours.length))));
   }
 
   const temperature = scaleOf(hours, {
     series: ['fahrenheit', 'feltApartFahrenheit'],
-    leastSpan: 20,
+    minSpan: 20,
     step: 1,
     margin: 0.16,
   });
   const chance = scaleOf(hours, {
     series: ['chancePercent'],
     write: (value) => `${value}%`,
-    leastSpan: 100,
+    minSpan: 100,
     fromZero: true,
     step: 100,
-    mostPossible: 100,
+    maxValue: 100,
   });
-  const amount = scaleOf(hours, { series: ['rainMm'], write: units.rain, leastSpan: 2.5, fromZero: true, step: 2.5 });
+  const amount = scaleOf(hours, { series: ['rainMm'], write: units.rain, minSpan: 2.5, fromZero: true, step: 2.5 });
   const wind = scaleOf(hours, {
     series: ['windKph', 'gustKph'],
     write: (value) => units.wind(value),
-    leastSpan: 20,
+    minSpan: 20,
     fromZero: true,
     step: 10,
   });
@@ -77,7 +77,7 @@ export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: Hourl
         ref={box}
         onPointerDown={startPointer}
         onPointerMove={followPointer}
-        onPointerUp={chooseAt}
+        onPointerUp={selectAt}
         className="touch-pan-y select-none"
       >
         <Days hours={hours} />
@@ -86,14 +86,14 @@ export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: Hourl
           {...shared}
           title={labels.temperature}
           keys={[
-            { words: 'temperature', look: 'border-clay' },
-            ...(hours.some(({ feltApartFahrenheit }) => isKnown(feltApartFahrenheit))
-              ? [{ words: 'feels like', look: 'border-dashed border-ink-soft' }]
+            { label: 'temperature', swatchClassName: 'border-clay' },
+            ...(hours.some(({ feltApartFahrenheit }) => isFiniteNumber(feltApartFahrenheit))
+              ? [{ label: 'feels like', swatchClassName: 'border-dashed border-ink-soft' }]
               : []),
           ]}
           reading={joined(
             readings?.temperature,
-            isKnown(hour?.feltApartFahrenheit) && `feels like ${readings?.feelsLike}`,
+            isFiniteNumber(hour?.feltApartFahrenheit) && `feels like ${readings?.feelsLike}`,
           )}
           scale={temperature}
           className="h-48"
@@ -134,13 +134,13 @@ export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: Hourl
           {...shared}
           title={labels.wind}
           keys={[
-            { words: 'wind', look: 'border-ozark' },
-            { words: 'gusts', look: 'border-dashed border-ink-soft' },
-            ...(hours.some(({ windFromDegrees }) => isKnown(windFromDegrees))
-              ? [{ words: 'arrows point downwind' }]
+            { label: 'wind', swatchClassName: 'border-ozark' },
+            { label: 'gusts', swatchClassName: 'border-dashed border-ink-soft' },
+            ...(hours.some(({ windFromDegrees }) => isFiniteNumber(windFromDegrees))
+              ? [{ label: 'arrows point downwind' }]
               : []),
           ]}
-          reading={joined(readings?.wind, isKnown(hour?.gustKph) && `gusts ${readings?.gusts}`)}
+          reading={joined(readings?.wind, isFiniteNumber(hour?.gustKph) && `gusts ${readings?.gusts}`)}
           hasLongReading
           scale={wind}
           className="h-28"

@@ -19,7 +19,7 @@ import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { HourTable } from './hour-table.js';
 import { HourlyDrawings } from './hourly-drawings.js';
-import { hoursFrom, mostHours, nightsOf, type DrawnHour, type Stretch } from './next-hours.js';
+import { hoursFrom, maxHours, nightsOf, type ChartHour, type Stretch } from './next-hours.js';
 import { Scrubber } from './scrubber.js';
 
 const title = 'Hour by hour';
@@ -27,27 +27,27 @@ const title = 'Hour by hour';
 /** The next 48 hours. Place: from the address, else the last chosen one, else the visitor's location. */
 export function Page() {
   const { searched, show, leave } = usePlaceInAddress();
-  const { coordinates, chosen, status } = usePlace();
-  const named = searched ?? chosen;
+  const { coordinates, selectedPlace: selectedIndex, status } = usePlace();
+  const named = searched ?? selectedIndex;
   // Requests the whole week: the two days in today's response start at midnight, so they end before 48 hours from now.
   const forecast = forPlace(useQuery(forecastQuery(searched ?? coordinates, FORECAST_DAYS)));
   const { data } = forecast;
   const now = useForecastTime(data);
   const localNow = localTimeAt(now, data?.location?.tz_id || stateTimeZone);
   const hours = hoursFrom(data?.forecast, localNow);
-  const answered = data?.location?.name ?? '';
-  const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
-  const own = !named && status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
+  const locationName = data?.location?.name ?? '';
+  const place = named?.name || [locationName, data?.location?.region].filter(Boolean).join(', ');
+  const locatedPlace = !named && status === 'used' && locationName ? { ...coordinates, name: locationName } : undefined;
   return (
     <div className="of-place of-units container-page pt-8 md:pt-12">
-      <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
+      <PlaceBar currentPlace={named?.name ? named : locatedPlace} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={named?.name ? `${title}, ${named.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />
       </PlaceBar>
       <PlaceWarnings forecast={data} />
       <section aria-labelledby="hours-heading" className="mt-8">
         <h2 id="hours-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
-          {place ? `The next ${mostHours} hours in ${place}` : `The next ${mostHours} hours`}
+          {place ? `The next ${maxHours} hours in ${place}` : `The next ${maxHours} hours`}
         </h2>
         <div className="mt-1 text-sm">
           <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
@@ -89,19 +89,19 @@ export function Page() {
 }
 
 interface HoursProps {
-  hours: readonly DrawnHour[];
+  hours: readonly ChartHour[];
   nights: readonly Stretch[];
   nowAt: number;
 }
 
 function Hours({ hours, nights, nowAt }: HoursProps) {
   // Selection is kept by time, so it stays when an hour passes and indexes shift.
-  const [chosenTime, setChosenTime] = useState<string>();
-  const chosen = Math.max(
+  const [selectedTime, setSelectedTime] = useState<string>();
+  const selectedIndex = Math.max(
     0,
-    hours.findIndex(({ time }) => time === chosenTime),
+    hours.findIndex(({ time }) => time === selectedTime),
   );
-  const onChoose = (index: number) => setChosenTime(hours[index]?.time);
+  const onSelect = (index: number) => setSelectedTime(hours[index]?.time);
   if (hours.length === 0)
     return <p className="card mt-6 p-6 text-lg">The provider has no hourly forecast right now.</p>;
   const summary = rainSummary(hours);
@@ -109,10 +109,10 @@ function Hours({ hours, nights, nowAt }: HoursProps) {
     <>
       {summary && <p className="mt-4 text-lg font-semibold">{summary}.</p>}
       <div className="card mt-6 p-4 md:p-6">
-        <Scrubber hours={hours} chosen={chosen} onChoose={onChoose} />
-        <HourlyDrawings hours={hours} nights={nights} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
+        <Scrubber hours={hours} selectedIndex={selectedIndex} onSelect={onSelect} />
+        <HourlyDrawings hours={hours} nights={nights} selectedIndex={selectedIndex} onSelect={onSelect} nowAt={nowAt} />
       </div>
-      {hours.length < mostHours && (
+      {hours.length < maxHours && (
         <p className="mt-3 text-ink-soft">
           The provider has {hours.length === 1 ? 'one hour' : `${hours.length} hours`}.
         </p>

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import { hoursFrom, runsOf } from './next-hours.js';
 
@@ -18,16 +18,16 @@ const full: Partial<Hour> = {
   chance_of_rain: 40,
 };
 
-function answered(hours: Hour[]): FakeAnswer {
+function respondedAt(hours: Hour[]): FakeResponse {
   const forecast = buildForecast({ forecast: { forecastday: [], hour: hours } });
   return { status: 200, headers: { Date: sentAt }, body: { status: true, action: 'OK', data: forecast } };
 }
 const hoursUpTo = (count: number, changes: Partial<Hour> = full) =>
   Array.from({ length: count }, (_, index) => buildHour(index, changes));
 
-const renderHourly = (answer: FakeAnswer, path = '/hourly') =>
+const renderHourly = (response: FakeResponse, path = '/hourly') =>
   renderApp(path, {
-    routes: { 'GET /main/home': { data: buildContent() }, 'GET /main/weather/forecast': answer },
+    routes: { 'GET /main/home': { data: buildContent() }, 'GET /main/weather/forecast': response },
   });
 
 async function openTable() {
@@ -38,7 +38,7 @@ async function openTable() {
 
 describe('the next 48 hours', () => {
   it('start with this hour and list every number behind the charts', async () => {
-    const { calls } = renderHourly(answered(hoursUpTo(24 * 7)));
+    const { calls } = renderHourly(respondedAt(hoursUpTo(24 * 7)));
     const rows = await openTable();
     expect(rows).toHaveLength(48);
     expect(rows[0]).toEqual([
@@ -58,25 +58,25 @@ describe('the next 48 hours', () => {
 
   it('are summed up in one sentence', async () => {
     renderHourly(
-      answered(hoursUpTo(24 * 7).map((hour, index) => (index === 19 ? { ...hour, chance_of_rain: 80 } : hour))),
+      respondedAt(hoursUpTo(24 * 7).map((hour, index) => (index === 19 ? { ...hour, chance_of_rain: 80 } : hour))),
     );
     expect(await screen.findByText('Rain from 7 PM, ending around 8 PM.')).toBeVisible();
   });
 
   it('are as many as the provider has, which the page says', async () => {
-    renderHourly(answered(hoursUpTo(48)));
+    renderHourly(respondedAt(hoursUpTo(48)));
     expect(await openTable()).toHaveLength(33);
     expect(screen.getByText('The provider has 33 hours.')).toBeVisible();
   });
 
   it('are none when the provider has none', async () => {
-    renderHourly(answered(hoursUpTo(15)));
+    renderHourly(respondedAt(hoursUpTo(15)));
     expect(await screen.findByText('The provider has no hourly forecast right now.')).toBeVisible();
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
   });
 
   it('are read out by keyboard, hour by hour', async () => {
-    renderHourly(answered(hoursUpTo(24 * 7)));
+    renderHourly(respondedAt(hoursUpTo(24 * 7)));
     const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
     expect(slider).toHaveAttribute(
       'aria-valuetext',
@@ -91,11 +91,12 @@ describe('the next 48 hours', () => {
     /** jsdom has no pointer events. */
     const point = (element: Element, type: string, pointerType: string, clientX: number, clientY = 0) =>
       fireEvent(element, Object.assign(new MouseEvent(type, { bubbles: true, clientX, clientY }), { pointerType }));
-    const shown = () => screen.getAllByText(/^(Fri|Sat|Sun) \d+ [AP]M:$/).map(({ textContent }) => textContent?.trim());
+    const visible = () =>
+      screen.getAllByText(/^(Fri|Sat|Sun) \d+ [AP]M:$/).map(({ textContent }) => textContent?.trim());
 
     /** Renders charts that begin at 20 and have 10 pixels per hour. */
     async function renderCharts() {
-      renderHourly(answered(hoursUpTo(24 * 7)));
+      renderHourly(respondedAt(hoursUpTo(24 * 7)));
       const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
       jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ left: 20, width: 480 } as DOMRect);
       const [chart = document.body] = screen.getAllByText('Amount, as water');
@@ -107,8 +108,8 @@ describe('the next 48 hours', () => {
       const { slider, chart } = await renderCharts();
       point(chart, 'pointermove', 'mouse', 125);
       expect(slider).toHaveValue('10');
-      expect(new Set(shown())).toEqual(new Set(['Sat 1 AM:']));
-      expect(shown()).toHaveLength(5);
+      expect(new Set(visible())).toEqual(new Set(['Sat 1 AM:']));
+      expect(visible()).toHaveLength(5);
       point(chart, 'pointermove', 'mouse', 2000);
       expect(slider).toHaveValue('47');
       point(chart, 'pointermove', 'mouse', 0);
@@ -138,20 +139,20 @@ describe('the next 48 hours', () => {
       temp_f: index % 24 === 20 ? 104 : -8,
       wind_dir: index === 16 ? 'VRB' : 'SSW',
     }));
-    const { container } = renderHourly(answered(hours));
+    const { container } = renderHourly(respondedAt(hours));
     await screen.findByRole('slider');
     expect(screen.getByText('-8 °F, feels like 50 °F')).toBeVisible();
     expect(screen.getByText(/^16\skm\/h \(10\smph\)\sSSW, gusts 40\skm\/h \(25\smph\)$/)).toBeVisible();
     const wide = container.querySelectorAll('.touch-pan-y g:first-child');
-    const texts = Array.from(wide, (group) => Array.from(group.querySelectorAll('text'), (text) => text.textContent));
-    expect(texts[0]).toEqual(['Friday', 'Saturday', 'Sunday']);
-    expect(texts.find((some) => some.includes('104°'))?.filter((text) => text === '104°')).toHaveLength(2);
+    const content = Array.from(wide, (group) => Array.from(group.querySelectorAll('text'), (text) => text.textContent));
+    expect(content[0]).toEqual(['Friday', 'Saturday', 'Sunday']);
+    expect(content.find((some) => some.includes('104°'))?.filter((text) => text === '104°')).toHaveLength(2);
     expect(container.querySelectorAll('path[transform*="rotate(202.5)"]')).toHaveLength(15 + 8 + 4);
     expect(container.querySelector('main [style]')).toBeNull();
   });
 
   it('have a chart even if it is only one hour', async () => {
-    renderHourly(answered(hoursUpTo(16)));
+    renderHourly(respondedAt(hoursUpTo(16)));
     expect(await openTable()).toHaveLength(1);
     expect(screen.getByText('The provider has one hour.')).toBeVisible();
     expect(screen.getByRole('slider')).toHaveAttribute('max', '0');
@@ -160,7 +161,7 @@ describe('the next 48 hours', () => {
   });
 
   it('show dashes, not zeros, for unknown values, and say so for a whole chart', async () => {
-    renderHourly(answered(hoursUpTo(24 * 7, { temp_f: 60, chance_of_rain: undefined, is_day: false })));
+    renderHourly(respondedAt(hoursUpTo(24 * 7, { temp_f: 60, chance_of_rain: undefined, is_day: false })));
     const [row] = await openTable();
     expect(row).toEqual(['Fri 3 PM', 'Clear', '60 °F', '--', '--', '--', '--', '--']);
     expect(screen.getAllByText('Not in this forecast.')).toHaveLength(3);
@@ -178,7 +179,7 @@ describe('the next 48 hours', () => {
     hours[18] = buildHour(18, six('2026-11-20 18:00'));
     hours[19] = buildHour(19, { ...six('2026-11-20 18:00'), chance_of_rain: 0 });
     hours[20] = buildHour(20, full);
-    renderHourly(answered(hours));
+    renderHourly(respondedAt(hours));
     const rows = await openTable();
     expect([rows[0], rows[3], rows[4], rows[5]].map((row) => row?.[5])).toEqual([
       '6 mm (0.24 in) from noon to 6 PM',
@@ -190,14 +191,14 @@ describe('the next 48 hours', () => {
   });
 
   it('use the chosen units', async () => {
-    renderHourly(answered(hoursUpTo(24 * 7)));
+    renderHourly(respondedAt(hoursUpTo(24 * 7)));
     await userEvent.click(await screen.findByRole('radio', { name: /^Metric/ }));
     const [row] = await openTable();
     expect(row?.slice(2)).toEqual(['-9 °C', '10 °C', '40%', '1.2 mm', '16 km/h S', '40 km/h']);
   });
 
   it('are for the place in the address', async () => {
-    const { calls } = renderHourly(answered(hoursUpTo(24 * 7)), '/hourly?lat=36.06&lon=-94.16&name=Fayetteville');
+    const { calls } = renderHourly(respondedAt(hoursUpTo(24 * 7)), '/hourly?lat=36.06&lon=-94.16&name=Fayetteville');
     expect(await screen.findByRole('heading', { name: 'The next 48 hours in Fayetteville' })).toBeVisible();
     await waitFor(() => expect(calls.some(({ query }) => query.get('lat') === '36.06')).toBe(true));
   });

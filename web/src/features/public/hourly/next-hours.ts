@@ -1,12 +1,12 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
-import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
 import { dateOf, hourOf, minutesOf } from '../../../domain/time/times.js';
 import { hoursAhead } from '../../../domain/weather/hours.js';
-import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
-import { toKilometres } from '../../../domain/weather/units/units.js';
+import { isFiniteNumber, type Reading } from '../../../domain/weather/units/readings.js';
+import { toKilometers } from '../../../domain/weather/units/units.js';
 
 /** Chart values of an hour. Unknown ones are undefined and leave gaps. */
-export interface DrawnHour {
+export interface ChartHour {
   /** Local wall-clock time, such as "2026-11-20 15:00". */
   time: string;
   /** Undefined without a forecast. */
@@ -23,19 +23,19 @@ export interface DrawnHour {
   windFromDegrees: Reading;
 }
 
-export const mostHours = 48;
+export const maxHours = 48;
 const millimetresPerInch = 25.4;
 
 /**
  * Returns up to 48 hours from the current one. Gaps stay: dropping them would shift the following hours.
  * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
  */
-export function hoursFrom(forecast: ForecastAnswer['forecast'], localNow: string): DrawnHour[] {
-  const hours = hoursAhead(forecast, localNow, mostHours).map(({ time, hour }) => drawn(time, hour));
-  return hours.slice(0, hours.findLastIndex(isTold) + 1);
+export function hoursFrom(forecast: ForecastResponse['forecast'], localNow: string): ChartHour[] {
+  const hours = hoursAhead(forecast, localNow, maxHours).map(({ time, hour }) => toChartHour(time, hour));
+  return hours.slice(0, hours.findLastIndex(hasReadings) + 1);
 }
 
-const drawn = (time: string, hour: Hour | undefined): DrawnHour => ({
+const toChartHour = (time: string, hour: Hour | undefined): ChartHour => ({
   time,
   hour,
   fahrenheit: hour?.temp_f,
@@ -44,8 +44,8 @@ const drawn = (time: string, hour: Hour | undefined): DrawnHour => ({
   chancePercent: hour?.chance_of_rain,
   // A share of a longer period's amount isn't a forecast for this hour.
   rainMm: hour?.chance_of_rain === 0 ? undefined : amountOf(hour),
-  windKph: hour?.wind_kph ?? toKilometres(hour?.wind_mph),
-  gustKph: hour?.gust_kph ?? toKilometres(hour?.gust_mph),
+  windKph: hour?.wind_kph ?? toKilometers(hour?.wind_mph),
+  gustKph: hour?.gust_kph ?? toKilometers(hour?.gust_mph),
   windFromDegrees: degreesOf(hour?.wind_dir),
 });
 
@@ -56,27 +56,29 @@ function degreesOf(direction: string | undefined): Reading {
   return point === -1 ? undefined : (point * 360) / compass.length;
 }
 
-const leastDifference = 3;
+const minDifference = 3;
 
 function feltApart(hour: Hour | undefined): Reading {
   const { temp_f: measured, feelslike_f: felt } = hour ?? {};
-  return isKnown(measured) && isKnown(felt) && Math.abs(measured - felt) >= leastDifference ? felt : undefined;
+  return isFiniteNumber(measured) && isFiniteNumber(felt) && Math.abs(measured - felt) >= minDifference
+    ? felt
+    : undefined;
 }
 
 const amountOf = (hour: Hour | undefined): Reading =>
-  hour?.precip_mm ?? (isKnown(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined);
+  hour?.precip_mm ?? (isFiniteNumber(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined);
 
-const isTold = ({ fahrenheit, chancePercent, windKph }: DrawnHour) =>
-  isKnown(fahrenheit) || isKnown(chancePercent) || isKnown(windKph);
+const hasReadings = ({ fahrenheit, chancePercent, windKph }: ChartHour) =>
+  isFiniteNumber(fahrenheit) || isFiniteNumber(chancePercent) || isFiniteNumber(windKph);
 
-export type Series = Exclude<keyof DrawnHour, 'time' | 'hour'>;
+export type Series = Exclude<keyof ChartHour, 'time' | 'hour'>;
 
 /** Splits a series at unknown values. Each run is one line; gaps aren't bridged. */
-export function runsOf(hours: readonly DrawnHour[], series: Series): { at: number; value: number }[][] {
+export function runsOf(hours: readonly ChartHour[], series: Series): { at: number; value: number }[][] {
   const runs: { at: number; value: number }[][] = [];
   hours.forEach((hour, at) => {
     const value = hour[series];
-    if (!isKnown(value)) return;
+    if (!isFiniteNumber(value)) return;
     const run = runs.at(-1);
     if (run?.at(-1)?.at === at - 1) run.push({ at, value });
     else runs.push([{ at, value }]);
@@ -91,7 +93,7 @@ export interface Stretch {
 }
 
 /** Returns the nights, by sunset and sunrise on days that have them, else by whole hours. */
-export function nightsOf(hours: readonly DrawnHour[], forecast: ForecastAnswer['forecast']): Stretch[] {
+export function nightsOf(hours: readonly ChartHour[], forecast: ForecastResponse['forecast']): Stretch[] {
   const sun = new Map(forecast?.forecastday?.map(({ date, astro }) => [date, astro]));
   const nights: Stretch[] = [];
   hours.forEach(({ time, hour }, at) => {

@@ -2,24 +2,24 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.js';
 import { hourName } from './hour-readings.js';
-import { runsOf, type DrawnHour, type Series, type Stretch } from './next-hours.js';
+import { runsOf, type ChartHour, type Series, type Stretch } from './next-hours.js';
 import type { Scale } from './scale.js';
 
 const height = 100;
 
 interface PanelProps {
   title: string;
-  keys: readonly { words: string; look?: string }[];
+  keys: readonly { label: string; swatchClassName?: string }[];
   /** The selected hour's values. */
   reading: string;
   /** Whether a phone may need two lines for it, which are reserved so that the charts don't move while scrubbing. */
   hasLongReading?: boolean;
   /** Value scale; undefined when no value is known. */
   scale: Scale | undefined;
-  hours: readonly DrawnHour[];
+  hours: readonly ChartHour[];
   nights: readonly Stretch[];
   /** Index of the selected hour. */
-  chosen: number;
+  selectedIndex: number;
   /** Elapsed fraction of the first hour, 0 to 1. */
   nowAt: number;
   className: string;
@@ -42,7 +42,7 @@ export function Panel(props: PanelProps) {
     scale,
     hours,
     nights,
-    chosen,
+    selectedIndex,
     nowAt,
     className,
     children,
@@ -50,15 +50,15 @@ export function Panel(props: PanelProps) {
     above,
   } = props;
   const y = scale && ((value: number) => height - ((value - scale.low) / (scale.high - scale.low)) * height);
-  const chosenTime = hours[chosen]?.time;
+  const selectedTime = hours[selectedIndex]?.time;
   return (
     <div className="mt-4">
       <p className="flex flex-wrap items-baseline gap-x-4 text-sm">
         <span className="font-semibold">{title}</span>
-        {keys.map(({ words, look }) => (
-          <span key={words} className="inline-flex items-center gap-1.5 text-ink-soft">
-            {look && <span className={classNames('inline-block h-0 w-5 border-t-3', look)} />}
-            {words}
+        {keys.map(({ label, swatchClassName }) => (
+          <span key={label} className="inline-flex items-center gap-1.5 text-ink-soft">
+            {swatchClassName && <span className={classNames('inline-block h-0 w-5 border-t-3', swatchClassName)} />}
+            {label}
           </span>
         ))}
       </p>
@@ -68,7 +68,7 @@ export function Panel(props: PanelProps) {
           hasLongReading ? '@[32rem]:min-h-[1lh]' : '@[18rem]:min-h-[1lh]',
         )}
       >
-        {chosenTime && <span className="text-ink-soft">{hourName(chosenTime)}: </span>}
+        {selectedTime && <span className="text-ink-soft">{hourName(selectedTime)}: </span>}
         <span className="font-semibold">{reading}</span>
       </p>
       {above}
@@ -79,7 +79,7 @@ export function Panel(props: PanelProps) {
           className="absolute inset-0 size-full"
         >
           <Ground hours={hours} nights={nights} />
-          <rect x={chosen} width="1" height={height} className="fill-sky opacity-20" />
+          <rect x={selectedIndex} width="1" height={height} className="fill-sky opacity-20" />
           {y && children(y)}
           <path
             d={`M${nowAt} 0V${height}`}
@@ -91,9 +91,9 @@ export function Panel(props: PanelProps) {
         {scale ? (
           <>
             {/* On the left, where the "scroll to top" button doesn't cover it on phones; what is drawn there shows. */}
-            {scale.highWords && (
+            {scale.highLabel && (
               <span className="figures absolute top-0 left-2.5 text-sm text-ink [text-shadow:0_0_2px_var(--surface),0_0_4px_var(--surface)]">
-                {scale.highWords}
+                {scale.highLabel}
               </span>
             )}
             {y && labels && <svg className="absolute inset-0 size-full">{labels(y)}</svg>}
@@ -125,7 +125,7 @@ function Ground({ hours, nights }: Pick<PanelProps, 'hours' | 'nights'>) {
 }
 
 interface LineProps {
-  hours: readonly DrawnHour[];
+  hours: readonly ChartHour[];
   series: Series;
   y: (value: number) => number;
   className: string;
@@ -154,7 +154,7 @@ export function Line({ hours, series, y, className, dashed = false }: LineProps)
 const dot = (points: number) => (points === 1 ? 'h0.01' : '');
 
 interface BarsProps {
-  hours: readonly DrawnHour[];
+  hours: readonly ChartHour[];
   series: Series;
   y: (value: number) => number;
   className: string;

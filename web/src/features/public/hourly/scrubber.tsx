@@ -2,20 +2,20 @@ import { useId } from 'react';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import * as strings from '../../../strings.js';
 import { hourName, readingLabels, readingsOf, type HourReadings } from './hour-readings.js';
-import type { DrawnHour } from './next-hours.js';
+import type { ChartHour } from './next-hours.js';
 
 interface ScrubberProps {
-  hours: readonly DrawnHour[];
+  hours: readonly ChartHour[];
   /** Index of the selected hour. */
-  chosen: number;
-  onChoose: (index: number) => void;
+  selectedIndex: number;
+  onSelect: (index: number) => void;
 }
 
 /** Selects the hour of all charts, by keyboard too. Screen readers announce its numbers. */
-export function Scrubber({ hours, chosen, onChoose }: ScrubberProps) {
+export function Scrubber({ hours, selectedIndex, onSelect }: ScrubberProps) {
   const units = useUnits();
   const id = useId();
-  const hour = hours[chosen];
+  const hour = hours[selectedIndex];
   if (!hour) return null;
   const readings = readingsOf(hour, units);
   const labels = readingLabels(hours);
@@ -40,9 +40,9 @@ export function Scrubber({ hours, chosen, onChoose }: ScrubberProps) {
         min={0}
         max={hours.length - 1}
         step={1}
-        value={chosen}
+        value={selectedIndex}
         aria-valuetext={`${hourName(hour.time)}: ${spoken || 'unknown'}`}
-        onChange={({ target }) => onChoose(Number(target.value))}
+        onChange={({ target }) => onSelect(Number(target.value))}
         className="block h-11 w-full touch-pan-y accent-sky"
       />
     </div>

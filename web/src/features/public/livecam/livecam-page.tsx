@@ -2,7 +2,7 @@ import { officialLinks } from '@site/state/chosen/details';
 import { stateName } from '@site/state/state';
 import { VideoOff } from 'lucide-react';
 import { ButtonLink, ExternalButtonLink } from '../../../ui/button.js';
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import { NotAvailable } from '../../../ui/pages/not-available.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { Ridges } from '../../../ui/ridges.js';
@@ -13,8 +13,8 @@ import * as strings from '../../../strings.js';
 
 /** Five frames as soon as one camera is configured; frames without an address show a cover. */
 const frames = [0, 1, 2, 3, 4];
-const gridLook = 'container-page grid gap-4 md:grid-cols-2 md:gap-6';
-const frameLook = (index: number) => (index === 0 ? 'md:col-span-2' : '');
+const gridClassName = 'container-page grid gap-4 md:grid-cols-2 md:gap-6';
+const getFrameClassName = (index: number) => (index === 0 ? 'md:col-span-2' : '');
 
 export function Page() {
   const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
@@ -29,9 +29,9 @@ export function Page() {
           </ButtonLink>
         </PageHead>
         <p className="container-page mb-12 text-ink-soft">Road cameras: {officialLinks.roadCameras.by}.</p>
-        <Late missing={null}>
+        <LazySection missing={null}>
           <SnapshotsSection />
-        </Late>
+        </LazySection>
       </>
     );
   }
@@ -39,9 +39,9 @@ export function Page() {
     <>
       <PageHead title={strings.liveCam} lead={`Live views of the sky over ${stateName}.`} />
       {data ? (
-        <ul className={gridLook}>
+        <ul className={gridClassName}>
           {frames.map((index) => (
-            <li key={index} className={frameLook(index)}>
+            <li key={index} className={getFrameClassName(index)}>
               <div className="card aspect-video overflow-hidden">
                 <Camera url={urls[index]} number={index + 1} />
               </div>
@@ -55,9 +55,9 @@ export function Page() {
           </NotAvailable>
         </div>
       ) : (
-        <Loading label="Loading webcams" className={gridLook}>
+        <Loading label="Loading webcams" className={gridClassName}>
           {frames.map((index) => (
-            <Skeleton key={index} className={`aspect-video rounded-lg ${frameLook(index)}`} />
+            <Skeleton key={index} className={`aspect-video rounded-lg ${getFrameClassName(index)}`} />
           ))}
         </Loading>
       )}

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildSnapshot } from '../../../testing/builders.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
@@ -42,14 +42,14 @@ describe('the live cameras', () => {
   );
 
   it("aren't called offline while their status is unknown", async () => {
-    let answer: FakeAnswer = 'network failure';
-    renderApp('/livecam', { routes: { 'GET /main/home': () => answer } });
-    const again = await screen.findByRole('button', { name: 'Try again' });
+    let response: FakeResponse = 'network failure';
+    renderApp('/livecam', { routes: { 'GET /main/home': () => response } });
+    const repeated = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByText('We can’t show the webcams right now.')).toBeVisible();
     expect(screen.queryByText(/offline/)).not.toBeInTheDocument();
     expect(logged).toContain('loading the content failed');
-    answer = { data: buildContent() };
-    await userEvent.click(again);
+    response = { data: buildContent() };
+    await userEvent.click(repeated);
     expect(await screen.findByText(noneConnected)).toBeVisible();
   });
 });

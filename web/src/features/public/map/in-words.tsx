@@ -8,19 +8,19 @@ import { useState } from 'react';
 import { rankOf } from '../../../domain/map/storm/marks.js';
 import { GaugeEntry } from '../../../domain/storm/gauge-list.js';
 import { isHigh } from '../../../domain/storm/gauges.js';
-import { holds } from '../../../domain/storm/outlook.js';
+import { isOutlookValid } from '../../../domain/storm/outlook.js';
 import { UnknownAreas } from '../../../domain/storm/outlook-days.js';
-import { riskWords } from '../../../domain/storm/risk-words.js';
+import { describeRisk } from '../../../domain/storm/risk-words.js';
 import { RiskChip } from '../../../domain/storm/risk-chip.js';
-import { NotKnown, StormSection, type StormState } from '../../../domain/storm/storm-part.js';
+import { StatusNote, StormSection, type StormState } from '../../../domain/storm/storm-part.js';
 import { ReportEntry } from '../../../domain/storm/storm-reports.js';
 import { Button } from '../../../ui/button.js';
 import { titleOf } from './outlook-bar.js';
 import { CountyLink } from './point-facts.js';
 
-const card = { headingLook: 'text-xl', className: 'card p-5 md:p-6', waitingLook: 'h-24 rounded-lg' };
+const card = { headingClassName: 'text-xl', className: 'card p-5 md:p-6', skeletonClassName: 'h-24 rounded-lg' };
 
-export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
+export function OutlookText({ state }: { state: StormState<Outlook> }) {
   return (
     <StormSection {...card} title="Storm outlook" what="the storm outlook" state={state}>
       {({ days }, now) => (
@@ -28,7 +28,7 @@ export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
           {days.map((day) => (
             <li key={day.day}>
               <h3 className="text-base">{titleOf(day, now)}</h3>
-              {holds(day, now) ? <Risks day={day} /> : <NotKnown>Not available right now.</NotKnown>}
+              {isOutlookValid(day, now) ? <Risks day={day} /> : <StatusNote>Not available right now.</StatusNote>}
             </li>
           ))}
         </ol>
@@ -41,7 +41,7 @@ const nameOf = (fips: string) => counties.find((county) => county.fips === fips)
 
 function Risks({ day }: { day: OutlookDay }) {
   const labels = [...new Set(day.counties.map(({ label }) => label))];
-  labels.sort((one, other) => riskWords(other).level - riskWords(one).level);
+  labels.sort((one, other) => describeRisk(other).level - describeRisk(one).level);
   const unknown = day.unknown_areas.map(({ name }) => name);
   if (labels.length === 0 && unknown.length === 0)
     return <p className="mt-1">No thunderstorm risk for any county in {stateName}.</p>;
@@ -77,22 +77,22 @@ function RiskCounties({ label, names }: { label: RiskLabel; names: string[] }) {
   );
 }
 
-const mostReports = 10;
+const maxReports = 10;
 
-export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
+export function ReportsText({ state }: { state: StormState<StormReports> }) {
   return (
     <StormSection {...card} title="Storm reports" what="the storm reports" state={state}>
       {({ ok, reports }, now) =>
         reports.length > 0 ? (
           <>
             <p className="mb-3 text-sm text-ink-soft">
-              {reports.length > mostReports
-                ? `The newest ${mostReports} of ${reports.length} in the last 24 hours. `
+              {reports.length > maxReports
+                ? `The newest ${maxReports} of ${reports.length} in the last 24 hours. `
                 : 'The last 24 hours. '}
               Preliminary and unverified.
             </p>
             <ul aria-label="Newest storm reports" className="divide-y divide-line">
-              {reports.slice(0, mostReports).map((report) => (
+              {reports.slice(0, maxReports).map((report) => (
                 <li key={report.id} className="py-3">
                   <ReportEntry report={report} now={now} />
                   <div className="ml-8">
@@ -105,16 +105,16 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
         ) : ok ? (
           <p>No storm reports from {stateName} in the last 24 hours.</p>
         ) : (
-          <NotKnown>We can’t tell right now whether storms were reported.</NotKnown>
+          <StatusNote>We can’t tell right now whether storms were reported.</StatusNote>
         )
       }
     </StormSection>
   );
 }
 
-const mostGauges = 8;
+const maxGauges = 8;
 
-const rank = ({ observed_category: now, crest_category: later }: Gauge) => Math.max(rankOf(now), rankOf(later));
+const rank = ({ observed_category: now, crest_category: crest }: Gauge) => Math.max(rankOf(now), rankOf(crest));
 /** Worst first. */
 const highOnes = (gauges: readonly Gauge[]) =>
   gauges
@@ -122,8 +122,8 @@ const highOnes = (gauges: readonly Gauge[]) =>
     .sort((one, other) => rank(other) - rank(one));
 
 /** Gauges at or near flood stage. */
-export function RiversInWords({ state }: { state: StormState<Rivers> }) {
-  const [isWhole, setWhole] = useState(false);
+export function RiversText({ state }: { state: StormState<Rivers> }) {
+  const [isExpanded, setIsExpanded] = useState(false);
   return (
     <StormSection {...card} title="Rivers at or near flood stage" what="the rivers" state={state}>
       {({ ok, gauges }, now) => {
@@ -132,22 +132,22 @@ export function RiversInWords({ state }: { state: StormState<Rivers> }) {
           return (
             <>
               <ul aria-label="Rivers at or near flood stage" className="divide-y divide-line">
-                {high.slice(0, isWhole ? undefined : mostGauges).map((gauge) => (
+                {high.slice(0, isExpanded ? undefined : maxGauges).map((gauge) => (
                   <li key={gauge.id} className="py-3">
                     <GaugeEntry gauge={gauge} now={now} />
                     <CountyLink fips={gauge.county} />
                   </li>
                 ))}
               </ul>
-              {!isWhole && high.length > mostGauges && (
-                <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
+              {!isExpanded && high.length > maxGauges && (
+                <Button tone="secondary" className="mt-4" onClick={() => setIsExpanded(true)}>
                   Show all {high.length}
                 </Button>
               )}
             </>
           );
         if (!ok || gauges.length === 0)
-          return <NotKnown>We can’t tell right now whether rivers are flooding.</NotKnown>;
+          return <StatusNote>We can’t tell right now whether rivers are flooding.</StatusNote>;
         return <p>None of the {gauges.length} gauges with a reading is at or near flood stage, or forecast to be.</p>;
       }}
     </StormSection>

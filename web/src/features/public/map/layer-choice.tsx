@@ -34,29 +34,29 @@ const marks = [
   { layer: 'rivers', name: 'Rivers', Icon: Waves },
 ] as const;
 
-interface LayerChoiceProps {
+interface LayerPickerProps {
   /** Undefined until we know which layer is worth showing. */
   value: GroundLayer | undefined;
   onChange: (layer: GroundLayer) => void;
   /** Whether the five layers that need an API key are available. */
   hasTiles: boolean;
-  shownMarks: ReadonlySet<MarkLayer>;
+  visibleMarks: ReadonlySet<MarkLayer>;
   onToggle: (layer: MarkLayer) => void;
 }
 
 /** One base layer and any markers, each group on one line that scrolls on narrow screens. */
-export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }: LayerChoiceProps) {
+export function LayerPicker({ value, onChange, hasTiles, visibleMarks, onToggle }: LayerPickerProps) {
   const name = useId();
   const offered: GroundLayer[] = ['radar', 'outlook', ...(hasTiles ? mapLayers : [])];
   return (
     // A line each in any window, because more layers may be offered later.
     <div className="needs-script flex min-w-0 flex-col items-start gap-2">
-      <Row legend="Map layer" look="rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
+      <Row legend="Map layer" className="rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
         {offered.map((layer) => (
           <Chip
             key={layer}
             {...grounds[layer]}
-            look={layer === value ? 'bg-sky text-on-sky' : 'text-ink-soft hover:bg-surface hover:text-ink'}
+            className={layer === value ? 'bg-sky text-on-sky' : 'text-ink-soft hover:bg-surface hover:text-ink'}
           >
             <input
               type="radio"
@@ -69,19 +69,19 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
           </Chip>
         ))}
       </Row>
-      <Row legend="Markers on the map" look="py-1">
-        {marks.map(({ layer, ...look }) => (
+      <Row legend="Markers on the map" className="py-1">
+        {marks.map(({ layer, ...className }) => (
           <Chip
             key={layer}
-            {...look}
-            look={classNames(
+            {...className}
+            className={classNames(
               'ring-1 ring-inset',
-              shownMarks.has(layer) ? 'bg-sky-soft text-ink ring-sky' : 'text-ink-soft ring-edge hover:text-ink',
+              visibleMarks.has(layer) ? 'bg-sky-soft text-ink ring-sky' : 'text-ink-soft ring-edge hover:text-ink',
             )}
           >
             <input
               type="checkbox"
-              checked={shownMarks.has(layer)}
+              checked={visibleMarks.has(layer)}
               onChange={() => onToggle(layer)}
               className="size-4 shrink-0 tick"
             />
@@ -92,9 +92,9 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
   );
 }
 
-function Row({ legend, look, children }: { legend: string; look: string; children: ReactNode }) {
+function Row({ legend, className, children }: { legend: string; className: string; children: ReactNode }) {
   return (
-    <fieldset className={classNames('max-w-full min-w-0 overflow-x-auto', look)}>
+    <fieldset className={classNames('max-w-full min-w-0 overflow-x-auto', className)}>
       <legend className="sr-only">{legend}</legend>
       <div className="flex gap-1">{children}</div>
     </fieldset>
@@ -104,17 +104,17 @@ function Row({ legend, look, children }: { legend: string; look: string; childre
 interface ChipProps {
   name: string;
   Icon: LucideIcon;
-  look: string;
+  className: string;
   children: ReactNode;
 }
 
-function Chip({ name, Icon, look, children }: ChipProps) {
+function Chip({ name, Icon, className, children }: ChipProps) {
   return (
     <label
       className={classNames(
         'relative flex min-h-11 cursor-pointer items-center gap-1.5 rounded-md px-3 text-sm font-semibold whitespace-nowrap transition-colors duration-150',
         'has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-sky',
-        look,
+        className,
       )}
     >
       {children}

@@ -3,7 +3,7 @@ import type { Gauge, Rivers } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReport, StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakePictures, type FakePictures } from '../../../domain/radar/testing/fake-pictures.js';
+import { fakeImages, type FakeImages } from '../../../domain/radar/testing/fake-pictures.js';
 import { buildRadar } from '../../../domain/radar/testing/radar-builders.js';
 import { buildAlert, buildAlerts, buildContent } from '../../../testing/builders.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
@@ -85,21 +85,21 @@ const routes: FakeRoutes = {
 };
 const open = (changes: FakeRoutes = {}) => renderApp('/map', { routes: { ...routes, ...changes } });
 const group = (name: string) => screen.findByRole('group', { name });
-const choices = async () => within(await group('Map layer')).getAllByRole<HTMLInputElement>('radio');
+const options = async () => within(await group('Map layer')).getAllByRole<HTMLInputElement>('radio');
 const region = (name: string) => screen.findByRole('region', { name });
 
 describe('the map page', () => {
   const logged = collectLog();
-  let pictures: FakePictures;
+  let images: FakeImages;
   beforeEach(() => {
-    pictures = fakePictures();
+    images = fakeImages();
   });
 
   it('shows the radar without a key, and hides layers that need one', async () => {
     open();
-    await waitFor(async () => expect((await choices()).find(({ checked }) => checked)?.value).toBe('radar'));
-    expect((await choices()).map(({ value }) => value)).toEqual(['radar', 'outlook']);
-    await waitFor(() => expect(pictures.asked).toEqual(['/media/radar/0.webp']));
+    await waitFor(async () => expect((await options()).find(({ checked }) => checked)?.value).toBe('radar'));
+    expect((await options()).map(({ value }) => value)).toEqual(['radar', 'outlook']);
+    await waitFor(() => expect(images.requestedUrls).toEqual(['/media/radar/0.webp']));
     expect(await screen.findByRole('img', { name: /^Radar echoes by strength/ })).toBeVisible();
   });
 
@@ -116,8 +116,8 @@ describe('the map page', () => {
     ['nobody has a picture', buildRadar(0), 'temperature'],
   ])('with a key, starts with the most useful layer when %s', async (_case, data, value) => {
     open({ 'GET /main/weather/radar': { data }, 'GET /main/weather/layers': { data: layers('') } });
-    await waitFor(async () => expect((await choices()).find(({ checked }) => checked)?.value).toBe(value));
-    expect(await choices()).toHaveLength(7);
+    await waitFor(async () => expect((await options()).find(({ checked }) => checked)?.value).toBe(value));
+    expect(await options()).toHaveLength(7);
   });
 
   it("keeps the visitor's choice", async () => {
@@ -184,7 +184,7 @@ describe('the map page', () => {
 
 describe("the map's text equivalent", () => {
   collectLog();
-  beforeEach(() => void fakePictures());
+  beforeEach(() => void fakeImages());
 
   it('has the newest ten reports, each with its county', async () => {
     open({ 'GET /main/weather/reports': { data: reports(300) } });

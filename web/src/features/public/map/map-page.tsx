@@ -6,7 +6,7 @@ import { keysQuery } from '../../../domain/map/map-key.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { radarState } from '../../../domain/radar/radar-loop.js';
 import { radarQuery } from '../../../domain/radar/radar-query.js';
-import { useMoment } from '../../../domain/time/clock.js';
+import { useClockReading } from '../../../domain/time/clock.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
 import { StormMap } from './storm-map.js';
@@ -16,8 +16,8 @@ export function Page() {
   const radar = useQuery(radarQuery);
   const keys = useQuery(keysQuery);
   const alerts = useAlerts();
-  const now = useMoment();
-  const { chosen } = usePlace();
+  const now = useClockReading();
+  const { selectedPlace } = usePlace();
   const isTakenOver = useTakenOver();
   useEffect(() => {
     // Loads the map code in parallel with the data. If this fails, the map itself loads it again.
@@ -29,10 +29,10 @@ export function Page() {
       <StormMap
         radar={radarState(radar, now)}
         still={radar.data?.still}
-        answered={radar.dataUpdatedAt}
+        radarUpdatedAt={radar.dataUpdatedAt}
         alerts={alerts}
         mapKey={keys.isPending || !isTakenOver ? undefined : (keys.data?.map_Key ?? '')}
-        place={chosen}
+        place={selectedPlace}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers'
 import { stateName } from '@site/state/state';
 import { MarkKey } from '../../../domain/map/storm/mark-swatch.js';
 import { gaugeMarks, reportMarks, type Mark } from '../../../domain/map/storm/marks.js';
-import { NotKnown, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
+import { StatusNote, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
 
 const reportSources = {
   iem: 'National Weather Service, via the Iowa Environmental Mesonet',
@@ -15,24 +15,23 @@ const reportSources = {
 export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
   return (
     <StormPart state={state} failure="We can’t show the storm reports right now." waitingLabel="Loading the reports">
-      {(answer, now) => (
+      {(data, now) => (
         <div className="text-sm">
-          {answer.reports.length > 0 ? (
+          {data.reports.length > 0 ? (
             <>
-              <Keys label="Storm report markers" table={reportMarks} used={answer.reports.map(({ kind }) => kind)} />
+              <Keys label="Storm report markers" table={reportMarks} used={data.reports.map(({ kind }) => kind)} />
               <p className="mt-1">
-                {answer.abridged ? 'The newest reports' : 'All reports'} of the last 24 hours. Preliminary and
-                unverified.
+                {data.abridged ? 'The newest reports' : 'All reports'} of the last 24 hours. Preliminary and unverified.
               </p>
             </>
-          ) : answer.ok ? (
+          ) : data.ok ? (
             <p className="font-medium">No storm reports from {stateName} in the last 24 hours.</p>
           ) : (
-            <NotKnown>We can’t tell right now whether storms were reported.</NotKnown>
+            <StatusNote>We can’t tell right now whether storms were reported.</StatusNote>
           )}
           <SourceAge
-            source={`Storm reports: ${reportSources[answer.source]}`}
-            answer={answer}
+            source={`Storm reports: ${reportSources[data.source]}`}
+            data={data}
             hasFailed={state.isError}
             now={now}
           />
@@ -45,22 +44,22 @@ export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
 export function RiversLegend({ state }: { state: StormState<Rivers> }) {
   return (
     <StormPart state={state} failure="We can’t show the rivers right now." waitingLabel="Loading the rivers">
-      {(answer, now) => (
+      {(data, now) => (
         <div className="text-sm">
-          {answer.gauges.length > 0 ? (
+          {data.gauges.length > 0 ? (
             <Keys
               label="River gauge markers"
               table={gaugeMarks}
-              used={answer.gauges.map(({ observed_category: category }) => category)}
+              used={data.gauges.map(({ observed_category: category }) => category)}
             />
-          ) : answer.ok ? (
+          ) : data.ok ? (
             <p className="font-medium">No river gauge has a reading.</p>
           ) : (
-            <NotKnown>We don’t have river data right now.</NotKnown>
+            <StatusNote>We don’t have river data right now.</StatusNote>
           )}
           <SourceAge
             source="Rivers: National Water Prediction Service"
-            answer={answer}
+            data={data}
             hasFailed={state.isError}
             now={now}
           />

@@ -1,9 +1,9 @@
 /** The storm map's choice of the outlook's day, with its legend. */
 import type { OutlookDay } from '@site/proto/weather/v1/outlook.answers';
 import { useId } from 'react';
-import { dayWords, holds } from '../../../domain/storm/outlook.js';
+import { formatOutlookDay, isOutlookValid } from '../../../domain/storm/outlook.js';
 import { UnknownAreas } from '../../../domain/storm/outlook-days.js';
-import { NotKnown, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
+import { StatusNote, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import { stateName } from '@site/state/state';
 import { alertTime } from '../../../domain/time/times.js';
@@ -24,7 +24,7 @@ export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
       waitingLabel="Loading the storm outlook"
     >
       {({ days }, now) => {
-        const shown = days.find((each) => each.day === day);
+        const selectedDay = days.find((each) => each.day === day);
         return (
           <div className="flex flex-col gap-3 text-sm">
             <fieldset>
@@ -51,8 +51,10 @@ export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
                 ))}
               </div>
             </fieldset>
-            {shown && <Legend day={shown} now={now} />}
-            {shown && <SourceAge source="Storm Prediction Center" answer={shown} hasFailed={state.isError} now={now} />}
+            {selectedDay && <Legend day={selectedDay} now={now} />}
+            {selectedDay && (
+              <SourceAge source="Storm Prediction Center" data={selectedDay} hasFailed={state.isError} now={now} />
+            )}
           </div>
         );
       }}
@@ -62,13 +64,13 @@ export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
 
 /** Returns "Tonight" or similar, or "Day 2" when the outlook doesn't cover the current time. */
 export function titleOf(day: OutlookDay, now: number): string {
-  if (!holds(day, now)) return `Day ${day.day}`;
-  const words = dayWords(day, now);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  if (!isOutlookValid(day, now)) return `Day ${day.day}`;
+  const dayText = formatOutlookDay(day, now);
+  return dayText.charAt(0).toUpperCase() + dayText.slice(1);
 }
 
 function Legend({ day, now }: { day: OutlookDay; now: number }) {
-  if (!holds(day, now)) return <NotKnown>We don’t have this day’s outlook right now.</NotKnown>;
+  if (!isOutlookValid(day, now)) return <StatusNote>We don’t have this day’s outlook right now.</StatusNote>;
   const valid = `Issued ${alertTime(day.issued_at ?? '', now)}; valid ${alertTime(day.valid_from ?? '', now)}, to ${alertTime(day.valid_until ?? '', now)}.`;
   return (
     <>

@@ -11,7 +11,7 @@ import { alertTime } from '../../../domain/time/times.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 
 /** As many as fit in the card; the lists below the map have all. */
-const most = 4;
+const maxFacts = 4;
 
 /** Approximates the distance in degrees of latitude. */
 function distance([lon, lat]: Position, other: { lon: number; lat: number }): number {
@@ -50,19 +50,19 @@ export function PointFacts({ context, point, reachDegrees, county, now }: PointF
     const shape = readShape(geometry);
     return shape && covers(shape, point);
   });
-  const hidden = Math.max(0, reports.length - most) + Math.max(0, gauges.length - most);
+  const hidden = Math.max(0, reports.length - maxFacts) + Math.max(0, gauges.length - maxFacts);
   return (
     <div className="mb-3 flex flex-col gap-3">
-      {county && <CountyLink fips={county} words="More about this county" />}
+      {county && <CountyLink fips={county} label="More about this county" />}
       {risk && (
         <p>
           Storm outlook: <strong>{risk.words}</strong>
         </p>
       )}
-      {reports.slice(0, most).map((report) => (
+      {reports.slice(0, maxFacts).map((report) => (
         <ReportFacts key={report.id} report={report} now={now} />
       ))}
-      {gauges.slice(0, most).map((gauge) => (
+      {gauges.slice(0, maxFacts).map((gauge) => (
         <GaugeFacts key={gauge.id} gauge={gauge} now={now} />
       ))}
       {hidden > 0 && <p className="text-sm text-ink-soft">And {hidden} more here. Zoom in to see them.</p>}
@@ -106,12 +106,12 @@ function GaugeFacts({
 }
 
 /** Renders nothing outside the state. */
-export function CountyLink({ fips, words }: { fips: string; words?: string }) {
+export function CountyLink({ fips, label }: { fips: string; label?: string }) {
   const county = counties.find((each) => each.fips === fips);
   return (
     county && (
       <Link to={`/county/${county.slug}`} className="text-link text-sm font-medium">
-        {words ?? county.name}
+        {label ?? county.name}
       </Link>
     )
   );

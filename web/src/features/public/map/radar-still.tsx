@@ -1,7 +1,7 @@
 import { stateName } from '@site/state/state';
 import { project } from '../../../domain/map/drawing-view.js';
 import { stateBox } from '../../../domain/map/map-settings.js';
-import { RadarPicture } from '../../../domain/map/storm/radar-picture.js';
+import { RadarImage } from '../../../domain/map/storm/radar-picture.js';
 import type { RadarBox } from '../../../domain/radar/radar-loop.js';
 import { Loading } from '../../../ui/skeleton.js';
 
@@ -33,7 +33,7 @@ export function RadarStill({ url, box, isOld }: RadarStillProps) {
           viewBox={`${west} ${north} ${east - west} ${south - north}`}
           className="size-full overflow-visible"
         >
-          <RadarPicture radar={{ box, isOld }} url={url} />
+          <RadarImage radar={{ box, isOld }} url={url} />
         </svg>
       </div>
     </Loading>

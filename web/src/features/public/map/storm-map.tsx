@@ -8,7 +8,7 @@ import { MapCanvas } from '../../../domain/map/late-canvas.js';
 import { LayerLegend } from '../../../domain/map/layers/layer-legend.js';
 import { mapLayersQuery, statusOf } from '../../../domain/map/layers/map-layers-query.js';
 import { MapAlertList } from '../../../domain/map/map-alert-list.js';
-import type { ShownAlert } from '../../../domain/map/map-canvas.js';
+import type { SelectedAlert } from '../../../domain/map/map-canvas.js';
 import { defaultLayer } from '../../../domain/map/map-settings.js';
 import { MapSkeleton } from '../../../domain/map/map-skeleton.js';
 import type { Position } from '../../../domain/map/shapes/shapes.js';
@@ -16,17 +16,17 @@ import type { MapContext, RadarOnMap } from '../../../domain/map/storm/map-conte
 import { RadarLegend, RadarScale } from '../../../domain/radar/radar-legend.js';
 import type { LoopFrame, RadarState } from '../../../domain/radar/radar-loop.js';
 import { RadarPlayer } from '../../../domain/radar/radar-player.js';
-import type { HeardRadar } from '../../../domain/radar/radar-query.js';
+import type { TimedRadar } from '../../../domain/radar/radar-query.js';
 import { dissolveMs, usePlayer, type Player } from '../../../domain/radar/use-player.js';
-import { holds } from '../../../domain/storm/outlook.js';
+import { isOutlookValid } from '../../../domain/storm/outlook.js';
 import { outlookQuery, riversQuery, stormReportsQuery } from '../../../domain/storm/storm-queries.js';
 import { useServerTime } from '../../../domain/storm/storm-query.js';
 import type { NamedPlace } from '../../../domain/places/place-in-address.js';
 import { useReducedMotion } from '../../../ui/media-query.js';
 import { useNearViewport } from '../../../ui/near-viewport.js';
 import { StickyBar } from '../../../ui/sticky-bar.js';
-import { OutlookInWords, ReportsInWords, RiversInWords } from './in-words.js';
-import { LayerChoice, type MarkLayer } from './layer-choice.js';
+import { OutlookText, ReportsText, RiversText } from './in-words.js';
+import { LayerPicker, type MarkLayer } from './layer-choice.js';
 import { ReportsLegend, RiversLegend } from './marks-legend.js';
 import { OutlookBar } from './outlook-bar.js';
 import { PointFacts } from './point-facts.js';
@@ -36,9 +36,9 @@ import { hasTiles, useGround } from './use-ground.js';
 interface StormMapProps {
   radar: RadarState;
   /** Small image of the newest frame. */
-  still: HeardRadar['still'] | undefined;
+  still: TimedRadar['still'] | undefined;
   /** Changes with every radar response. */
-  answered: number;
+  radarUpdatedAt: number;
   alerts: AlertState;
   /** Undefined until the map type is known. Rendering one before would load the code of both. */
   mapKey: string | undefined;
@@ -47,24 +47,24 @@ interface StormMapProps {
 }
 
 const noFrames: LoopFrame[] = [];
-const nothing: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 /** Storm map: base layers and markers, radar loop, legends and text equivalent. */
-export function StormMap({ radar, still, answered, alerts, mapKey, place }: StormMapProps) {
+export function StormMap({ radar, still, radarUpdatedAt, alerts, mapKey, place }: StormMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const words = useRef<HTMLDivElement>(null);
-  const areWordsNear = useNearViewport(words);
+  const textRef = useRef<HTMLDivElement>(null);
+  const isTextNear = useNearViewport(textRef);
   const isStill = useReducedMotion();
   const [marks, setMarks] = useState<ReadonlySet<MarkLayer>>(new Set());
   const [day, setDay] = useState(1);
-  const [shownAlert, setShownAlert] = useState<ShownAlert>();
+  const [selectedAlert, setSelectedAlert] = useState<SelectedAlert>();
   // The event from the address, while it's listed. Its messages may change without moving the map again.
-  const wantedEvent = useSearchParams()[0].get('event');
-  const wanted = alerts.kind === 'alerts' && alerts.alerts.find(({ event_key: key }) => key === wantedEvent);
+  const requestedEvent = useSearchParams()[0].get('event');
+  const requestedAlert = alerts.kind === 'alerts' && alerts.alerts.find(({ event_key: key }) => key === requestedEvent);
   const [openedFor, setOpenedFor] = useState<string>();
-  if (wanted && openedFor !== wanted.event_key) {
-    setOpenedFor(wanted.event_key);
-    setShownAlert({ id: wanted.id });
+  if (requestedAlert && openedFor !== requestedAlert.event_key) {
+    setOpenedFor(requestedAlert.event_key);
+    setSelectedAlert({ id: requestedAlert.id });
   }
   const [isFailing, setFailing] = useState(false);
   const [isStatic, setStatic] = useState(false);
@@ -74,32 +74,32 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
   const [ground, setGround] = useGround({ radar, layers: layers.data, isUnknown: layers.isError && !layers.data });
   const tiles = ground === undefined || ground === 'radar' || ground === 'outlook' ? undefined : ground;
 
-  const outlook = useQuery({ ...outlookQuery, enabled: areWordsNear || ground === 'outlook' });
-  const reports = useQuery({ ...stormReportsQuery, enabled: areWordsNear || marks.has('reports') });
-  const rivers = useQuery({ ...riversQuery, enabled: areWordsNear || marks.has('rivers') });
+  const outlook = useQuery({ ...outlookQuery, enabled: isTextNear || ground === 'outlook' });
+  const reports = useQuery({ ...stormReportsQuery, enabled: isTextNear || marks.has('reports') });
+  const rivers = useQuery({ ...riversQuery, enabled: isTextNear || marks.has('rivers') });
   const outlookNow = useServerTime(outlook.data);
   const reportsNow = useServerTime(reports.data ?? rivers.data);
 
   const isRadar = ground === 'radar';
   const frames = isRadar && radar.kind === 'frames' ? radar.frames : noFrames;
   // The still image shows until the map has drawn a frame.
-  const [drawn, setDrawn] = useState<{ url: string | undefined }>();
+  const [renderedFrame, setRenderedFrame] = useState<{ url: string | undefined }>();
   const stillOf = frames.find(({ time }) => time === Date.parse(still?.time ?? ''));
-  const player = usePlayer(frames, answered, frame, drawn ? drawn.url : stillOf?.url);
-  const onRadarDrawn = useCallback((url: string | undefined) => setDrawn({ url }), []);
+  const player = usePlayer(frames, radarUpdatedAt, frame, renderedFrame ? renderedFrame.url : stillOf?.url);
+  const onRadarRendered = useCallback((url: string | undefined) => setRenderedFrame({ url }), []);
   const onMap = useRadarOnMap(isRadar ? radar : undefined, player);
-  const shownDay = ground === 'outlook' ? outlook.data?.days.find((each) => each.day === day) : undefined;
-  const areas = shownDay && holds(shownDay, outlookNow) ? shownDay.areas : nothing;
-  const shownReports = marks.has('reports') ? reports.data?.reports : undefined;
-  const shownGauges = marks.has('rivers') ? rivers.data?.gauges : undefined;
+  const selectedDay = ground === 'outlook' ? outlook.data?.days.find((each) => each.day === day) : undefined;
+  const areas = selectedDay && isOutlookValid(selectedDay, outlookNow) ? selectedDay.areas : emptyList;
+  const visibleReports = marks.has('reports') ? reports.data?.reports : undefined;
+  const visibleGauges = marks.has('rivers') ? rivers.data?.gauges : undefined;
   const context = useMemo(
     (): MapContext => ({
       radar: onMap,
       outlook: areas,
-      reports: shownReports ?? nothing,
-      gauges: shownGauges ?? nothing,
+      reports: visibleReports ?? emptyList,
+      gauges: visibleGauges ?? emptyList,
     }),
-    [onMap, areas, shownReports, shownGauges],
+    [onMap, areas, visibleReports, visibleGauges],
   );
 
   const onLayerState = useCallback((state: 'arriving' | 'failing') => setFailing(state === 'failing'), []);
@@ -110,7 +110,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
     setMarks(next);
   }
   function showAlert(id: string) {
-    setShownAlert({ id });
+    setSelectedAlert({ id });
     frame.current?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });
   }
   const waiting =
@@ -124,7 +124,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
     <>
       <div className="mt-4 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-3">
-          <LayerChoice
+          <LayerPicker
             value={ground}
             onChange={(layer) => {
               setFailing(false);
@@ -132,7 +132,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
               if (layer !== 'radar' && layer !== 'outlook') setTileLayer(layer);
             }}
             hasTiles={hasTiles(layers.data) && !isStatic}
-            shownMarks={marks}
+            visibleMarks={marks}
             onToggle={toggle}
           />
           {/* The bar below the map stays inside this box, so that it never covers the choice above. */}
@@ -163,9 +163,9 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
                         now={reportsNow}
                       />
                     )}
-                    shownAlert={shownAlert}
+                    selectedAlert={selectedAlert}
                     onLayerState={onLayerState}
-                    onRadarDrawn={onRadarDrawn}
+                    onRadarRendered={onRadarRendered}
                     onStatic={onStatic}
                     waiting={waiting}
                   />
@@ -213,10 +213,10 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
         </div>
         <MapAlertList alerts={alerts} onShow={showAlert} Heading="h2" />
       </div>
-      <div ref={words} className="mt-12 grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
-        <OutlookInWords state={outlook} />
-        <ReportsInWords state={reports} />
-        <RiversInWords state={rivers} />
+      <div ref={textRef} className="mt-12 grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
+        <OutlookText state={outlook} />
+        <ReportsText state={reports} />
+        <RiversText state={rivers} />
       </div>
     </>
   );
@@ -224,7 +224,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
 
 /** Radar layer for the map; a stable object while nothing in it changes. */
 function useRadarOnMap(radar: RadarState | undefined, player: Player): RadarOnMap | undefined {
-  const shown = player.onMap?.url;
+  const visibleUrl = player.onMap?.url;
   const ready = player.ready.map(({ url }) => url).join(' ');
   const dissolve = player.isPlaying ? dissolveMs : 0;
   const frames = radar?.kind === 'frames' ? radar : undefined;
@@ -233,6 +233,6 @@ function useRadarOnMap(radar: RadarState | undefined, player: Player): RadarOnMa
   return useMemo(() => {
     if (west === undefined || south === undefined || east === undefined || north === undefined) return undefined;
     const box = { west, south, east, north };
-    return { box, ready: ready === '' ? [] : ready.split(' '), shown, isOld, dissolveMs: dissolve };
-  }, [west, south, east, north, ready, shown, isOld, dissolve]);
+    return { box, ready: ready === '' ? [] : ready.split(' '), visibleUrl, isOld, dissolveMs: dissolve };
+  }, [west, south, east, north, ready, visibleUrl, isOld, dissolve]);
 }

@@ -4,7 +4,7 @@ import { defaultLayer } from '../../../domain/map/map-settings.js';
 import type { RadarState } from '../../../domain/radar/radar-loop.js';
 import type { GroundLayer } from './layer-choice.js';
 
-interface Known {
+interface LayerState {
   radar: RadarState;
   /** Undefined while loading. */
   layers: MapLayer[] | undefined;
@@ -16,7 +16,7 @@ export const hasTiles = (layers: MapLayer[] | undefined): boolean =>
   layers?.some(({ reason }) => reason !== 'not configured') ?? false;
 
 /** Returns the most useful base layer; undefined while too little is known. */
-function worthShowing({ radar, layers, isUnknown }: Known): GroundLayer | undefined {
+function worthShowing({ radar, layers, isUnknown }: LayerState): GroundLayer | undefined {
   if (radar.kind === 'frames' && radar.hasEchoes) return 'radar';
   if (radar.kind === 'waiting' || (!layers && !isUnknown)) return undefined;
   return hasTiles(layers) ? defaultLayer : 'radar';
@@ -26,9 +26,9 @@ function worthShowing({ radar, layers, isUnknown }: Known): GroundLayer | undefi
  * Shows radar when there's rain nearby or nothing else to show. Never switches away from what the visitor chose or is
  * viewing.
  */
-export function useGround(known: Known): [GroundLayer | undefined, (layer: GroundLayer) => void] {
-  const [chosen, choose] = useState<GroundLayer>();
-  const first = chosen ?? worthShowing(known);
-  if (first && !chosen) choose(first);
-  return [first, choose];
+export function useGround(layerState: LayerState): [GroundLayer | undefined, (layer: GroundLayer) => void] {
+  const [selected, setSelectedLayer] = useState<GroundLayer>();
+  const first = selected ?? worthShowing(layerState);
+  if (first && !selected) setSelectedLayer(first);
+  return [first, setSelectedLayer];
 }

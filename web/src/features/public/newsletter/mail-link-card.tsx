@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.js';
 import { useDocumentTitle } from '../../../ui/pages/page-title.js';
 import type { LinkState } from './mail-link.js';
 
-const looks = {
+const variants = {
   question: { Icon: Mail, className: 'bg-sky-soft text-sky-strong' },
   done: { Icon: CircleCheck, className: 'bg-ozark-soft text-ozark' },
   useless: { Icon: Unlink, className: 'bg-severe-soft text-danger' },
@@ -39,16 +39,16 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
     closed: titles.closed ?? 'This link no longer works',
   }[state.kind];
   // On the initial page load, the focus and scroll position stay with the browser.
-  const said = useRef(key === 'default' ? title : undefined);
+  const announcedTitle = useRef(key === 'default' ? title : undefined);
   useDocumentTitle(title);
   useEffect(() => {
-    if (said.current === title) return;
-    said.current = title;
+    if (announcedTitle.current === title) return;
+    announcedTitle.current = title;
     heading.current?.focus({ preventScroll: true });
   }, [title]);
   const isOpen = state.kind === 'ready' || state.kind === 'working' || state.kind === 'failed';
-  const shown = isOpen ? 'question' : state.kind === 'done' ? 'done' : 'useless';
-  const { Icon, className } = looks[shown];
+  const view = isOpen ? 'question' : state.kind === 'done' ? 'done' : 'useless';
+  const { Icon, className } = variants[view];
   return (
     <div className="container-page pt-8 md:pt-16">
       <div className="card mx-auto max-w-xl p-6 md:p-10">
@@ -63,7 +63,7 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
             {state.message}
           </Banner>
         )}
-        <div className="mt-3 flex flex-col items-start gap-5">{contents[shown]}</div>
+        <div className="mt-3 flex flex-col items-start gap-5">{contents[view]}</div>
       </div>
     </div>
   );

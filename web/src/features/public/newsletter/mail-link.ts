@@ -13,10 +13,10 @@ export type LinkState =
   | { kind: 'failed'; message: string };
 
 /** Maximum token length, which the gateway enforces as well. */
-const longestToken = 200;
+const maxTokenLength = 200;
 
 const isValid = (token: unknown): token is string =>
-  typeof token === 'string' && token !== '' && token.length <= longestToken;
+  typeof token === 'string' && token !== '' && token.length <= maxTokenLength;
 
 /**
  * Returns the token from the address and moves it into the history state: it no longer appears in the address bar or a
@@ -25,12 +25,12 @@ const isValid = (token: unknown): token is string =>
 function useToken(): string {
   const { pathname, search, state } = useLocation() as Location<{ token?: unknown } | null>;
   const navigate = useNavigate();
-  const given = new URLSearchParams(search).get('token');
-  const kept = state?.token;
-  const token = given ?? (isValid(kept) ? kept : '');
+  const tokenParam = new URLSearchParams(search).get('token');
+  const storedToken = state?.token;
+  const token = tokenParam ?? (isValid(storedToken) ? storedToken : '');
   useEffect(() => {
-    if (isValid(given)) void navigate(pathname, { replace: true, state: { token: given } });
-  }, [given, pathname, navigate]);
+    if (isValid(tokenParam)) void navigate(pathname, { replace: true, state: { token: tokenParam } });
+  }, [tokenParam, pathname, navigate]);
   useEffect(withoutReferrer, []);
   return token;
 }
@@ -58,18 +58,18 @@ export function useMailLink(path: string) {
   const isBroken = isTakenOver && used.kind === 'ready' && !isValid(token);
   const state: LinkState = isBroken ? { kind: 'unknown' } : used;
 
-  async function post(wish: object = {}) {
+  async function post(body: object = {}) {
     if (state.kind === 'working') return;
     setState({ kind: 'working' });
     try {
-      await request(path, { method: 'POST', json: { token, ...wish } });
+      await request(path, { method: 'POST', json: { token, ...body } });
       setState({ kind: 'done' });
     } catch (error) {
       setState(failureOf(error));
     }
   }
 
-  return { token, state, send: (wish?: object) => void post(wish) };
+  return { token, state, send: (body?: object) => void post(body) };
 }
 
 /** Maps a refusal to a link state. */

@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent } from '../../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 
 /** Reads the current choice with the token alone and changes nothing. */
 const isQuestion = ({ path, body }: SeenCall) =>
   path === '/main/news/letter/preferences' && !('frequency' in (JSON.parse(String(body)) as object));
 const sent = (calls: SeenCall[]) => calls.filter((call) => call.method === 'POST' && !isQuestion(call));
-const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
+const failure = (status: number, message: string, errors: unknown[] = []): FakeResponse => ({
   status,
   body: { status: false, action: message, message, errors },
 });
@@ -49,7 +49,7 @@ const pages = [
 ];
 
 describe.each(pages)('$path', ({ path, call, question, button, done, body }) => {
-  async function openAndPress(answer: FakeAnswer | (() => FakeAnswer | Promise<FakeAnswer>)) {
+  async function openAndPress(answer: FakeResponse | (() => FakeResponse | Promise<FakeResponse>)) {
     const view = open(`${path}?token=tok-en_1`, {
       [call]: (seen) => {
         if (isQuestion(seen)) return { data: { frequency: 'all' } };
@@ -94,7 +94,7 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
   });
 
   it('acts once when its button is pressed, and reports the result', async () => {
-    let finish: (answer: FakeAnswer) => void = () => undefined;
+    let finish: (answer: FakeResponse) => void = () => undefined;
     const { user, calls } = await openAndPress(() => new Promise((resolve) => (finish = resolve)));
     const busy = main().getByRole('button', { name: /ing\.\.\.$/ });
     expect(busy).toHaveAttribute('aria-busy', 'true');
@@ -123,7 +123,7 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     },
   );
 
-  it.each<[string, FakeAnswer, string]>([
+  it.each<[string, FakeResponse, string]>([
     ['a part is down', failure(503, 'Down for a moment.'), 'Down for a moment.'],
     ['it is asked too often', failure(429, 'Too many requests.'), 'Too many requests.'],
     ['there is no answer', 'network failure', 'Something went wrong. Please try again later.'],
@@ -139,7 +139,7 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
 });
 
 describe('/newsletter/confirm', () => {
-  it.each<[string, FakeAnswer, string, RegExp]>([
+  it.each<[string, FakeResponse, string, RegExp]>([
     ['has expired', expired, 'This link has expired', /we’ll send you a new one/],
     ['is unknown', failure(404, 'Unknown.'), 'This link isn’t valid', /It may be incomplete/],
     [
@@ -219,9 +219,9 @@ describe('/newsletter/preferences', () => {
   });
 
   it('keeps a choice made before the response arrived', async () => {
-    let answer: (given: FakeAnswer) => void = () => undefined;
+    let answer: (provided: FakeResponse) => void = () => undefined;
     const { user } = open('/newsletter/preferences?token=t', {
-      'POST /main/news/letter/preferences': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
+      'POST /main/news/letter/preferences': () => new Promise<FakeResponse>((resolve) => (answer = resolve)),
     });
     await user.click(await main().findByRole('radio', { name: /^Once a week/ }));
     answer({ data: { frequency: 'all' } });

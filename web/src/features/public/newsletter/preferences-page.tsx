@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.js';
 import { brokenLink, MailLinkCard, MailLinkForm, TokenLink, writeToUs } from './mail-link-card.js';
 import { failureOf, useMailLink } from './mail-link.js';
 
-const choices: { frequency: Frequency; label: string; text: string; saved: string }[] = [
+const options: { frequency: Frequency; label: string; text: string; saved: string }[] = [
   {
     frequency: 'all',
     label: 'Every newsletter',
@@ -26,7 +26,7 @@ const choices: { frequency: Frequency; label: string; text: string; saved: strin
 const path = '/main/news/letter/preferences';
 
 /** Reads the current choice; a request with only the token changes nothing. */
-function usePresentChoice(token: string, enabled: boolean) {
+function useCurrentFrequency(token: string, enabled: boolean) {
   return useQuery({
     queryKey: ['newsletter preferences', token],
     queryFn: async ({ signal }) =>
@@ -38,19 +38,19 @@ function usePresentChoice(token: string, enabled: boolean) {
 /** Target of the "preferences" link in mails. */
 export function Page() {
   const { token, state: sent, send } = useMailLink(path);
-  const present = usePresentChoice(token, token !== '' && sent.kind === 'ready');
+  const present = useCurrentFrequency(token, token !== '' && sent.kind === 'ready');
   const [picked, setPicked] = useState<Frequency>();
   const id = useId();
 
-  const chosen = picked ?? present.data;
+  const selected = picked ?? present.data;
   // Without scripts, the browser checks the choice itself.
-  const isIncomplete = !chosen && token !== '';
-  const refusal = present.error ? failureOf(present.error) : undefined;
+  const isIncomplete = !selected && token !== '';
+  const linkFailure = present.error ? failureOf(present.error) : undefined;
   // An unusable link is reported immediately. Failing to load the current choice doesn't block choosing.
-  const state = sent.kind === 'ready' && refusal && refusal.kind !== 'failed' ? refusal : sent;
+  const state = sent.kind === 'ready' && linkFailure && linkFailure.kind !== 'failed' ? linkFailure : sent;
 
   function save() {
-    if (chosen) send({ frequency: chosen });
+    if (selected) send({ frequency: selected });
   }
 
   return (
@@ -66,7 +66,7 @@ export function Page() {
           <fieldset className="w-full">
             <legend className="text-ink-soft">For the address that received our email.</legend>
             <div className="mt-4 flex flex-col gap-3">
-              {choices.map(({ frequency, label, text }) => (
+              {options.map(({ frequency, label, text }) => (
                 <div
                   key={frequency}
                   className="relative flex items-start gap-3 rounded-md p-4 ring-1 ring-edge ring-inset has-checked:bg-sky-soft has-checked:ring-2 has-checked:ring-sky"
@@ -77,7 +77,7 @@ export function Page() {
                     name="frequency"
                     value={frequency}
                     required
-                    checked={chosen === frequency}
+                    checked={selected === frequency}
                     aria-describedby={`${id}-${frequency}-text`}
                     onChange={() => setPicked(frequency)}
                     className="relative z-1 mt-0.5 size-5 shrink-0 tick"
@@ -115,7 +115,7 @@ export function Page() {
       }
       done={
         <>
-          <p className="text-ink-soft">{choices.find(({ frequency }) => frequency === chosen)?.saved}</p>
+          <p className="text-ink-soft">{options.find(({ frequency }) => frequency === selected)?.saved}</p>
           <ButtonLink to="/" tone="secondary">
             To the weather
           </ButtonLink>

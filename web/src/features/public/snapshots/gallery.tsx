@@ -10,7 +10,7 @@ import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
 import { pagedQuery } from '../../../api/public-query.js';
 
 const galleryQuery = pagedQuery<Snapshot>('/main/snapshots', 'loading the photos');
-const gridLook = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6';
+const gridClassName = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6';
 
 export function Gallery() {
   const gallery = useInfiniteQuery(galleryQuery);
@@ -21,7 +21,7 @@ export function Gallery() {
       failure="We can’t show the photos right now."
       detail={gallery.error instanceof ApiError ? gallery.error.serverMessage : undefined}
       query={gallery}
-      waiting={<Loading label="Loading photos" className={gridLook} count={6} each="h-80 rounded-lg" />}
+      waiting={<Loading label="Loading photos" className={gridClassName} count={6} each="h-80 rounded-lg" />}
       empty={
         <>
           <p className="mb-6 text-lg text-ink-soft">
@@ -43,7 +43,7 @@ export function Gallery() {
 
 function Grid({ slides }: { slides: Slide[] }) {
   return (
-    <ul aria-label="Photos" className={gridLook}>
+    <ul aria-label="Photos" className={gridClassName}>
       {slides.map((slide) => (
         <li key={slide.id} className="min-w-0">
           <SnapshotCard slide={slide} />

@@ -6,7 +6,7 @@ import { ApiError, request } from '../../../api/api.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { LinkedText } from '../../../ui/linked-text.js';
-import { StoredPicture } from '../../../ui/picture.js';
+import { FallbackImage } from '../../../ui/picture.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { exampleSlides, slideAlt, toSlide, type Slide } from '../../../domain/content/slide.js';
 import * as strings from '../../../strings.js';
@@ -18,15 +18,15 @@ export function SnapshotDetail() {
   const navigate = useNavigate();
   const handedOver = (location.state as { slide?: Slide } | null)?.slide;
   const id = search.get('id') ?? handedOver?.id;
-  const known = handedOver?.id === id ? handedOver : exampleSlides.find((slide) => slide.id === id);
+  const available = handedOver?.id === id ? handedOver : exampleSlides.find((slide) => slide.id === id);
   const snapshot = useQuery({
     queryKey: ['snapshot', id],
     queryFn: async ({ signal }) =>
       (await request<Snapshot>(`/main/snapshot/${encodeURIComponent(id ?? '')}`, { signal })).data,
-    enabled: Boolean(id) && !known,
+    enabled: Boolean(id) && !available,
   });
   if (!id) return null;
-  const slide = known ?? (snapshot.data && toSlide(snapshot.data));
+  const slide = available ?? (snapshot.data && toSlide(snapshot.data));
   const close = () => void navigate('/snapshots', { replace: true });
   return (
     <Dialog
@@ -63,8 +63,8 @@ function Place({ slide }: { slide: Slide }) {
 function Photo({ slide }: { slide: Slide }) {
   return (
     <figure>
-      <StoredPicture
-        picture={slide.picture}
+      <FallbackImage
+        image={slide.imageInfo}
         src={slide.image}
         alt={slideAlt(slide)}
         sizes="(min-width: 960px) 912px, 92vw"

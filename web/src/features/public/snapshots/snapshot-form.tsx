@@ -9,14 +9,14 @@ import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { CheckboxField, TextAreaField, TextField } from '../../../ui/forms/field.js';
 import { Honeypot } from '../../../ui/forms/form-check.js';
-import { pictureField } from '../../../ui/forms/picture-field.js';
-import { PicturePicker } from '../../../ui/forms/picture-picker.js';
+import { imageField } from '../../../ui/forms/picture-field.js';
+import { ImagePicker } from '../../../ui/forms/picture-picker.js';
 import { usePublicForm } from '../../../ui/forms/public-form.js';
 import { UploadProgress } from '../../../ui/forms/upload-progress.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
 
 const schema = snapshotInput.extend({
-  [snapshotFileField]: pictureField,
+  [snapshotFileField]: imageField,
   agreed: z.boolean().refine(Boolean, 'Please agree so that we can show your photo'),
 });
 
@@ -34,7 +34,7 @@ export function SnapshotForm() {
       [snapshotFileField]: null,
       agreed: false,
     },
-    besideFields: ['first_name', 'last_name', 'email', 'location', 'comment', snapshotFileField],
+    inlineErrorFields: ['first_name', 'last_name', 'email', 'location', 'comment', snapshotFileField],
     needs: {
       first_name: { empty: 'your first name', wrong: 'your first name' },
       last_name: { empty: 'your last name', wrong: 'your last name' },
@@ -47,17 +47,17 @@ export function SnapshotForm() {
     send: ({ agreed: _agreed, ...fields }, call) => sendForm('/main/snapshot/create', fields, call),
   });
   const { failure, isSending } = form;
-  const known = failure instanceof ApiError ? failure : undefined;
+  const apiError = failure instanceof ApiError ? failure : undefined;
   // When the input isn't at fault, the user may retry with the same input.
-  const canRepeat = failure !== undefined && (known?.isTemporary ?? true) && !form.isIncomplete;
+  const canRepeat = failure !== undefined && (apiError?.isTemporary ?? true) && !form.isIncomplete;
   return (
     <div ref={top} tabIndex={-1} className="card p-5 md:p-8">
-      {(form.said !== undefined || failure !== undefined) && (
+      {(form.serverMessage !== undefined || failure !== undefined) && (
         <div className="mb-6 flex flex-wrap items-center gap-3">
           <Banner tone={failure === undefined ? 'success' : 'error'} className="flex-[1_1_16rem]">
             {failure === undefined
-              ? form.said || 'Snapshot Created Successfully'
-              : (known?.message ?? strings.somethingWentWrong)}
+              ? form.serverMessage || 'Snapshot Created Successfully'
+              : (apiError?.message ?? strings.somethingWentWrong)}
           </Banner>
           {canRepeat && (
             <Button tone="secondary" onClick={() => form.submit()}>
@@ -96,7 +96,7 @@ export function SnapshotForm() {
           {...form.text('comment')}
           required={false}
         />
-        <PicturePicker
+        <ImagePicker
           label="Photo"
           hint={
             <>
@@ -107,7 +107,7 @@ export function SnapshotForm() {
           noun="photo"
           name={snapshotFileField}
           types={photoTypes}
-          {...form.picture(snapshotFileField)}
+          {...form.image(snapshotFileField)}
         />
         <CheckboxField
           {...form.text('agreed')}

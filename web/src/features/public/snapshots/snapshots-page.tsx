@@ -58,8 +58,8 @@ const notAccepted = [
 function Criteria() {
   return (
     <>
-      <Rules title="Accepted photos" rules={accepted} Icon={Check} iconLook="text-ozark" />
-      <Rules title="Photos we don’t accept" rules={notAccepted} Icon={X} iconLook="text-danger" />
+      <Rules title="Accepted photos" rules={accepted} Icon={Check} iconClassName="text-ozark" />
+      <Rules title="Photos we don’t accept" rules={notAccepted} Icon={X} iconClassName="text-danger" />
     </>
   );
 }
@@ -68,17 +68,17 @@ interface RulesProps {
   title: string;
   rules: string[];
   Icon: LucideIcon;
-  iconLook: string;
+  iconClassName: string;
 }
 
-function Rules({ title, rules, Icon, iconLook }: RulesProps) {
+function Rules({ title, rules, Icon, iconClassName }: RulesProps) {
   return (
     <>
       <h3 className="mt-8 text-lg">{title}</h3>
       <ul className="mt-3 flex flex-col gap-2.5">
         {rules.map((rule) => (
           <li key={rule} className="flex gap-3">
-            <Icon aria-hidden="true" size={20} className={`mt-0.5 shrink-0 ${iconLook}`} />
+            <Icon aria-hidden="true" size={20} className={`mt-0.5 shrink-0 ${iconClassName}`} />
             {rule}
           </li>
         ))}

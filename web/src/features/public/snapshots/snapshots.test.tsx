@@ -1,20 +1,20 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildSnapshot } from '../../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { choosePicture, jpegFile, ofSize } from '../../../testing/pictures.js';
+import { selectImage, jpegFile, ofSize } from '../../../testing/pictures.js';
 
 const base: FakeRoutes = {
   'GET /main/home': { data: buildContent() },
   'GET /main/snapshots': { data: [], next_cursor: null },
 };
 const create = 'POST /main/snapshot/create';
-const success: FakeAnswer = {
+const success: FakeResponse = {
   status: 201,
   body: { status: true, action: 'Snapshot Created Successfully', data: { id: 'x' } },
 };
-const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
+const failure = (status: number, message: string, errors: unknown[] = []): FakeResponse => ({
   status,
   body: { status: false, action: 'Snapshot not created', message, errors },
 });
@@ -42,7 +42,7 @@ async function fillIn(user: User, except: string[] = []) {
   for (const [label, text] of Object.entries(texts)) {
     if (!except.includes(label)) await user.type(screen.getByRole('textbox', { name: new RegExp(`^${label}`) }), text);
   }
-  if (!except.includes('Photo')) await choosePicture(user, photoInput(), jpegFile());
+  if (!except.includes('Photo')) await selectImage(user, photoInput(), jpegFile());
   if (!except.includes('agreement')) await user.click(screen.getByRole('checkbox'));
 }
 
@@ -154,16 +154,16 @@ describe('the submission form', () => {
 
   it("rejects a file that isn't a picture, and one that's too large", async () => {
     const { user } = await openForm();
-    await choosePicture(user, photoInput(), new File(['x'], 'notes.jpg', { type: 'image/jpeg' }));
+    await selectImage(user, photoInput(), new File(['x'], 'notes.jpg', { type: 'image/jpeg' }));
     expect(photoInput()).toHaveAccessibleDescription(/not a picture\. Please choose another one/);
     expect(screen.getByText('Choose a photo')).toBeVisible();
-    await choosePicture(user, photoInput(), ofSize(jpegFile(), 10 * 1024 * 1024 + 1));
+    await selectImage(user, photoInput(), ofSize(jpegFile(), 10 * 1024 * 1024 + 1));
     expect(photoInput()).toHaveAccessibleDescription(/larger than 10 MB/);
   });
 
   it('previews the photo and releases it', async () => {
     const { user } = await openForm();
-    await choosePicture(user, photoInput(), jpegFile());
+    await selectImage(user, photoInput(), jpegFile());
     expect(await screen.findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove photo' }));
     expect(screen.queryByRole('img', { name: 'Preview of your selection' })).not.toBeInTheDocument();
@@ -185,7 +185,7 @@ describe('the submission form', () => {
   });
 
   it("shows progress, and can't be sent twice meanwhile", async () => {
-    let finish: (answer: FakeAnswer) => void = () => undefined;
+    let finish: (answer: FakeResponse) => void = () => undefined;
     const { user, calls } = await openForm({
       [create]: (call) => {
         call.progress(1, 2);
@@ -221,7 +221,7 @@ describe('the submission form', () => {
       'Error: 502 Bad Gateway',
     ],
     ['plain words when the network fails', 'network failure', 'Something went wrong. Please try again later.'],
-  ] as [string, FakeAnswer, string][])('shows %s and keeps the input', async (_case, answer, text) => {
+  ] as [string, FakeResponse, string][])('shows %s and keeps the input', async (_case, answer, text) => {
     const { user } = await openForm({ [create]: answer });
     await fillIn(user);
     await user.click(submitButton());
@@ -240,7 +240,7 @@ describe('the submission form', () => {
   });
 
   it('keeps its idempotency key for the same content, and changes it with the content', async () => {
-    let answer: FakeAnswer = 'network failure';
+    let answer: FakeResponse = 'network failure';
     const { user, calls } = await openForm({ [create]: () => answer });
     await fillIn(user);
     await user.click(submitButton());
@@ -256,9 +256,9 @@ describe('the submission form', () => {
     await user.type(screen.getByRole('textbox', { name: /^Location/ }), ', AR');
     await user.click(submitButton());
     await waitFor(() => expect(sent(calls)).toHaveLength(4));
-    const [first, again, changed, afterSuccess] = sent(calls).map(({ headers }) => headers['idempotency-key']);
+    const [first, repeated, changed, afterSuccess] = sent(calls).map(({ headers }) => headers['idempotency-key']);
     expect(first).toMatch(/^[0-9a-f-]{32,36}$/);
-    expect(again).toBe(first);
+    expect(repeated).toBe(first);
     expect(changed).not.toBe(first);
     expect(afterSuccess).not.toBe(changed);
   });
@@ -286,7 +286,7 @@ describe('the gallery', () => {
   });
 
   it('offers a retry when loading fails', async () => {
-    let answer: FakeAnswer = failure(503, 'Down for a moment.');
+    let answer: FakeResponse = failure(503, 'Down for a moment.');
     const { user } = await openForm({ 'GET /main/snapshots': () => answer });
     expect(await screen.findByText('Down for a moment.')).toBeVisible();
     answer = { data: [buildSnapshot(1)], next_cursor: null };

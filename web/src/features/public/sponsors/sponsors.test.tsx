@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildSponsor } from '../../../testing/builders.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
@@ -69,13 +69,13 @@ describe('the sponsors page', () => {
   });
 
   it('doesn\'t treat a failure as "none": logs it and offers a retry', async () => {
-    let answer: FakeAnswer = 'network failure';
-    renderApp('/sponsors', { routes: { 'GET /main/home': () => answer } });
-    const again = await screen.findByRole('button', { name: 'Try again' });
+    let response: FakeResponse = 'network failure';
+    renderApp('/sponsors', { routes: { 'GET /main/home': () => response } });
+    const repeated = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.queryByText('No sponsors right now.')).not.toBeInTheDocument();
     expect(logged).toContain('loading the content failed');
-    answer = { data: buildContent({ sponsors: [buildSponsor()] }) };
-    await userEvent.click(again);
+    response = { data: buildContent({ sponsors: [buildSponsor()] }) };
+    await userEvent.click(repeated);
     expect(await screen.findByRole('heading', { name: 'Delta Steel' })).toBeVisible();
   });
 

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
-import { momentWords } from '../../../domain/alerts/alert-when.js';
+import { formatAlertTime } from '../../../domain/alerts/alert-when.js';
 
 /** By VTEC action. */
 const actions: Readonly<Record<string, string>> = {
@@ -18,14 +18,14 @@ const actions: Readonly<Record<string, string>> = {
   END: 'Closed',
 };
 
-export const actionWords = (revision: Revision): string => actions[revision.action] ?? 'Updated';
+export const formatAction = (revision: Revision): string => actions[revision.action] ?? 'Updated';
 
 /** "at 6:20 PM CST" or "Sunday 6:20 PM CST"; empty when the time is unknown. */
-export function atWords(time: string | null | undefined, now: number): string {
-  const moment = Date.parse(time ?? '');
-  if (Number.isNaN(moment)) return '';
-  const words = momentWords(moment, now);
-  return /^\d/.test(words) ? `at ${words}` : words;
+export function formatAtTime(time: string | null | undefined, now: number): string {
+  const timestamp = Date.parse(time ?? '');
+  if (Number.isNaN(timestamp)) return '';
+  const formatted = formatAlertTime(timestamp, now);
+  return /^\d/.test(formatted) ? `at ${formatted}` : formatted;
 }
 
 const ends: Readonly<Record<string, string>> = {
@@ -38,10 +38,10 @@ const ends: Readonly<Record<string, string>> = {
  * "Canceled at 6:20 PM CST"; undefined until the weather service says how a warning ended.
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
-export function endWords({ ended_by: by, ended_at: at }: WeatherEvent, now: number): string | undefined {
+export function formatEnd({ ended_by: by, ended_at: at }: WeatherEvent, now: number): string | undefined {
   if (by === 'ended') return undefined;
   const how = ends[by] ?? (at ? 'Ended' : undefined);
-  return how && `${how} ${atWords(at, now)}`.trim();
+  return how && `${how} ${formatAtTime(at, now)}`.trim();
 }
 
 /** Returns when an event disappeared from the weather service's list without a cancellation. */
@@ -49,7 +49,7 @@ export const unlistedSince = (event: WeatherEvent): string | null =>
   event.unlisted_since ?? (event.ended_by === 'ended' ? event.ended_at : null);
 
 /** Returns "Over since 6:45 PM CST" once the latest announced end has passed. */
-export function passedWords(alerts: Alert[], now: number): string | undefined {
+export function formatOverSince(alerts: Alert[], now: number): string | undefined {
   if (alerts.length === 0 || !alerts.every((alert) => phaseOf(alert, now) === 'over')) return undefined;
-  return `Over since ${momentWords(Math.max(...alerts.map((alert) => endsAt(alert) ?? now)), now)}`;
+  return `Over since ${formatAlertTime(Math.max(...alerts.map((alert) => endsAt(alert) ?? now)), now)}`;
 }

@@ -3,14 +3,14 @@ import { stateName } from '@site/state/state';
 import { toneOf } from '../../../domain/alerts/alert-look.js';
 import { project, viewBoxOf } from '../../../domain/map/drawing-view.js';
 import { areaMarks } from '../../../domain/map/shapes/hatching.js';
-import { RadarPicture } from '../../../domain/map/storm/radar-picture.js';
+import { RadarImage } from '../../../domain/map/storm/radar-picture.js';
 import { boxAround, polygonsOf, readShape, type Shape } from '../../../domain/map/shapes/shapes.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { MapCaption } from './map-caption.js';
 import { useWarningRadar } from './warning-radar.js';
 
-const frameLook = 'h-80 overflow-hidden rounded-lg md:h-[28rem]';
+const frameClassName = 'h-80 overflow-hidden rounded-lg md:h-[28rem]';
 
 /**
  * Shows the warned polygon over the newest radar picture while the map loads and without scripts. It has the same place
@@ -27,20 +27,20 @@ export function FirstMap({ alerts }: { alerts: readonly Alert[] }) {
     <Loading label="Loading the map" withoutScripts={radar && box ? null : 'The map needs JavaScript.'}>
       {radar && box ? (
         <figure className="mt-6">
-          <div className={classNames('bg-surface-raised shadow-card print:h-44', frameLook)}>
+          <div className={classNames('bg-surface-raised shadow-card print:h-44', frameClassName)}>
             <svg
               role="img"
               aria-label={`Radar picture of the warned area in ${stateName}`}
               viewBox={viewBoxOf(box)}
               className="size-full"
             >
-              <RadarPicture radar={radar} url={radar.url} />
+              <RadarImage radar={radar} url={radar.url} />
               {areas.map(({ shape, tone }, index) => (
                 <path
                   key={index}
                   d={outlineOf(shape)}
                   fill="none"
-                  stroke={areaMarks[tone].colour}
+                  stroke={areaMarks[tone].color}
                   strokeWidth={areaMarks[tone].outlineWidth + 1}
                   strokeLinejoin="round"
                   vectorEffect="non-scaling-stroke"
@@ -51,7 +51,7 @@ export function FirstMap({ alerts }: { alerts: readonly Alert[] }) {
           <MapCaption radarTime={radar.time} />
         </figure>
       ) : (
-        <Skeleton className={classNames('mt-6', frameLook)} />
+        <Skeleton className={classNames('mt-6', frameClassName)} />
       )}
     </Loading>
   );

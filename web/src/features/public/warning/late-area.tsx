@@ -1,19 +1,19 @@
 import { lazy } from 'react';
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import type { WarningAreaProps } from './warning-area.js';
 import { FirstMap } from './first-map.js';
 
 const WarningArea = lazy(() => import('./warning-area.js').then((module) => ({ default: module.WarningArea })));
 
 /** The map and everything computed from it, loaded after the instruction and the text. */
-export function LateArea(props: WarningAreaProps) {
+export function LazyWarningArea(props: WarningAreaProps) {
   return (
-    <Late
+    <LazySection
       // As tall as the map: an update before the page is taken over replaces the server's markup with this.
       waiting={<FirstMap alerts={props.alerts} />}
       missing={<p className="mt-6 text-ink-soft">The map didn’t load. The areas are listed below.</p>}
     >
       <WarningArea {...props} />
-    </Late>
+    </LazySection>
   );
 }

@@ -2,15 +2,15 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { fromPolygons, polygonsIn } from '@site/domain/weather/polygons';
 import {
-  estimateWords,
+  estimateText,
   hasUnreadableMotion,
   trackWarning,
-  unreadableMotionWords,
+  unreadableMotionText,
 } from '@site/domain/weather/storm-track';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { coversPlace, useCountiesOf } from '../../../domain/alerts/own-alerts.js';
-import { useOwnPlace, type OwnPlace } from '../../../domain/alerts/own-place.js';
+import { useLocalArea, type LocalArea } from '../../../domain/alerts/own-place.js';
 import { stormMotion } from '../../../domain/alerts/alert-signs.js';
 import { loadMapData, type MapData } from '../../../domain/map/shapes/map-data.js';
 import { clockTime } from '../../../domain/time/times.js';
@@ -25,12 +25,12 @@ export interface WarningAreaProps {
 }
 
 export function WarningArea({ alerts, now }: WarningAreaProps) {
-  const place = useCountiesOf(useOwnPlace());
+  const place = useCountiesOf(useLocalArea());
   const { data: loaded, isError } = useQuery({ queryKey: ['map data'], queryFn: loadMapData, staleTime: Infinity });
   // Taps don't wait while the map is drawn.
   const data = useDeferredValue(loaded);
   const track = data && trackWarning(alerts, { towns: townsOf(data), now });
-  const sentence = place && relationInWords(place, alerts);
+  const sentence = place && describeRelation(place, alerts);
   const motion = stormMotion(alerts[0].event_motion_description);
   return (
     <section aria-label="Where it is heading" className="mt-6">
@@ -51,10 +51,10 @@ export function WarningArea({ alerts, now }: WarningAreaProps) {
               </li>
             ))}
           </ul>
-          <p className="mt-2 text-sm text-ink-soft">{estimateWords}</p>
+          <p className="mt-2 text-sm text-ink-soft">{estimateText}</p>
         </>
       )}
-      {!track && hasUnreadableMotion(alerts) && <p className="mt-4 text-ink-soft">{unreadableMotionWords}</p>}
+      {!track && hasUnreadableMotion(alerts) && <p className="mt-4 text-ink-soft">{unreadableMotionText}</p>}
     </section>
   );
 }
@@ -66,7 +66,7 @@ function WarningMapMissing() {
 const townsOf = ({ towns }: MapData) => towns.map(([name, lon, lat]) => ({ name, position: [lon, lat] as const }));
 
 /** Returns "You are inside the warned area." or "You are 4 miles south of the warned area."; undefined when unknown. */
-export function relationInWords(place: OwnPlace, alerts: readonly Alert[]): string | undefined {
+export function describeRelation(place: LocalArea, alerts: readonly Alert[]): string | undefined {
   const who = place.label === 'your location' ? 'You are' : `${place.label} is`;
   const polygons = alerts.flatMap(({ geometry }) => polygonsIn(geometry));
   if (polygons.length > 0 && place.position) {

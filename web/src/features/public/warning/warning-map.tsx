@@ -3,7 +3,7 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { TrackedStorm } from '@site/domain/weather/storm-track';
 import { stateName } from '@site/state/state';
 import { useMemo, useRef, useState } from 'react';
-import type { OwnPlace } from '../../../domain/alerts/own-place.js';
+import type { LocalArea } from '../../../domain/alerts/own-place.js';
 import { boxOfView, project, unitsPerPixel, viewOf } from '../../../domain/map/drawing-view.js';
 import { labelsOf, Names } from '../../../domain/map/drawn-names.js';
 import { useFrame } from '../../../domain/map/moving-view.js';
@@ -12,14 +12,14 @@ import { alertOutlines } from '../../../domain/map/shapes/alert-outlines.js';
 import { mapDataIn, type MapData } from '../../../domain/map/shapes/map-data.js';
 import type { Box } from '../../../domain/map/shapes/shapes.js';
 import { Ground, Hatchings, Outlines, pathOf, PlaceMark } from '../../../domain/map/static-map.js';
-import { RadarPicture } from '../../../domain/map/storm/radar-picture.js';
+import { RadarImage } from '../../../domain/map/storm/radar-picture.js';
 import { MapCaption } from './map-caption.js';
 import { useWarningRadar } from './warning-radar.js';
 
 interface WarningMapProps {
   data: MapData;
   alerts: Alert[];
-  place: OwnPlace | undefined;
+  place: LocalArea | undefined;
   track: TrackedStorm | undefined;
 }
 
@@ -58,7 +58,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
             {(fillOf) => (
               <>
                 <Ground data={seen} />
-                {radar && <RadarPicture radar={radar} url={radar.url} onError={() => setMissing(radar.url)} />}
+                {radar && <RadarImage radar={radar} url={radar.url} onError={() => setMissing(radar.url)} />}
                 {areas.map(({ shape, tone }, index) => (
                   <path key={index} d={pathOf(shape)} fill={radar ? 'none' : fillOf(tone)} />
                 ))}

@@ -8,8 +8,8 @@ import { NotAvailable } from '../../../ui/pages/not-available.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { alertsQuery, alertState } from '../../../domain/alerts/alert-queries.js';
-import { useMoment } from '../../../domain/time/clock.js';
-import { isAgeKnownAt, sourceNow } from '../../../domain/time/source-clock.js';
+import { useClockReading } from '../../../domain/time/clock.js';
+import { hasValidAgeAt, sourceNow } from '../../../domain/time/source-clock.js';
 import * as strings from '../../../strings.js';
 import { Essentials, Instruction, WarningParts, WarningStory, WarningTitle } from './warning-story.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
@@ -17,30 +17,30 @@ import { OfficialPage } from '../../../domain/alerts/official-page.js';
 /** Page of one warning. The address stays the same from the first message until after the end. */
 export function Page() {
   const { eventKey = '' } = useParams();
-  const moment = useMoment();
+  const clockReading = useClockReading();
   const poll = useQuery(alertsQuery);
-  const state = alertState(poll, moment);
+  const state = alertState(poll, clockReading);
   const event = useQuery(alertEventQuery(eventKey, poll.data));
   const { data, refetch } = event;
 
   const listed = state.kind === 'alerts' ? state.alerts.filter(({ event_key: key }) => key === eventKey) : [];
   const newest = data?.revisions[0]?.revision ?? 0;
   const isListAhead = listed.some(({ revision }) => revision > newest);
-  const isGone = Boolean(data?.active) && listed.length === 0 && (state.kind === 'none' || state.kind === 'alerts');
+  const isDelisted = Boolean(data?.active) && listed.length === 0 && (state.kind === 'none' || state.kind === 'alerts');
   useEffect(() => {
-    if (data && (isListAhead || isGone)) void refetch();
+    if (data && (isListAhead || isDelisted)) void refetch();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each thing that the list knows and the page does not
-  }, [isListAhead, isGone, newest]);
+  }, [isListAhead, isDelisted, newest]);
 
   if (data) {
     if (data.event_key !== eventKey) return <Navigate to={eventPath(data.event_key)} replace />;
-    const now = sourceNow(data.heard, moment) ?? ('now' in state ? state.now : moment.wall);
-    const isTold = !event.isError && data.ok !== false && isAgeKnownAt(data.heard, moment);
+    const now = sourceNow(data.timing, clockReading) ?? ('now' in state ? state.now : clockReading.wall);
+    const isEventConfirmed = !event.isError && data.ok !== false && hasValidAgeAt(data.timing, clockReading);
     // While the list loads, there's no reason for doubt yet.
-    const isListKnown = state.kind === 'alerts' ? state.confirmed : state.kind !== 'unavailable';
+    const isListConfirmed = state.kind === 'alerts' ? state.confirmed : state.kind !== 'unavailable';
     return (
       <Frame>
-        <WarningStory event={data} now={now} confirmed={isTold && isListKnown} />
+        <WarningStory event={data} now={now} confirmed={isEventConfirmed && isListConfirmed} />
       </Frame>
     );
   }

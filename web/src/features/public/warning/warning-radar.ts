@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RadarBox, radarState } from '../../../domain/radar/radar-loop.js';
 import { radarInBriefQuery } from '../../../domain/radar/radar-query.js';
-import { useMoment } from '../../../domain/time/clock.js';
+import { useClockReading } from '../../../domain/time/clock.js';
 
 interface WarningRadar {
   url: string;
@@ -13,7 +13,7 @@ interface WarningRadar {
 
 /** Returns the newest radar picture, at first the one in the document, and refreshes it every minute. */
 export function useWarningRadar(): WarningRadar | undefined {
-  const radar = radarState(useQuery({ ...radarInBriefQuery, refetchInterval: 60_000 }), useMoment());
+  const radar = radarState(useQuery({ ...radarInBriefQuery, refetchInterval: 60_000 }), useClockReading());
   const newest = radar.kind === 'frames' ? radar.frames.at(-1) : undefined;
   return radar.kind === 'frames' && newest
     ? { url: newest.url, time: newest.time, box: radar.box, isOld: radar.isOld }

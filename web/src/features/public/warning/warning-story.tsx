@@ -1,5 +1,5 @@
 /** A warning's page from instruction to history. */
-import { countiesInWords } from '@site/domain/weather/alert-counties';
+import { formatCounties } from '@site/domain/weather/alert-counties';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { counties } from '@site/state/counties';
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
@@ -8,22 +8,22 @@ import { Link } from 'react-router-dom';
 import type { Revision } from '@site/proto/weather/v1/alert-events.answers';
 import { AlertActions } from '../../../domain/alerts/alert-actions.js';
 import { AlertBadge, AlertDetails } from '../../../domain/alerts/alert-details.js';
-import type { HeardEvent } from '../../../domain/alerts/alert-event.js';
+import type { TimedEvent } from '../../../domain/alerts/alert-event.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { firstSentence } from '../../../domain/alerts/alert-text.js';
-import { minutesLeft, momentWords, whenOf } from '../../../domain/alerts/alert-when.js';
-import { LaterStyles } from '../../../ui/later-styles.js';
-import { LateArea } from './late-area.js';
+import { minutesLeft, formatAlertTime, whenOf } from '../../../domain/alerts/alert-when.js';
+import { DeferredStyles } from '../../../ui/later-styles.js';
+import { LazyWarningArea } from './late-area.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import * as strings from '../../../strings.js';
-import { actionWords, endWords, passedWords, unlistedSince } from './event-words.js';
-import { unlistedWords } from '../../../domain/alerts/unlisted-alerts.js';
+import { formatAction, formatEnd, formatOverSince, unlistedSince } from './event-words.js';
+import { formatUnlisted } from '../../../domain/alerts/unlisted-alerts.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
 import { Section } from '../../../ui/section.js';
 
 interface WarningStoryProps {
-  event: HeardEvent;
+  event: TimedEvent;
   /** Upstream clock. */
   now: number;
   /** The shown state is known to be the newest. */
@@ -32,14 +32,14 @@ interface WarningStoryProps {
 
 export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   const alerts = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
-  const declared = endWords(event, now);
-  const passed = passedWords(alerts, now);
+  const declared = formatEnd(event, now);
+  const passed = formatOverSince(alerts, now);
   const end = declared ?? (confirmed ? passed : undefined);
-  const unlisted = end === undefined && confirmed ? unlistedWords(unlistedSince(event), alerts, now) : undefined;
+  const unlisted = end === undefined && confirmed ? formatUnlisted(unlistedSince(event), alerts, now) : undefined;
   // An upgrade to a higher danger isn't an all-clear.
   const isUpgraded = event.ended_by === 'upgraded';
   const isUnsure = end === undefined && unlisted === undefined && (!event.active || !confirmed);
-  const asFarAsKnown = unlisted
+  const statusText = unlisted
     ? 'No longer listed'
     : passed
       ? `${passed}, as far as we know`
@@ -54,36 +54,36 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
       {isInEffect && <Instruction text={alerts[0]!.instruction} />}
       <WarningTitle event={event.event} areas={alerts[0]?.areas} />
       {isInEffect && <Essentials alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />}
-      <LaterStyles />
+      <DeferredStyles />
       {end !== undefined && (
-        <Standing
+        <WarningStatus
           Icon={isUpgraded ? TriangleAlert : CircleCheck}
-          iconLook={isUpgraded ? 'text-clay-ink' : 'text-ozark'}
+          iconClassName={isUpgraded ? 'text-clay-ink' : 'text-ozark'}
         >
-          <strong>{end}.</strong> {isUpgraded ? 'A more serious warning has replaced it.' : isOverWords(declared)}{' '}
+          <strong>{end}.</strong> {isUpgraded ? 'A more serious warning has replaced it.' : describeOver(declared)}{' '}
           {event.successor_key && (
             <Link to={eventPath(event.successor_key)} className="text-link">
               See current warnings
             </Link>
           )}
-        </Standing>
+        </WarningStatus>
       )}
       {unlisted !== undefined && (
-        <Standing Icon={CircleHelp} iconLook="text-clay-ink">
+        <WarningStatus Icon={CircleHelp} iconClassName="text-clay-ink">
           <strong>{unlisted}</strong> Check <OfficialPage />.
-        </Standing>
+        </WarningStatus>
       )}
       {isUnsure && (
-        <Standing Icon={CircleHelp} iconLook="text-clay-ink">
+        <WarningStatus Icon={CircleHelp} iconClassName="text-clay-ink">
           <strong>{strings.alertStatusUnavailable}</strong>: this may be out of date. Please check <OfficialPage />.
-        </Standing>
+        </WarningStatus>
       )}
-      {isInEffect && <LateArea alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />}
+      {isInEffect && <LazyWarningArea alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />}
       {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">Last version</h2>}
       <WarningParts
         alerts={alerts}
         now={now}
-        when={end ?? asFarAsKnown}
+        when={end ?? statusText}
         isUnderHeading={end !== undefined}
         isContinued={isInEffect}
       />
@@ -113,38 +113,38 @@ export function Instruction({ text }: { text: string }) {
 }
 
 export function Essentials({ alerts, now }: { alerts: [Alert, ...Alert[]]; now: number }) {
-  const [worst] = alerts;
+  const [topAlert] = alerts;
   return (
     <div className="mt-3 text-lg wrap-anywhere">
-      <AlertBadge alert={worst} />
+      <AlertBadge alert={topAlert} />
       <p className="mt-2 font-semibold">
-        {countiesInWords({ ...worst, counties: alerts.flatMap(({ counties }) => counties) })}
+        {formatCounties({ ...topAlert, counties: alerts.flatMap(({ counties }) => counties) })}
       </p>
       <p>
-        {whenOf(worst, now)}
-        {minutesLeft(worst, now)}
+        {whenOf(topAlert, now)}
+        {minutesLeft(topAlert, now)}
       </p>
     </div>
   );
 }
 
-const mostCounties = 6;
+const maxCounties = 6;
 
 function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly Alert[] }) {
   const isStatewide = alerts.some(({ statewide }) => statewide);
   const fipsCodes = new Set(isStatewide ? [] : alerts.flatMap((alert) => alert.counties));
   const warned = counties.filter(({ fips }) => fipsCodes.has(fips));
-  const look = 'inline-flex min-h-11 items-center text-link';
+  const className = 'inline-flex min-h-11 items-center text-link';
   return (
     <ul aria-label="More about this area" className="mt-6 flex flex-wrap gap-x-5 print:hidden">
       <li>
-        <Link to={`/map?event=${encodeURIComponent(eventKey)}`} className={look}>
+        <Link to={`/map?event=${encodeURIComponent(eventKey)}`} className={className}>
           Map and radar
         </Link>
       </li>
-      {warned.slice(0, mostCounties).map(({ fips, slug, name }) => (
+      {warned.slice(0, maxCounties).map(({ fips, slug, name }) => (
         <li key={fips}>
-          <Link to={`/county/${slug}`} className={look}>
+          <Link to={`/county/${slug}`} className={className}>
             {name}
           </Link>
         </li>
@@ -153,7 +153,8 @@ function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly
   );
 }
 
-const isOverWords = (declared: string | undefined) => (declared ? 'This warning is over.' : 'Its end time has passed.');
+const describeOver = (declared: string | undefined) =>
+  declared ? 'This warning is over.' : 'Its end time has passed.';
 
 /** Includes the area, because several warnings of a kind may be open. */
 export function WarningTitle({ event, areas }: { event: string; areas: string | undefined }) {
@@ -197,10 +198,18 @@ export function WarningParts({ alerts, now, when, isUnderHeading = false, isCont
   ));
 }
 
-function Standing({ Icon, iconLook, children }: { Icon: typeof CircleCheck; iconLook: string; children: ReactNode }) {
+function WarningStatus({
+  Icon,
+  iconClassName,
+  children,
+}: {
+  Icon: typeof CircleCheck;
+  iconClassName: string;
+  children: ReactNode;
+}) {
   return (
     <p role="status" className="card mt-6 flex items-center gap-4 p-5 text-lg">
-      <Icon aria-hidden="true" size={28} className={`shrink-0 ${iconLook}`} />
+      <Icon aria-hidden="true" size={28} className={`shrink-0 ${iconClassName}`} />
       <span className="min-w-0">{children}</span>
     </p>
   );
@@ -215,13 +224,13 @@ interface RevisionHistoryProps {
 
 function RevisionHistory({ revisions, now }: RevisionHistoryProps) {
   return (
-    <Section title="What changed" headingLook="text-xl" className="mt-12 print:hidden">
+    <Section title="What changed" headingClassName="text-xl" className="mt-12 print:hidden">
       <ol className="mt-4 border-l-2 border-line">
         {revisions.map((revision) => (
           <li key={revision.revision} className="relative pb-5 pl-6 wrap-anywhere last:pb-0">
             <span aria-hidden="true" className="absolute top-2 -left-[7px] size-3 rounded-full bg-sky" />
             <p>
-              <strong>{actionWords(revision)}</strong> <SentAt revision={revision} now={now} />
+              <strong>{formatAction(revision)}</strong> <SentAt revision={revision} now={now} />
             </p>
             {revision.changes.length > 0 && (
               <ul className="mt-1 list-disc pl-5">
@@ -239,11 +248,11 @@ function RevisionHistory({ revisions, now }: RevisionHistoryProps) {
 
 function SentAt({ revision: { sent, first_seen_at: seen }, now }: { revision: Revision; now: number }) {
   const time = sent || seen || '';
-  const moment = Date.parse(time);
-  if (Number.isNaN(moment)) return null;
+  const timestamp = Date.parse(time);
+  if (Number.isNaN(timestamp)) return null;
   return (
     <time dateTime={time} className="text-ink-soft">
-      {momentWords(moment, now)}
+      {formatAlertTime(timestamp, now)}
     </time>
   );
 }

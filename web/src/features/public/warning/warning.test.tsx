@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { buildAlert, buildAlerts, buildContent, buildEvent, buildRevision } from '../../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 
 const key = 'KLZK.TO.W.0001.2026';
@@ -11,7 +11,7 @@ const eventRoute = `GET /main/weather/event/${key}`;
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 /** The list contains only this event, while it's active. */
-function open(event: FakeAnswer | (() => FakeAnswer), more: FakeRoutes = {}) {
+function open(event: FakeResponse | (() => FakeResponse), more: FakeRoutes = {}) {
   return renderApp(`/warning/${key}`, {
     routes: {
       'GET /main/home': { data: buildContent() },
@@ -29,7 +29,7 @@ function inDocument(event: WeatherEvent): () => void {
   document.body.append(block);
   return () => block.remove();
 }
-const gone: FakeRoutes = { 'GET /main/weather/alerts': () => ({ data: buildAlerts() }) };
+const removed: FakeRoutes = { 'GET /main/weather/alerts': () => ({ data: buildAlerts() }) };
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('the page of a warning', () => {
@@ -94,7 +94,7 @@ describe('the page of a warning', () => {
     ],
   ])('says how it ended: %j', async (ended, words) => {
     const revisions = [buildRevision(2, { action: 'CAN', alerts: [] }), buildRevision(1)];
-    open({ data: buildEvent({ active: false, ended_at: new Date().toISOString(), ...ended, revisions }) }, gone);
+    open({ data: buildEvent({ active: false, ended_at: new Date().toISOString(), ...ended, revisions }) }, removed);
     await title('Tornado Warning');
     expect(screen.getByText(/This warning is over|has replaced it/).closest('p')).toHaveTextContent(words);
     expect(screen.getByRole('heading', { level: 2, name: 'Last version' })).toBeVisible();
@@ -108,9 +108,9 @@ describe('the page of a warning', () => {
 
   it('is neither over nor in effect when it left the list without a cancellation', async () => {
     const since = minutesFromNow(-5);
-    open({ data: buildEvent({ unlisted_since: since }) }, gone);
-    const told = await screen.findByText(/^No longer listed since .* It was due to run until .* C[DS]T\.$/);
-    expect(told.closest('p')).toHaveTextContent('Check weather.gov/lzk.');
+    open({ data: buildEvent({ unlisted_since: since }) }, removed);
+    const result = await screen.findByText(/^No longer listed since .* It was due to run until .* C[DS]T\.$/);
+    expect(result.closest('p')).toHaveTextContent('Check weather.gov/lzk.');
     expect(screen.queryByText(/This is over|In effect now/)).not.toBeInTheDocument();
     expect(document.querySelector('.lucide-circle-check')).not.toBeInTheDocument();
   });
@@ -144,7 +144,7 @@ describe('the page of a warning', () => {
   it("is over when its end has passed by the upstream clock, whatever the phone's clock says", async () => {
     const alert = buildAlert(1, { ends: minutesFromNow(-50) });
     const clock = { sourceTime: minutesFromNow(-45), serverTime: minutesFromNow(-45) };
-    open({ data: buildEvent({ ...clock, revisions: [buildRevision(1, { alerts: [alert] })] }) }, gone);
+    open({ data: buildEvent({ ...clock, revisions: [buildRevision(1, { alerts: [alert] })] }) }, removed);
     expect(await screen.findByText(/Its end time has passed/)).toBeVisible();
   });
 
@@ -164,12 +164,12 @@ describe('the page of a warning', () => {
 
   it('doubts an old document until it has fetched again', async () => {
     const old = { sourceTime: minutesFromNow(-30), serverTime: minutesFromNow(-30) };
-    const forget = inDocument(buildEvent(old));
+    const clear = inDocument(buildEvent(old));
     try {
       open('no answer');
       expect(await screen.findByText(/this may be out of date/)).toBeVisible();
     } finally {
-      forget();
+      clear();
     }
   });
 
@@ -180,7 +180,7 @@ describe('the page of a warning', () => {
   });
 
   it("doesn't claim to be in effect when only its end is unknown", async () => {
-    open({ data: buildEvent({ active: false }) }, gone);
+    open({ data: buildEvent({ active: false }) }, removed);
     expect(await screen.findByText('We can’t tell right now')).toBeVisible();
     expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
   });
@@ -200,15 +200,15 @@ describe('the page of a warning', () => {
 
 describe("a warning that can't be shown", () => {
   it('was never seen: the page says so', async () => {
-    open({ status: 404, body: { status: false, action: '', message: 'Not found', errors: [] } }, gone);
+    open({ status: 404, body: { status: false, action: '', message: 'Not found', errors: [] } }, removed);
     expect(await title('We don’t have this warning')).toBeVisible();
   });
 
   it('is fetched again on request', async () => {
-    let answer: FakeAnswer = 'network failure';
-    open(() => answer, gone);
+    let response: FakeResponse = 'network failure';
+    open(() => response, removed);
     expect(await title('Alert status unavailable')).toBeVisible();
-    answer = { data: buildEvent() };
+    response = { data: buildEvent() };
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await title('Tornado Warning')).toBeVisible();
   });
@@ -264,12 +264,12 @@ describe('an active warning', () => {
 });
 
 it('shows a warning from the document before any request', async () => {
-  const forget = inDocument(buildEvent());
+  const clear = inDocument(buildEvent());
   try {
     open('no answer', { 'GET /main/weather/alerts': 'no answer' });
     expect(await title('Tornado Warning')).toBeVisible();
     expect(screen.getByText('Take cover now.')).toBeVisible();
   } finally {
-    forget();
+    clear();
   }
 });

@@ -19,7 +19,7 @@ const render = (path: string, routes: FakeRoutes = {}) =>
     },
   });
 const remember = (places: object) => localStorage.setItem('places', JSON.stringify(places));
-const asked = (calls: SeenCall[]) => [
+const target = (calls: SeenCall[]) => [
   ...new Set(calls.filter(({ path }) => path === '/main/weather/forecast').map(({ query }) => query.get('lat'))),
 ];
 
@@ -37,7 +37,7 @@ describe('the place of the last visit', () => {
     ] as const) {
       const view = render(path);
       expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
-      await waitFor(() => expect(asked(view.calls)).toEqual(['36.34']));
+      await waitFor(() => expect(target(view.calls)).toEqual(['36.34']));
       view.unmount();
     }
   });
@@ -46,7 +46,7 @@ describe('the place of the last visit', () => {
     remember({ last: rogers });
     const { calls } = render('/weather?lat=35.2245&lon=-90.7868&name=Wynne');
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Wynne' })).toBeVisible();
-    await waitFor(() => expect(asked(calls)).toEqual(['35.22']));
+    await waitFor(() => expect(target(calls)).toEqual(['35.22']));
   });
 
   it('can be left with one click, permanently', async () => {
@@ -93,24 +93,24 @@ describe('favourites', () => {
   });
 
   it.each(['/', '/weather', '/forecast'])('can be switched on %s', async (path) => {
-    remember({ last: rogers, favourites: [rogers, wynne] });
+    remember({ last: rogers, favorites: [rogers, wynne] });
     const { calls, router } = render(path);
     await userEvent.click(await screen.findByRole('button', { name: 'Wynne' }));
     expect(
       await screen.findByRole('heading', { name: path === '/forecast' ? 'Wynne' : 'Weather in Wynne' }),
     ).toBeVisible();
-    await waitFor(() => expect(asked(calls)).toEqual(['36.34', '35.22']));
+    await waitFor(() => expect(target(calls)).toEqual(['36.34', '35.22']));
     expect((await list()).getByRole('button', { name: 'Wynne' })).toHaveAttribute('aria-current', 'true');
     expect(router.state.location.pathname).toBe(path);
   });
 
   it('are eight at most, and the ninth is refused with a message', async () => {
-    const favourites = Array.from({ length: 8 }, (_, index) => ({
+    const favorites = Array.from({ length: 8 }, (_, index) => ({
       name: `Place ${index}`,
       lat: 34 + index / 10,
       lon: -92,
     }));
-    remember({ last: rogers, favourites });
+    remember({ last: rogers, favorites });
     render('/weather');
     expect(await star('Rogers')).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByText("You've saved 8 places. Remove one to save this one.")).toBeVisible();

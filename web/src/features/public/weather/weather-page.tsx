@@ -14,7 +14,7 @@ import { PrintNote } from '../../../domain/print/print.js';
 import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
-import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
+import { skyOf, skyUnder, describeSkyUnder } from '../../../domain/weather/drawings/sky.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
 import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
@@ -27,20 +27,20 @@ import * as strings from '../../../strings.js';
 /** Weather at a place: now, today and the week. */
 export function Page() {
   const { searched, show, leave } = usePlaceInAddress();
-  const { coordinates, chosen, status } = usePlace();
-  const named = searched ?? chosen;
+  const { coordinates, selectedPlace, status } = usePlace();
+  const named = searched ?? selectedPlace;
   const forecast = forPlace(useQuery(forecastQuery(searched ?? coordinates, FORECAST_DAYS)));
   const units = useUnits();
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
   const { alerts, now } = useAlertsOf(data);
   const ahead = temperaturesAhead(restOfToday(data?.forecast, useLocalTime(data)));
-  const answered = data?.location?.name ?? '';
-  const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
-  const own = !named && status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
+  const locationName = data?.location?.name ?? '';
+  const place = named?.name || [locationName, data?.location?.region].filter(Boolean).join(', ');
+  const locatedPlace = !named && status === 'used' && locationName ? { ...coordinates, name: locationName } : undefined;
   return (
     <div className="of-place of-units container-page pt-8 md:pt-12">
-      <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
+      <PlaceBar currentPlace={named?.name ? named : locatedPlace} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl wrap-anywhere sm:min-h-0 md:text-3xl">
           {place ? `Weather in ${place}` : `Weather in ${stateName}`}
         </PageTitle>
@@ -59,7 +59,7 @@ export function Page() {
             />
           </div>
           <p className="min-h-[2lh] text-xl leading-snug font-semibold wrap-anywhere sm:min-h-[1lh] lg:min-h-[2lh]">
-            {skyWordsUnder(current, alerts, now) || strings.noReading}
+            {describeSkyUnder(current, alerts, now) || strings.noReading}
           </p>
           <p className="figures mt-1 flex flex-wrap gap-x-4 text-lg">
             {ahead.map(({ label, fahrenheit }) => (

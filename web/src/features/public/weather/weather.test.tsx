@@ -38,7 +38,7 @@ describe('the weather page', () => {
     const { router } = renderWeather({
       'GET /main/weather/forecast': { status: 200, headers: { Date: sentAt }, body },
     });
-    const textsOf = async (region: string, role: 'term' | 'definition') =>
+    const getSearchText = async (region: string, role: 'term' | 'definition') =>
       within(await screen.findByRole('region', { name: region }))
         .getAllByRole(role)
         .map(({ textContent }) => textContent);
@@ -49,9 +49,9 @@ describe('the weather page', () => {
       return {
         now: current.getByText(/^65/).textContent.slice(0, 2),
         ahead: temperaturesIn(current.getByText(/^(Low|Tonight)$/).closest('p')?.textContent),
-        terms: await textsOf(highlights, 'term'),
-        values: await textsOf(highlights, 'definition'),
-        sun: await textsOf('Sunrise and sunset', 'definition'),
+        terms: await getSearchText(highlights, 'term'),
+        values: await getSearchText(highlights, 'definition'),
+        sun: await getSearchText('Sunrise and sunset', 'definition'),
       };
     }
     const onWeather = await values('Current conditions', "Today's Highlights");

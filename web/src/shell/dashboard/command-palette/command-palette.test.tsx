@@ -112,8 +112,8 @@ describe('the command palette', () => {
     for (const name of ['Write a newsletter', 'Review photos', 'People', 'Trash']) expect(offered).not.toContain(name);
     await user.type(box, 'shelf');
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(3));
-    const asked = new Set(calls.map(({ path }) => path).filter((path) => path.startsWith('/admin/main/')));
-    expect([...asked].sort()).toEqual([
+    const target = new Set(calls.map(({ path }) => path).filter((path) => path.startsWith('/admin/main/')));
+    expect([...target].sort()).toEqual([
       '/admin/main/faqs',
       '/admin/main/media',
       '/admin/main/post',

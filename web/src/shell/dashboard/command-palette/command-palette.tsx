@@ -8,12 +8,12 @@ import { useNavigate } from 'react-router-dom';
 import { allows, useSession } from '../../../domain/session/session.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
+import { inputClassName } from '../../../ui/forms/input-look.js';
 import {
   actionsFor,
-  type Command as Choice,
+  type Command as PaletteCommand,
   type Deed,
-  leastCharacters,
+  minSearchLength,
   pagesFor,
   recordSources,
   ranked,
@@ -43,27 +43,28 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const words = canonicalLine(typed);
-  const settled = useSettled(words);
+  const searchText = canonicalLine(typed);
+  const settled = useSettled(searchText);
   const sources = useMemo(() => recordSources.filter(({ permission }) => allows(session, permission)), [session]);
   const found = useQueries({ queries: sources.map((source) => recordsQuery(source, settled, session)) });
 
-  const commands: [heading: string, choices: Choice[]][] = [
-    ['Actions', ranked(actionsFor(session), (choice) => choice, words)],
-    ['Pages', ranked(pagesFor(session), (choice) => choice, words)],
-    ['Settings', ranked(settingsFor(session), (choice) => choice, words)],
+  const commands: [heading: string, choices: PaletteCommand[]][] = [
+    ['Actions', ranked(actionsFor(session), (command) => command, searchText)],
+    ['Pages', ranked(pagesFor(session), (command) => command, searchText)],
+    ['Settings', ranked(settingsFor(session), (command) => command, searchText)],
   ];
-  const isSearching = words.length >= leastCharacters && (settled !== words || found.some((one) => one.isFetching));
-  const hits = words.length < leastCharacters ? [] : found.map(({ data }) => data ?? []);
-  const count = commands.flatMap(([, choices]) => choices).length + hits.flat().length;
-  const failed = settled.length < leastCharacters ? [] : sources.filter((_, index) => found[index]?.isError);
+  const isSearching =
+    searchText.length >= minSearchLength && (settled !== searchText || found.some((one) => one.isFetching));
+  const hits = searchText.length < minSearchLength ? [] : found.map(({ data }) => data ?? []);
+  const count = commands.flatMap(([, items]) => items).length + hits.flat().length;
+  const failed = settled.length < minSearchLength ? [] : sources.filter((_, index) => found[index]?.isError);
 
   function go(to: string) {
     onClose();
     void navigate(to);
   }
 
-  function choose({ does }: Choice) {
+  function runCommand({ does }: PaletteCommand) {
     if ('to' in does) return go(does.to);
     onClose();
     onDeed(does.deed);
@@ -84,26 +85,26 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
           placeholder="A page, an action, a post, a name"
           maxLength={100}
           data-autofocus=""
-          className={classNames(inputLook, 'h-12 pl-11')}
+          className={classNames(inputClassName, 'h-12 pl-11')}
         />
       </div>
-      <ActiveOption input={input} among={`${words} ${count}`} />
+      <ActiveOption input={input} among={`${searchText} ${count}`} />
       {failed.map(({ label }) => (
         <p key={label} className="text-sm text-danger">
           {label} couldn’t be searched.
         </p>
       ))}
-      <p role="status" className={classNames('text-sm text-ink-soft', words === '' && 'sr-only')}>
+      <p role="status" className={classNames('text-sm text-ink-soft', searchText === '' && 'sr-only')}>
         {summary(count, isSearching, failed.length > 0)}
       </p>
       {/* Full height from the start, so that results don't move the content above them. */}
       <Command.List label="Results" className="h-[min(24rem,45dvh)] overflow-y-auto">
-        {commands.map(([heading, choices]) => (
+        {commands.map(([heading, items]) => (
           <Group key={heading} heading={heading}>
-            {choices.map((choice) => (
-              <Row key={choice.label} value={`${heading} ${choice.label}`} onSelect={() => choose(choice)}>
-                <choice.Icon aria-hidden="true" size={18} className="shrink-0" />
-                {choice.label}
+            {items.map((command) => (
+              <Row key={command.label} value={`${heading} ${command.label}`} onSelect={() => runCommand(command)}>
+                <command.Icon aria-hidden="true" size={18} className="shrink-0" />
+                {command.label}
               </Row>
             ))}
           </Group>

@@ -31,7 +31,7 @@ import {
   isWriter,
   type Session,
 } from '../../../domain/session/session.js';
-import { everyScreen, ownScreens } from '../screens.js';
+import { allScreens, accountScreens } from '../screens.js';
 import * as screenNames from '../../../screen-names.js';
 import * as strings from '../../../strings.js';
 
@@ -58,11 +58,11 @@ const synonyms: Partial<Record<AdminScreen, string>> = {
   newsletter: 'campaigns subscribers',
 };
 
-const isSetting = (path: AdminScreen) => ownScreens.some((own) => own.path === path);
+const isSetting = (path: AdminScreen) => accountScreens.some((accountScreen) => accountScreen.path === path);
 
 export function pagesFor(session: Session | undefined): Command[] {
   if (isWriter(session))
-    return everyScreen
+    return allScreens
       .filter(({ path, load, permission }) => load && allows(session, permission) && !isSetting(path))
       .map(({ path, label }) => ({
         label,
@@ -152,25 +152,25 @@ interface RecordSource {
   label: string;
   /** Without it, the palette doesn't search this list. */
   permission: PermissionName;
-  find: (words: string, session: Session | undefined, signal: AbortSignal) => Promise<FoundRecord[]>;
+  find: (searchText: string, session: Session | undefined, signal: AbortSignal) => Promise<FoundRecord[]>;
 }
 
 /** Shorter searches match too much. */
-export const leastCharacters = 2;
+export const minSearchLength = 2;
 /** More would push other groups off a phone's screen. */
-const mostOfEach = 5;
+const maxResultsPerGroup = 5;
 
-const searched = <Row>(path: string, words: string, signal: AbortSignal) =>
-  fetchData<Row[]>(`${path}?${new URLSearchParams({ q: words, limit: String(mostOfEach) })}`, { signal });
+const searched = <Row>(path: string, searchText: string, signal: AbortSignal) =>
+  fetchData<Row[]>(`${path}?${new URLSearchParams({ q: searchText, limit: String(maxResultsPerGroup) })}`, { signal });
 
-const searchIn = (path: string, words: string) => `${path}?${new URLSearchParams({ q: words })}`;
+const searchIn = (path: string, searchText: string) => `${path}?${new URLSearchParams({ q: searchText })}`;
 
 export const recordSources: RecordSource[] = [
   {
     label: 'Posts',
     permission: 'write',
-    find: async (words, _session, signal) =>
-      (await searched<EditedPost>('/admin/main/post', words, signal)).map(({ id, title, status }) => ({
+    find: async (searchText, _session, signal) =>
+      (await searched<EditedPost>('/admin/main/post', searchText, signal)).map(({ id, title, status }) => ({
         id,
         label: title || 'Untitled',
         note: status,
@@ -180,19 +180,19 @@ export const recordSources: RecordSource[] = [
   {
     label: 'Pictures',
     permission: 'content',
-    find: async (words, _session, signal) =>
-      (await searched<MediaItem>('/admin/main/media', words, signal)).map(({ id, name, alt }) => ({
+    find: async (searchText, _session, signal) =>
+      (await searched<MediaItem>('/admin/main/media', searchText, signal)).map(({ id, name, alt }) => ({
         id,
         label: name || alt || 'Untitled',
         note: name ? alt : '',
-        to: searchIn('/dashboard/media', name || alt || words),
+        to: searchIn('/dashboard/media', name || alt || searchText),
       })),
   },
   {
     label: 'Messages',
     permission: 'messages',
-    find: async (words, session, signal) =>
-      (await searched<ContactMessage>('/admin/main/contact-us', words, signal)).map(({ id, name, feedback }) => ({
+    find: async (searchText, session, signal) =>
+      (await searched<ContactMessage>('/admin/main/contact-us', searchText, signal)).map(({ id, name, feedback }) => ({
         id,
         label: name,
         note: feedback,
@@ -202,8 +202,8 @@ export const recordSources: RecordSource[] = [
   {
     label: 'FAQs',
     permission: 'content',
-    find: async (words, _session, signal) =>
-      (await searched<Faq>('/admin/main/faqs', words, signal)).map(({ id, question }) => ({
+    find: async (searchText, _session, signal) =>
+      (await searched<Faq>('/admin/main/faqs', searchText, signal)).map(({ id, question }) => ({
         id,
         label: question,
         note: '',
@@ -214,62 +214,62 @@ export const recordSources: RecordSource[] = [
     label: 'Sponsors',
     permission: 'sponsors',
     // The list is short.
-    find: async (words, _session, signal) => {
+    find: async (searchText, _session, signal) => {
       const path = '/admin/main/sponsor?limit=100';
       const { approvedSponsor, pendingSponsor } = await fetchData<SponsorLists>(path, { signal });
-      const shown = [
+      const candidates = [
         ...approvedSponsor.map((sponsor) => ({ ...sponsor, to: '/dashboard/sponsor' })),
         ...pendingSponsor.map((sponsor) => ({ ...sponsor, to: '/dashboard/sponsor?tab=pending' })),
       ].map(({ id, company_name: label, name: note, to }) => ({ id, label, note, to }));
-      return ranked(shown, ({ label, note }) => ({ label, also: note }), words).slice(0, mostOfEach);
+      return ranked(candidates, ({ label, note }) => ({ label, also: note }), searchText).slice(0, maxResultsPerGroup);
     },
   },
   {
     label: 'People',
     permission: 'people',
-    find: async (words, _session, signal) => {
+    find: async (searchText, _session, signal) => {
       const people = await fetchData<Colleague[]>('/admin/main/people', { signal });
-      return ranked(people, ({ name, email }) => ({ label: name, also: email }), words)
-        .slice(0, mostOfEach)
+      return ranked(people, ({ name, email }) => ({ label: name, also: email }), searchText)
+        .slice(0, maxResultsPerGroup)
         .map(({ id, name, email }) => ({ id, label: name, note: email, to: '/dashboard/people' }));
     },
   },
 ];
 
 /** Lower scores are letters that merely occur in this order. */
-const leastScore = 0.015;
+const minScore = 0.015;
 
 /** Returns the items that match, best first: with every word, or with the letters of a mistyped or shortened label. */
 export function ranked<Item>(
   items: Item[],
-  textsOf: (item: Item) => Pick<Command, 'label' | 'also'>,
-  words: string,
+  getSearchText: (item: Item) => Pick<Command, 'label' | 'also'>,
+  searchText: string,
 ): Item[] {
-  if (words === '') return items;
+  if (searchText === '') return items;
   const score = ({ label, also }: Pick<Command, 'label' | 'also'>) =>
-    defaultFilter(label, words) + (holdsWords(`${label} ${also}`, words) ? 1 : 0);
+    defaultFilter(label, searchText) + (matchesAllTerms(`${label} ${also}`, searchText) ? 1 : 0);
   return items
-    .map((item) => ({ item, score: score(textsOf(item)) }))
-    .filter((one) => one.score >= leastScore)
+    .map((item) => ({ item, score: score(getSearchText(item)) }))
+    .filter((one) => one.score >= minScore)
     .sort((one, other) => other.score - one.score)
     .map(({ item }) => item);
 }
 
 /** Whether the text contains every word, ignoring case. */
-const holdsWords = (text: string, words: string): boolean =>
-  words
+const matchesAllTerms = (text: string, searchText: string): boolean =>
+  searchText
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
 /** Searches one kind of records; makes no request for searches that are too short. */
-export const recordsQuery = (source: RecordSource, words: string, session: Session | undefined) =>
+export const recordsQuery = (source: RecordSource, searchText: string, session: Session | undefined) =>
   queryOptions({
-    queryKey: ['admin', 'palette', source.label, words],
+    queryKey: ['admin', 'palette', source.label, searchText],
     queryFn:
-      words.length < leastCharacters
+      searchText.length < minSearchLength
         ? skipToken
-        : ({ signal }: { signal: AbortSignal }) => source.find(words, session, signal),
+        : ({ signal }: { signal: AbortSignal }) => source.find(searchText, session, signal),
     staleTime: 10_000,
     gcTime: 30_000,
     retry: false,

@@ -7,13 +7,13 @@ interface PaletteButtonProps {
   small?: boolean;
 }
 
-const words = 'Search or jump to…';
+const label = 'Search or jump to…';
 export const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   if (small)
     return (
-      <IconButton label={words} aria-haspopup="dialog" onClick={onClick}>
+      <IconButton label={label} aria-haspopup="dialog" onClick={onClick}>
         <Search aria-hidden="true" size={20} />
       </IconButton>
     );

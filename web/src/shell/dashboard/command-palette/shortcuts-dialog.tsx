@@ -1,6 +1,6 @@
 import { useSession } from '../../../domain/session/session.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { Choice } from '../../../ui/forms/choice.js';
+import { OptionField } from '../../../ui/forms/choice.js';
 import { isMac } from './palette-button.js';
 import { goShortcuts, useSingleKeys } from './shortcuts.js';
 
@@ -39,7 +39,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       title="Keyboard shortcuts"
       description="Press the keys of G shortcuts one after the other."
     >
-      <Choice
+      <OptionField
         type="checkbox"
         label="Use shortcuts without Ctrl or ⌘ on every screen"
         text="Turn them off if you dictate or press keys by accident."

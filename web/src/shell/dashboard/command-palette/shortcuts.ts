@@ -4,7 +4,7 @@ import { allows, isModerator, isWriter, type Session } from '../../../domain/ses
 import { storedText } from '../../../ui/stored-text.js';
 import * as screenNames from '../../../screen-names.js';
 import * as strings from '../../../strings.js';
-import { everyScreen } from '../screens.js';
+import { allScreens } from '../screens.js';
 
 /** Keys after G, by screen. */
 const keys: Partial<Record<AdminScreen, string>> = {
@@ -31,7 +31,7 @@ interface GoShortcut {
 /** The screens that G and another key open for the user's role. */
 export function goShortcuts(session: Session | undefined): GoShortcut[] {
   if (isWriter(session))
-    return everyScreen.flatMap(({ path, label, permission }) => {
+    return allScreens.flatMap(({ path, label, permission }) => {
       const key = keys[path];
       return key && allows(session, permission) ? [{ key, label, to: `/dashboard/${path}` }] : [];
     });
@@ -47,7 +47,7 @@ const stored = storedText('single-key shortcuts');
 
 export const useSingleKeys = () => {
   const isOn = stored.useText() !== 'off';
-  return { isOn, turn: (on: boolean) => stored.keep(on ? null : 'off') };
+  return { isOn, turn: (on: boolean) => stored.set(on ? null : 'off') };
 };
 
 /** How long G waits for the second key. */

@@ -1,10 +1,10 @@
-import type { PostDesk } from '@site/proto/content/v1/posts.answers';
+import type { PostEditorData } from '@site/proto/content/v1/posts.answers';
 import { lazy, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { post } from '../../../api/admin.js';
 import { readSession } from '../../../domain/session/session.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import { Late } from '../../../ui/late.js';
+import { LazySection } from '../../../ui/late.js';
 import { useToast } from '../../../ui/toast.js';
 import type { Deed } from './commands.js';
 import { goShortcuts, useShortcutKeys } from './shortcuts.js';
@@ -51,7 +51,7 @@ export function useCommandPalette(onSignOut: () => void) {
     const values = { author: readSession()?.name ?? '' };
     try {
       const headers = keys.headersFor(values);
-      const { data } = await post<PostDesk>('/admin/main/post/draft', { values }, headers);
+      const { data } = await post<PostEditorData>('/admin/main/post/draft', { values }, headers);
       keys.renew();
       void navigate(`/dashboard/blog?${new URLSearchParams({ post: data.post.id })}`);
     } catch {
@@ -71,11 +71,11 @@ export function useCommandPalette(onSignOut: () => void) {
     openStormMode,
     /** To be rendered at the end of the frame. */
     opened: (
-      <Late key={open} missing={<Missing onSeen={close} />}>
+      <LazySection key={open} missing={<Missing onSeen={close} />}>
         {open === 'palette' && <CommandPalette onClose={close} onDeed={act} />}
         {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
         {open === 'storm' && <StormModeOpener onClose={close} />}
-      </Late>
+      </LazySection>
     ),
   };
 }

@@ -7,14 +7,14 @@ import { ApiError } from '../../../../api/api.js';
 import { BottomBar } from '../../../../dashboard-kit/bottom-bar.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
-import { statusWords } from '../edited-card.js';
-import { KeptLine } from './notices.js';
+import { statusLabels } from '../edited-card.js';
+import { SaveStatus } from './notices.js';
 import type { Previewing } from './preview-panel.js';
-import type { Desk } from './use-desk.js';
+import type { PostEditor } from './use-desk.js';
 import type { Publishing } from './use-publishing.js';
 
-interface DeskBarProps {
-  desk: Desk;
+interface EditorBarProps {
+  editor: PostEditor;
   post: EditedPost;
   publishing: Publishing;
   previewing: Previewing;
@@ -22,7 +22,7 @@ interface DeskBarProps {
   onSave: () => void;
 }
 
-const buttonWords: Record<PostStatus, string> = {
+const buttonLabels: Record<PostStatus, string> = {
   published: 'Publish',
   scheduled: 'Schedule',
   unlisted: 'Publish unlisted',
@@ -33,13 +33,13 @@ const buttonWords: Record<PostStatus, string> = {
 const narrow = '@max-[12rem]:min-h-9 @max-[12rem]:px-2 @max-[12rem]:text-sm';
 
 /** Shows the post's state and saves, previews and publishes it, however far the text is scrolled. */
-export function DeskBar({ desk, post, publishing, previewing, isSaving, onSave }: DeskBarProps) {
+export function EditorBar({ editor, post, publishing, previewing, isSaving, onSave }: EditorBarProps) {
   const { status, isPending, formId } = publishing;
   return (
     <BottomBar label="Save and publish" className="@container text-sm max-sm:p-2">
       <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-2">
-        <p className="font-semibold">{statusWords[post.status]}</p>
-        <KeptLine keeping={desk.keeping} isUnsaved={desk.isUnsaved} />
+        <p className="font-semibold">{statusLabels[post.status]}</p>
+        <SaveStatus saveState={editor.saveState} isUnsaved={editor.isUnsaved} />
       </div>
       <div className="flex flex-wrap gap-2 @max-[12rem]:gap-1">
         <Button
@@ -66,7 +66,7 @@ export function DeskBar({ desk, post, publishing, previewing, isSaving, onSave }
           className={narrow}
           busyLabel={isPending && (status === 'draft' ? 'Unpublishing…' : 'Publishing…')}
         >
-          {buttonWords[status]}
+          {buttonLabels[status]}
         </Button>
       </div>
     </BottomBar>

@@ -1,19 +1,19 @@
 /** Queries and calls of the post editor. */
 import type {
   EditedPost,
-  Kept,
-  PostDesk,
+  SavedRevision,
+  PostEditorData,
   PostValues,
   Preview,
   Revision,
-  WholeRevision,
+  FullRevision,
 } from '@site/proto/content/v1/posts.answers';
 import type { PublishInput, TabInput } from '@site/proto/content/v1/posts.schema';
 import { kinds } from '@site/domain/kinds';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { fetchData, post } from '../../../../api/admin.js';
 import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
-import { request, type Answer, type ApiError } from '../../../../api/api.js';
+import { request, type ApiResponse, type ApiError } from '../../../../api/api.js';
 
 const list = '/admin/main/post';
 const addressOf = (id: string) => `${list}/${encodeURIComponent(id)}`;
@@ -21,14 +21,14 @@ const addressOf = (id: string) => `${list}/${encodeURIComponent(id)}`;
 const keyOf = (id: string) => ['admin', kinds.post.list, 'desk', id];
 
 export const createDraft = async (author: string, headers: Record<string, string>) =>
-  (await post<PostDesk>(`${list}/draft`, { values: { author } }, headers)).data;
+  (await post<PostEditorData>(`${list}/draft`, { values: { author } }, headers)).data;
 
 /** `sentAt` is the server's time of the response in milliseconds. */
-export const deskQuery = (id: string) =>
+export const postEditorQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf(id),
-    queryFn: async ({ signal }): Promise<PostDesk & { sentAt: number }> => {
-      const { data, sentAt } = await request<PostDesk>(addressOf(id), { signal });
+    queryFn: async ({ signal }): Promise<PostEditorData & { sentAt: number }> => {
+      const { data, sentAt } = await request<PostEditorData>(addressOf(id), { signal });
       return { ...data, sentAt: Date.parse(sentAt ?? '') || Date.now() };
     },
     // Loaded once: later responses must not change the fields.
@@ -40,7 +40,7 @@ export const deskQuery = (id: string) =>
 
 /** Stores a revision; 409 if it would overwrite another user's, or an autosave another tab's. */
 export const putRevision = (id: string, kind: 'autosave' | 'saved', base: number, values: PostValues, tab: TabInput) =>
-  fetchData<Kept>(`${addressOf(id)}/revision`, {
+  fetchData<SavedRevision>(`${addressOf(id)}/revision`, {
     method: 'PUT',
     json: { kind, base_revision: base, values, ...tab },
   });
@@ -56,14 +56,14 @@ export const revisionsQuery = (id: string) =>
       return request<Revision[]>(`${addressOf(id)}/revisions${query}`, { signal });
     },
     initialPageParam: '',
-    getNextPageParam: (page: Answer<Revision[]>) => page.next_cursor ?? undefined,
+    getNextPageParam: (page: ApiResponse<Revision[]>) => page.next_cursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
   });
 
 export const revisionQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: [...keyOf(id), 'revision', number],
-    queryFn: ({ signal }) => fetchData<WholeRevision>(`${addressOf(id)}/revisions/${number}`, { signal }),
+    queryFn: ({ signal }) => fetchData<FullRevision>(`${addressOf(id)}/revisions/${number}`, { signal }),
     staleTime: Infinity,
   });
 
@@ -80,11 +80,11 @@ export const publishPost = async (id: string, input: PublishInput, headers: Reco
 
 /** Adds a tag without touching the user's unsaved text, and publishes it if the post has no other changes. */
 export async function addTag(listed: EditedPost, tag: string): Promise<void> {
-  const desk = await fetchData<PostDesk>(addressOf(listed.id));
+  const editorData = await fetchData<PostEditorData>(addressOf(listed.id));
   const { openedValues } = await import('./values.js');
-  const values = openedValues(desk);
+  const values = openedValues(editorData);
   if (values.tags.some((one) => one.toLowerCase() === tag.toLowerCase())) return;
-  const { id, status, revision: base, has_changes: hasChanges } = desk.post;
+  const { id, status, revision: base, has_changes: hasChanges } = editorData.post;
   const tagged = { ...values, tags: [...values.tags, tag] };
   const { revision } = await putRevision(id, 'saved', base, tagged, { tab: crypto.randomUUID(), replaces: '' });
   if (hasChanges || (status !== 'published' && status !== 'unlisted')) return;

@@ -2,7 +2,7 @@
 import { lazy, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import type { PostDesk } from '@site/proto/content/v1/posts.answers';
+import type { PostEditorData } from '@site/proto/content/v1/posts.answers';
 import { hasStatus } from '../../../../api/admin.js';
 import { AdminPage } from '../../../../dashboard-kit/admin-page.js';
 import { EmptyState } from '../../../../ui/lists/empty-state.js';
@@ -11,39 +11,41 @@ import { useSession } from '../../../../domain/session/session.js';
 import * as dashboardStrings from '../../../../dashboard-strings.js';
 import { Button, ButtonLink } from '../../../../ui/button.js';
 import { TextField } from '../../../../ui/forms/field.js';
-import { Late } from '../../../../ui/late.js';
+import { LazySection } from '../../../../ui/late.js';
 import { Loading } from '../../../../ui/skeleton.js';
-import { DeskBar, PublishFailure } from './desk-bar.js';
-import { deskQuery } from './desk-calls.js';
+import { EditorBar, PublishFailure } from './desk-bar.js';
+import { postEditorQuery } from './desk-calls.js';
 import { DetailsPanel } from './details-panel.js';
 import { Notices } from './notices.js';
 import { PreviewPanel, usePreviewing } from './preview-panel.js';
 import { PublishPanel } from './publish-panel.js';
 import { RevisionsDialog } from './revisions-dialog.js';
-import { useDesk } from './use-desk.js';
+import { usePostEditor } from './use-desk.js';
 import { usePublishing } from './use-publishing.js';
 
 const RichTextBox = lazy(() => import('./text/rich-text-box.js').then((module) => ({ default: module.RichTextBox })));
 
 const listPath = '/dashboard/blog';
 
-export function DeskPage({ postId }: { postId: string }) {
+export function PostEditorPage({ postId }: { postId: string }) {
   const session = useSession();
-  const desk = useQuery(deskQuery(postId));
-  if (desk.data) {
+  const editorQuery = useQuery(postEditorQuery(postId));
+  if (editorQuery.data) {
     // A different user starts over, with their own unsaved text.
-    return <WritingDesk key={session?.id} loaded={desk.data} person={session?.id ?? ''} token={session?.token} />;
+    return (
+      <PostEditorForm key={session?.id} loaded={editorQuery.data} userId={session?.id ?? ''} token={session?.token} />
+    );
   }
-  const isGone = hasStatus(desk.error, 404);
+  const isDeleted = hasStatus(editorQuery.error, 404);
   return (
     <AdminPage title={dashboardStrings.editBlogPost}>
-      {isGone ? (
+      {isDeleted ? (
         <EmptyState action={<ButtonLink to={listPath}>All posts</ButtonLink>}>
           We couldn’t find this post. If it was deleted, it’s in the trash.
         </EmptyState>
       ) : (
         <Loaded
-          query={desk}
+          query={editorQuery}
           failure="We couldn’t load the post. Try again."
           placeholder={<Loading label="Loading the post" count={3} each="mb-4 h-24" />}
         >
@@ -54,25 +56,25 @@ export function DeskPage({ postId }: { postId: string }) {
   );
 }
 
-interface WritingDeskProps {
-  loaded: PostDesk & { sentAt: number };
-  person: string;
+interface PostEditorFormProps {
+  loaded: PostEditorData & { sentAt: number };
+  userId: string;
   token: string | undefined;
 }
 
-function WritingDesk({ loaded, person, token }: WritingDeskProps) {
-  const desk = useDesk(loaded, person, token);
+function PostEditorForm({ loaded, userId, token }: PostEditorFormProps) {
+  const editor = usePostEditor(loaded, userId, token);
   const { post } = loaded;
-  const { values, change, faults } = desk;
-  const publishing = usePublishing(desk, post);
-  const previewing = usePreviewing(desk);
+  const { values, change, faults } = editor;
+  const publishing = usePublishing(editor, post);
+  const previewing = usePreviewing(editor);
   const [comparing, setComparing] = useState(false);
   const [saving, setSaving] = useState(false);
 
   async function save() {
     if (saving) return;
     setSaving(true);
-    await desk.save();
+    await editor.save();
     setSaving(false);
   }
   useSaveKey(() => void save());
@@ -93,7 +95,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
       }
     >
       <PublishFailure publishing={publishing} />
-      <Notices desk={desk} />
+      <Notices editor={editor} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-5">
           <TextField
@@ -109,28 +111,28 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
               {dashboardStrings.description}
             </p>
             <div className="mt-1.5">
-              <Late waiting={<Loading label="Loading the text" count={1} each="h-96" />}>
+              <LazySection waiting={<Loading label="Loading the text" count={1} each="h-96" />}>
                 <RichTextBox
                   label={dashboardStrings.description}
                   document={values.document}
-                  replacements={desk.replacements}
+                  replacements={editor.replacements}
                   onChange={(document) => change({ document })}
-                  media={desk.media}
-                  onMedia={desk.addMedia}
+                  media={editor.media}
+                  onMedia={editor.addMedia}
                   error={faults['document']}
                 />
-              </Late>
+              </LazySection>
             </div>
           </div>
         </div>
         <div className="min-w-0 space-y-6">
           <PublishPanel post={post} publishing={publishing} />
           <PreviewPanel post={post} previewing={previewing} />
-          <DetailsPanel desk={desk} post={post} />
+          <DetailsPanel editor={editor} post={post} />
         </div>
       </div>
-      <DeskBar
-        desk={desk}
+      <EditorBar
+        editor={editor}
         post={post}
         publishing={publishing}
         previewing={previewing}
@@ -139,11 +141,11 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
       />
       {comparing && (
         <RevisionsDialog
-          postId={desk.id}
+          postId={editor.id}
           values={values}
           onRestore={(older) => {
             setComparing(false);
-            desk.replace(older);
+            editor.replace(older);
           }}
           onClose={() => setComparing(false)}
         />

@@ -1,11 +1,17 @@
 import { jest } from '@jest/globals';
-import type { PostDesk } from '@site/proto/content/v1/posts.answers';
+import type { PostEditorData } from '@site/proto/content/v1/posts.answers';
 import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
 import { documentOfText } from '@site/domain/content/rich-text';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { buildEditedPicture, callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
+import { buildEditedImage, callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
-import { buildDesk, buildEditedPost, buildKept, buildMedia, buildValues } from '../../../../testing/post-desk.js';
+import {
+  buildPostEditorData,
+  buildEditedPost,
+  buildSavedRevision,
+  buildMedia,
+  buildValues,
+} from '../../../../testing/post-desk.js';
 import { localCopyOf } from './found-writing.js';
 
 const desk = 'GET /admin/main/post/p1';
@@ -16,13 +22,17 @@ const copies = localCopyOf('ada', 'p1');
 const bodyOf = (call: SeenCall | undefined) => JSON.parse(String(call?.body)) as RevisionInput;
 
 /** Fakes a post at revision 1 whose saves are counted. */
-function house(given: Partial<PostDesk> = {}) {
-  const state = { desk: buildDesk({ post: buildEditedPost('p1', { status: 'draft', published_at: null }), ...given }) };
+function house(provided: Partial<PostEditorData> = {}) {
+  const state = {
+    desk: buildPostEditorData({ post: buildEditedPost('p1', { status: 'draft', published_at: null }), ...provided }),
+  };
   const routes: FakeRoutes = {
     [desk]: () => ({ data: state.desk }),
     [revision]: (call) => {
       const { kind, base_revision: base } = bodyOf(call);
-      return { data: buildKept({ revision: kind === 'saved' ? base + 1 : base, kept_at: '2026-11-20T18:00:00Z' }) };
+      return {
+        data: buildSavedRevision({ revision: kind === 'saved' ? base + 1 : base, kept_at: '2026-11-20T18:00:00Z' }),
+      };
     },
     'DELETE /admin/main/post/p1/autosave': { data: null },
   };
@@ -71,7 +81,7 @@ describe('the writing desk', () => {
   });
 
   it('restores unsaved text after a crash, says so, and can go to the saved version', async () => {
-    copies.keep({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
+    copies.save({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
     const { user, calls } = await open(house().routes);
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
     expect(screen.getByText(/^Your unsaved text from .* has been restored\.$/)).toBeVisible();
@@ -85,11 +95,11 @@ describe('the writing desk', () => {
   });
 
   it('discards a draft after its autosave in flight has ended', async () => {
-    copies.keep({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
+    copies.save({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
     const { routes } = house();
     let endAutosave = () => undefined as void;
     routes[revision] = () =>
-      new Promise((resolve) => (endAutosave = () => resolve({ data: buildKept({ revision: 1 }) })));
+      new Promise((resolve) => (endAutosave = () => resolve({ data: buildSavedRevision({ revision: 1 }) })));
     const { user, calls } = await open(routes);
     await waitFor(() => expect(sentTitles(calls)).toEqual(['Left behind']));
     await user.click(screen.getByRole('button', { name: 'Go to the last saved version' }));
@@ -149,7 +159,7 @@ describe('two editors', () => {
 
   it('see that the other is editing', async () => {
     const { routes } = house();
-    routes[revision] = { data: buildKept({ others_at_work: ['Nora'] }) };
+    routes[revision] = { data: buildSavedRevision({ others_at_work: ['Nora'] }) };
     const { user } = await open(routes);
     await user.type(screen.getByLabelText('Blog Title'), '!');
     expect(await screen.findByText('Nora is editing this post too.')).toBeVisible();
@@ -240,7 +250,7 @@ describe('two tabs of the same editor', () => {
 
   it('see that the other tab has saved a version', async () => {
     const { routes } = house();
-    routes[revision] = { data: buildKept({ revision: 2 }) };
+    routes[revision] = { data: buildSavedRevision({ revision: 2 }) };
     const { user } = await open(routes);
     await user.type(screen.getByLabelText('Blog Title'), '!');
     expect(await screen.findByText(/^You have saved another version of this post in another tab/)).toBeVisible();
@@ -250,7 +260,7 @@ describe('two tabs of the same editor', () => {
 
 describe('a picture that is being prepared', () => {
   it('appears in the text when it is ready', async () => {
-    const preparing = buildMedia('m1', { picture: buildEditedPicture({ state: 'processing', sizes: [] }) });
+    const preparing = buildMedia('m1', { picture: buildEditedImage({ state: 'processing', sizes: [] }) });
     const document = { type: 'doc' as const, content: [{ type: 'image' as const, attrs: { mediaId: 'm1' } }] };
     const { routes } = house({ values: buildValues({ document }), media: [preparing] });
     let now = preparing;

@@ -8,39 +8,39 @@ import { postLengths } from '@site/proto/content/v1/posts.schema';
 import { X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import * as dashboardStrings from '../../../../dashboard-strings.js';
-import { AdminPicture } from '../../../../dashboard-kit/admin-picture.js';
+import { AdminImage } from '../../../../dashboard-kit/admin-picture.js';
 import { MediaPicker } from '../../../../dashboard-kit/media/media-picker.js';
 import { PostImage } from '../../../../domain/content/post-card.js';
 import { Button } from '../../../../ui/button.js';
 import { FieldError, TextAreaField, TextField } from '../../../../ui/forms/field.js';
 import { useUntilRelease } from '../../../../ui/forms/pointer-press.js';
-import type { Desk } from './use-desk.js';
-import { wordsOf } from './values.js';
+import type { PostEditor } from './use-desk.js';
+import { extractDocumentText } from './values.js';
 import { Section } from '../../../../ui/section.js';
 
-export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
-  const { values, change, faults } = desk;
-  const { excerpt: longest } = postLengths;
+export function DetailsPanel({ editor, post }: { editor: PostEditor; post: EditedPost }) {
+  const { values, change, faults } = editor;
+  const { excerpt: maxExcerptLength } = postLengths;
   // The server has the tables for other alphabets.
-  const made = post.slug || (hasOtherLetters(values.title) ? '' : slugOf(values.title));
-  const address = values.slug.trim() || made;
+  const generatedSlug = post.slug || (hasOtherLetters(values.title) ? '' : slugOf(values.title));
+  const address = values.slug.trim() || generatedSlug;
   return (
-    <Section title="Details" headingLook="text-lg" className="card space-y-5 p-5">
+    <Section title="Details" headingClassName="text-lg" className="card space-y-5 p-5">
       <CoverField
         post={post}
         mediaId={values.cover_media_id}
-        media={desk.media}
+        media={editor.media}
         error={faults['cover_media_id']}
         onChange={(item) => {
-          if (item) desk.addMedia(item);
+          if (item) editor.addMedia(item);
           change({ cover_media_id: item?.id ?? '' });
         }}
       />
       <TextAreaField
         label="Excerpt"
         dir="auto"
-        hint={`Shown in lists and emails. ${values.excerpt.length} of ${longest} characters.`}
-        placeholder={excerptOf(wordsOf(values.document))}
+        hint={`Shown in lists and emails. ${values.excerpt.length} of ${maxExcerptLength} characters.`}
+        placeholder={excerptOf(extractDocumentText(values.document))}
         rows={3}
         value={values.excerpt}
         error={faults['excerpt']}
@@ -55,7 +55,7 @@ export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
             'We write the title in Latin letters when you publish the post.'
           )
         }
-        placeholder={made}
+        placeholder={generatedSlug}
         value={values.slug}
         error={faults['slug']}
         autoComplete="off"
@@ -107,8 +107,8 @@ function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) 
       <span className="relative mt-1.5 block aspect-16/9 overflow-hidden rounded-md bg-surface-raised">
         <span className="absolute inset-0">
           {mediaId ? (
-            <AdminPicture
-              picture={item?.picture ?? null}
+            <AdminImage
+              image={item?.picture ?? null}
               src={null}
               alt={item?.alt || 'Current cover'}
               cssPixels={400}
@@ -146,9 +146,9 @@ function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) 
       <MediaPicker
         open={picking}
         title={dashboardStrings.coverImage}
-        onChoose={(chosen) => {
+        onSelect={(selected) => {
           setPicking(false);
-          onChange(chosen);
+          onChange(selected);
         }}
         onClose={() => setPicking(false)}
         returnFocusTo={() => chooser.current}
@@ -169,15 +169,16 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   // Leaving the input adds a tag, which would move a control that is being pressed.
-  const shown = useUntilRelease(tags);
+  const visibleTags = useUntilRelease(tags);
 
   function take(text: string) {
-    const given = text.split(',').map(canonicalLine).filter(Boolean);
-    const known = new Set(tags.map((tag) => tag.toLowerCase()));
-    const fresh = given.filter((tag) => !known.has(tag.toLowerCase()) && known.add(tag.toLowerCase()));
-    const { tag: longest, tags: most } = postLengths;
-    if (fresh.some((tag) => tag.length > longest)) return setProblem(`A tag can have at most ${longest} characters`);
-    if (tags.length + fresh.length > most) return setProblem(`A post can have at most ${most} tags`);
+    const entered = text.split(',').map(canonicalLine).filter(Boolean);
+    const existing = new Set(tags.map((tag) => tag.toLowerCase()));
+    const fresh = entered.filter((tag) => !existing.has(tag.toLowerCase()) && existing.add(tag.toLowerCase()));
+    const { tag: maxTagLength, tags: maxTags } = postLengths;
+    if (fresh.some((tag) => tag.length > maxTagLength))
+      return setProblem(`A tag can have at most ${maxTagLength} characters`);
+    if (tags.length + fresh.length > maxTags) return setProblem(`A post can have at most ${maxTags} tags`);
     setProblem(undefined);
     setTyped('');
     if (fresh.length > 0) onChange([...tags, ...fresh]);
@@ -205,9 +206,9 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
         }}
         onBlur={() => typed && take(typed)}
       />
-      {shown.length > 0 && (
+      {visibleTags.length > 0 && (
         <ul aria-label="Tags of this post" className="mt-2 flex flex-wrap gap-2">
-          {shown.map((tag) => (
+          {visibleTags.map((tag) => (
             <li
               key={tag}
               className="inline-flex min-h-8 max-w-full items-center gap-1 rounded-full bg-sky-soft pl-3 text-sm"

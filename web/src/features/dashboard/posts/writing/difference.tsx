@@ -65,16 +65,16 @@ const fields = [
 
 /** Compares texts by paragraph. */
 export function differencesOf(older: PostValues, newer: PostValues): Difference[] {
-  const told = fields.flatMap(([name, where]): Difference[] => {
+  const differences = fields.flatMap(([name, where]): Difference[] => {
     const [was, is] = [older[name], newer[name]].map((value) => (Array.isArray(value) ? value.join(', ') : value));
     return was === is ? [] : [{ where, pieces: piecesOf(was ?? '', is ?? '') }];
   });
   if (older.cover_media_id !== newer.cover_media_id)
-    told.push({
+    differences.push({
       where: 'Cover Image',
       pieces: piecesOf(older.cover_media_id && 'A picture', newer.cover_media_id && 'Another picture'),
     });
-  return [...told, ...paragraphDifferences(older.document, newer.document)];
+  return [...differences, ...paragraphDifferences(older.document, newer.document)];
 }
 
 const embedded: Partial<Record<Block['type'], string>> = {
@@ -119,15 +119,15 @@ function paragraphDifferences(older: RichTextDocument | null, newer: RichTextDoc
 const placeOf = (index: number) => `Paragraph ${index + 1}`;
 
 /** Longer texts are shown whole: a word-by-word comparison would freeze the page. */
-const longestCompared = 20_000;
+const maxComparedLength = 20_000;
 
 function piecesOf(was: string, is: string): Piece[] {
-  if (was.length + is.length > longestCompared || !was || !is) {
-    const whole: Piece[] = [
+  if (was.length + is.length > maxComparedLength || !was || !is) {
+    const pieces: Piece[] = [
       { is: 'removed', text: was },
       { is: 'added', text: is },
     ];
-    return whole.filter(({ text }) => text !== '');
+    return pieces.filter(({ text }) => text !== '');
   }
   return diffWordsWithSpace(was, is).map(({ added, removed, value }) => ({
     is: added ? 'added' : removed ? 'removed' : 'same',

@@ -1,5 +1,5 @@
-import type { PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
-import { type Copy, ownCopyOf } from '../../../../domain/session/own-copies.js';
+import type { PostEditorData, PostValues } from '@site/proto/content/v1/posts.answers';
+import { type Copy, openLocalDraft } from '../../../../domain/session/own-copies.js';
 import { isSame } from './values.js';
 
 export interface FoundWriting {
@@ -24,7 +24,7 @@ const clockErrorMs = 5_000;
  * @param ahead how far the server's clock is ahead, in milliseconds
  */
 export function findWriting(
-  { post, autosave }: Pick<PostDesk, 'post' | 'autosave'>,
+  { post, autosave }: Pick<PostEditorData, 'post' | 'autosave'>,
   copy: (Omit<Copy<PostValues>, 'tab'> & { tab?: string }) | undefined,
   opened: PostValues,
   ahead: number,
@@ -45,10 +45,10 @@ export function findWriting(
   return latest && { ...latest, at: latest.isLocal ? latest.at - clockErrorMs : latest.at };
 }
 
-const savedAt = ({ updated_at: at }: PostDesk['post']) => Date.parse(at);
+const savedAt = ({ updated_at: at }: PostEditorData['post']) => Date.parse(at);
 
-export const localCopyOf = (person: string, postId: string, tab?: string) =>
-  ownCopyOf<PostValues>(person, postId, isValues, tab);
+export const localCopyOf = (userId: string, postId: string, tab?: string) =>
+  openLocalDraft<PostValues>(userId, postId, isValues, tab);
 
 export type LocalCopies = ReturnType<typeof localCopyOf>;
 

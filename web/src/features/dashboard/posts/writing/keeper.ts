@@ -1,5 +1,5 @@
 /** Autosave of the post editor, in the browser and on the server. */
-import type { Kept, PostValues } from '@site/proto/content/v1/posts.answers';
+import type { SavedRevision, PostValues } from '@site/proto/content/v1/posts.answers';
 import { ApiError } from '../../../../api/api.js';
 import { faultsOf } from './desk-calls.js';
 import type { LocalCopies } from './found-writing.js';
@@ -8,9 +8,9 @@ import { checkedValues } from './values.js';
 /** Delay after a change, and the shortest interval while typing. */
 const autosaveMs = 3_000;
 const copyMs = 1_000;
-const longestWaitMs = 30_000;
+const maxRetryDelayMs = 30_000;
 
-export type Keeping =
+export type SaveState =
   | { is: 'untouched' }
   | { is: 'waiting' }
   | { is: 'sending'; kind: 'autosave' | 'saved' }
@@ -28,7 +28,7 @@ export class FaultyError extends Error {
   }
 }
 
-interface KeeperOptions {
+interface AutosaverOptions {
   values: PostValues;
   /** The revision that the values are based on. */
   base: number;
@@ -36,10 +36,10 @@ interface KeeperOptions {
   unsaved: boolean;
   unsent: boolean;
   copies: LocalCopies;
-  send: (kind: 'autosave' | 'saved', base: number, values: PostValues) => Promise<Kept>;
+  send: (kind: 'autosave' | 'saved', base: number, values: PostValues) => Promise<SavedRevision>;
   /** Idempotent. */
   discard: () => Promise<unknown>;
-  onKept: (kept: Kept, kind: 'autosave' | 'saved') => void;
+  onSaved: (saved: SavedRevision, kind: 'autosave' | 'saved') => void;
   onSignedOut: () => void;
   onElsewhere: () => void;
 }
@@ -48,13 +48,13 @@ interface KeeperOptions {
  * Saves a post's text: at once in the browser, every three seconds on the server, and as a revision on request.
  * Responses never change the text being edited.
  */
-export class Keeper {
-  private state: Keeping = { is: 'untouched' };
+export class Autosaver {
+  private state: SaveState = { is: 'untouched' };
   private readonly listeners = new Set<() => void>();
   private values: PostValues;
   /** Counts changes; the counters below say up to which change something was done. */
   private changes = 0;
-  private keptUpTo = 0;
+  private autosavedUpTo = 0;
   private savedUpTo = 0;
   private copiedUpTo = 0;
   private copiedAt = -Infinity;
@@ -68,7 +68,7 @@ export class Keeper {
   private copyTimer: ReturnType<typeof setTimeout> | undefined;
   private base: number;
 
-  constructor(private readonly options: KeeperOptions) {
+  constructor(private readonly options: AutosaverOptions) {
     this.values = options.values;
     this.base = options.base;
     if (options.unsaved) this.savedUpTo = -1;
@@ -94,7 +94,7 @@ export class Keeper {
   }
 
   get wouldLose(): boolean {
-    return this.changes > this.keptUpTo && this.changes > this.copiedUpTo;
+    return this.changes > this.autosavedUpTo && this.changes > this.copiedUpTo;
   }
 
   change(values: PostValues) {
@@ -114,11 +114,11 @@ export class Keeper {
     this.changes += 1;
     this.settlements += 1;
     this.failures = 0;
-    this.keptUpTo = this.changes;
+    this.autosavedUpTo = this.changes;
     this.savedUpTo = this.changes;
     this.copiedUpTo = this.changes;
     this.stop();
-    this.options.copies.forget();
+    this.options.copies.clear();
     this.show({ is: 'untouched' });
   }
 
@@ -140,17 +140,17 @@ export class Keeper {
   takeOver() {
     this.isElsewhere = false;
     this.show({ is: 'waiting' });
-    if (this.changes > this.keptUpTo) void this.flush();
+    if (this.changes > this.autosavedUpTo) void this.flush();
   }
 
   /** Saves a revision. Rejects with 409 if another user saved one since `base`. */
-  save(): Promise<Kept> {
+  save(): Promise<SavedRevision> {
     return this.inTurn(() => this.putNow('saved'));
   }
 
   /** Sends unsent changes now. */
   async flush(): Promise<void> {
-    if (this.changes > this.keptUpTo) this.copy();
+    if (this.changes > this.autosavedUpTo) this.copy();
     this.stop();
     await this.autosave();
     await this.discardDraft();
@@ -158,7 +158,7 @@ export class Keeper {
 
   retry() {
     this.failures = 0;
-    if (this.changes > this.keptUpTo || this.mustDiscard) void this.flush();
+    if (this.changes > this.autosavedUpTo || this.mustDiscard) void this.flush();
   }
 
   /** Unsent changes stay in the browser. */
@@ -179,7 +179,7 @@ export class Keeper {
 
   private scheduleRetry() {
     this.failures += 1;
-    this.schedule(Math.min(autosaveMs * 2 ** (this.failures - 1), longestWaitMs));
+    this.schedule(Math.min(autosaveMs * 2 ** (this.failures - 1), maxRetryDelayMs));
   }
 
   private copy(): boolean {
@@ -188,7 +188,7 @@ export class Keeper {
     if (this.copiedUpTo === this.changes) return true;
     this.copiedAt = performance.now();
     const { values, base } = this;
-    if (!this.options.copies.keep({ values, base, at: Date.now() })) return false;
+    if (!this.options.copies.save({ values, base, at: Date.now() })) return false;
     this.copiedUpTo = this.changes;
     return true;
   }
@@ -204,7 +204,7 @@ export class Keeper {
   private autosave(): Promise<unknown> {
     return this.inTurn(async () => {
       if (this.isElsewhere) this.show({ is: 'elsewhere', inBrowser: this.copy() });
-      else if (this.changes > this.keptUpTo) await this.putNow('autosave');
+      else if (this.changes > this.autosavedUpTo) await this.putNow('autosave');
     }).catch(() => undefined);
   }
 
@@ -221,37 +221,37 @@ export class Keeper {
     });
   }
 
-  private async putNow(kind: 'autosave' | 'saved'): Promise<Kept> {
+  private async putNow(kind: 'autosave' | 'saved'): Promise<SavedRevision> {
     const { changes: upTo, settlements } = this;
     const checked = checkedValues(this.values);
     if ('faults' in checked) {
-      const fault = new FaultyError(checked.faults);
-      this.show({ is: 'refused', why: fault.message, faults: checked.faults, inBrowser: this.copy() });
-      throw fault;
+      const error = new FaultyError(checked.faults);
+      this.show({ is: 'refused', why: error.message, faults: checked.faults, inBrowser: this.copy() });
+      throw error;
     }
     this.show({ is: 'sending', kind });
     try {
-      const kept = await this.options.send(kind, this.base, checked.sent);
+      const saved = await this.options.send(kind, this.base, checked.sent);
       if (settlements !== this.settlements) {
-        if (kind === 'saved') this.goOnFrom(kept.revision);
-        return kept;
+        if (kind === 'saved') this.goOnFrom(saved.revision);
+        return saved;
       }
       this.mustDiscard = false;
-      this.keptUpTo = Math.max(this.keptUpTo, upTo);
+      this.autosavedUpTo = Math.max(this.autosavedUpTo, upTo);
       this.failures = 0;
       if (kind === 'saved') {
-        this.base = kept.revision;
+        this.base = saved.revision;
         this.savedUpTo = upTo;
       }
       if (this.changes === upTo) {
         this.stop();
-        this.options.copies.forget();
+        this.options.copies.clear();
         // Copies the next change without waiting.
         this.copiedAt = -Infinity;
       }
-      this.show({ is: 'kept', kind, at: Date.parse(kept.kept_at) });
-      this.options.onKept(kept, kind);
-      return kept;
+      this.show({ is: 'kept', kind, at: Date.parse(saved.kept_at) });
+      this.options.onSaved(saved, kind);
+      return saved;
     } catch (error) {
       if (settlements === this.settlements) this.failed(error, kind);
       throw error;
@@ -272,11 +272,11 @@ export class Keeper {
     } else if (kind === 'saved' && error.status === 409) {
       // Another user was faster; autosaving continues.
       this.show({ is: 'waiting' });
-      if (this.changes > this.keptUpTo) this.schedule(autosaveMs);
+      if (this.changes > this.autosavedUpTo) this.schedule(autosaveMs);
     } else this.show({ is: 'refused', why: error.message, faults: faultsOf(error), inBrowser });
   }
 
-  private show(state: Keeping) {
+  private show(state: SaveState) {
     this.state = state;
     for (const listener of this.listeners) listener();
   }

@@ -7,16 +7,16 @@ import { Button } from '../../../../ui/button.js';
 import { classNames } from '../../../../ui/class-names.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
 import { DifferenceView } from './difference.js';
-import type { Keeping } from './keeper.js';
-import type { Desk } from './use-desk.js';
+import type { SaveState } from './keeper.js';
+import type { PostEditor } from './use-desk.js';
 
-export function Notices({ desk }: { desk: Desk }) {
-  const { found, company, conflict, elsewhere, replaced } = desk;
+export function Notices({ editor }: { editor: PostEditor }) {
+  const { found, company, conflict, elsewhere, replaced } = editor;
   return (
     <div className="space-y-3 not-empty:mb-5">
       {found && (
         <Banner tone="info">
-          {desk.isRestored ? (
+          {editor.isRestored ? (
             <p>Your unsaved text from {fullDateTime(found.at)} has been restored.</p>
           ) : (
             <p>
@@ -25,17 +25,17 @@ export function Notices({ desk }: { desk: Desk }) {
             </p>
           )}
           <p className="mt-2 flex flex-wrap gap-2">
-            {desk.isRestored ? (
-              <Button tone="secondary" size="small" onClick={desk.goToSaved}>
+            {editor.isRestored ? (
+              <Button tone="secondary" size="small" onClick={editor.goToSaved}>
                 Go to the last saved version
               </Button>
             ) : (
-              <Button tone="secondary" size="small" onClick={() => desk.bringIn(found)}>
+              <Button tone="secondary" size="small" onClick={() => editor.bringIn(found)}>
                 Restore it
               </Button>
             )}
-            <Button tone="quiet" size="small" onClick={desk.forgetFound}>
-              {desk.isRestored ? 'Keep it' : 'Discard it'}
+            <Button tone="quiet" size="small" onClick={editor.discardFound}>
+              {editor.isRestored ? 'Keep it' : 'Discard it'}
             </Button>
           </p>
         </Banner>
@@ -43,7 +43,7 @@ export function Notices({ desk }: { desk: Desk }) {
       {replaced && (
         <Banner tone="info">
           <p>The text was replaced with another version.</p>
-          <Button tone="secondary" size="small" className="mt-2" onClick={desk.bringBack}>
+          <Button tone="secondary" size="small" className="mt-2" onClick={editor.bringBack}>
             Restore the previous text
           </Button>
         </Banner>
@@ -53,7 +53,7 @@ export function Notices({ desk }: { desk: Desk }) {
           {namesOf(company.others_at_work)} {company.others_at_work.length > 1 ? 'are' : 'is'} editing this post too.
         </Banner>
       )}
-      {desk.isBehind && !conflict && (
+      {editor.isBehind && !conflict && (
         <Banner tone="info">
           <p>
             {company.latest_by
@@ -61,33 +61,33 @@ export function Notices({ desk }: { desk: Desk }) {
               : 'You have saved another version of this post in another tab.'}{' '}
             Your text isn’t lost.
           </p>
-          <Button tone="secondary" size="small" className="mt-2" onClick={desk.meet}>
+          <Button tone="secondary" size="small" className="mt-2" onClick={editor.meet}>
             Compare versions
           </Button>
         </Banner>
       )}
       {elsewhere && (
-        <Choice theirs={elsewhere.theirs} mine={desk.values} onChoose={desk.resolveElsewhere}>
+        <VersionPicker theirs={elsewhere.theirs} yours={editor.values} onSelect={editor.resolveElsewhere}>
           <p>
             You’re editing this post in another tab or on another device, too. The text there, from{' '}
             {fullDateTime(Date.parse(elsewhere.at))}, is different. Until you choose one, this text is kept only in this
             browser.
           </p>
-        </Choice>
+        </VersionPicker>
       )}
       {conflict && (
-        <Choice
+        <VersionPicker
           key={conflict.revision}
           theirs={conflict.theirs}
-          mine={desk.values}
-          onChoose={desk.resolve}
+          yours={editor.values}
+          onSelect={editor.resolve}
           note="Either way, both are kept under Versions."
         >
           <p>
             {conflict.by || 'Someone'} saved version {conflict.revision} of this post after you opened it
             {conflict.by === 'You' && ' in this tab'}. Your text isn’t lost, but it isn’t saved yet.
           </p>
-        </Choice>
+        </VersionPicker>
       )}
     </div>
   );
@@ -95,22 +95,22 @@ export function Notices({ desk }: { desk: Desk }) {
 
 const namesOf = (names: string[]) => new Intl.ListFormat('en-US').format(names);
 
-interface ChoiceProps {
+interface VersionPickerProps {
   theirs: PostValues;
-  mine: PostValues;
-  onChoose: (wanted: 'mine' | 'theirs') => Promise<void> | void;
+  yours: PostValues;
+  onSelect: (version: 'mine' | 'theirs') => Promise<void> | void;
   children: ReactNode;
   note?: string;
 }
 
 /** Shows the difference between two texts and lets the user choose one. */
-function Choice({ theirs, mine, onChoose, children, note }: ChoiceProps) {
+function VersionPicker({ theirs, yours, onSelect, children, note }: VersionPickerProps) {
   const [looking, setLooking] = useState(false);
   const [busy, setBusy] = useState<'mine' | 'theirs'>();
-  const choose = async (wanted: 'mine' | 'theirs') => {
+  const selectVersion = async (version: 'mine' | 'theirs') => {
     setLooking(false);
-    setBusy(wanted);
-    await onChoose(wanted);
+    setBusy(version);
+    await onSelect(version);
     setBusy(undefined);
   };
   return (
@@ -123,7 +123,7 @@ function Choice({ theirs, mine, onChoose, children, note }: ChoiceProps) {
         <Button
           tone="secondary"
           size="small"
-          onClick={() => void choose('mine')}
+          onClick={() => void selectVersion('mine')}
           busyLabel={busy === 'mine' && 'Saving…'}
         >
           Keep my version
@@ -131,7 +131,7 @@ function Choice({ theirs, mine, onChoose, children, note }: ChoiceProps) {
         <Button
           tone="secondary"
           size="small"
-          onClick={() => void choose('theirs')}
+          onClick={() => void selectVersion('theirs')}
           busyLabel={busy === 'theirs' && 'Saving…'}
         >
           Use the other version
@@ -145,17 +145,17 @@ function Choice({ theirs, mine, onChoose, children, note }: ChoiceProps) {
         title="The other version"
         description="Text that’s only in the other version is marked as removed. Text that’s only in yours is marked as added."
       >
-        <DifferenceView older={theirs} newer={mine} />
+        <DifferenceView older={theirs} newer={yours} />
       </Dialog>
     </Banner>
   );
 }
 
-const kept = (inBrowser: boolean) =>
+const describeLocalCopy = (inBrowser: boolean) =>
   inBrowser ? 'A copy is kept in this browser.' : 'This browser can’t keep a copy, so leave this page open.';
 
-export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
-  switch (keeping.is) {
+export function formatSaveStatus(saveState: SaveState, isUnsaved: boolean): string {
+  switch (saveState.is) {
     case 'untouched':
       return isUnsaved ? 'Not saved yet' : 'All changes saved';
     case 'waiting':
@@ -163,43 +163,43 @@ export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
     case 'sending':
       return 'Saving…';
     case 'kept': {
-      const time = clockTimeIn(keeping.at, stateTimeZone);
-      return keeping.kind === 'saved' ? `Saved ${time}` : `Autosaved ${time}`;
+      const time = clockTimeIn(saveState.at, stateTimeZone);
+      return saveState.kind === 'saved' ? `Saved ${time}` : `Autosaved ${time}`;
     }
     case 'away':
-      return keeping.signedOut
-        ? `Not saved yet: your session has ended. ${kept(keeping.inBrowser)}`
-        : `Not saved yet: the server isn’t responding. ${kept(keeping.inBrowser)}`;
+      return saveState.signedOut
+        ? `Not saved yet: your session has ended. ${describeLocalCopy(saveState.inBrowser)}`
+        : `Not saved yet: the server isn’t responding. ${describeLocalCopy(saveState.inBrowser)}`;
     case 'elsewhere':
-      return `Not autosaved: this post has other text in another tab. ${kept(keeping.inBrowser)}`;
+      return `Not autosaved: this post has other text in another tab. ${describeLocalCopy(saveState.inBrowser)}`;
     case 'refused':
-      return `Not saved: ${keeping.why.replace(/\.?$/, '.')} ${kept(keeping.inBrowser)}`;
+      return `Not saved: ${saveState.why.replace(/\.?$/, '.')} ${describeLocalCopy(saveState.inBrowser)}`;
   }
 }
 
-const isBad = ({ is }: Keeping) => is === 'away' || is === 'elsewhere' || is === 'refused';
+const isBad = ({ is }: SaveState) => is === 'away' || is === 'elsewhere' || is === 'refused';
 
 /** Returns the announcement for screen readers, which skips routine autosaves; undefined keeps the last one. */
-function spoken(keeping: Keeping): string | undefined {
-  if (isBad(keeping)) return keptWords(keeping, true);
-  if (keeping.is !== 'kept') return undefined;
-  return keeping.kind === 'saved' ? keptWords(keeping, false) : 'Autosaved';
+function spoken(saveState: SaveState): string | undefined {
+  if (isBad(saveState)) return formatSaveStatus(saveState, true);
+  if (saveState.is !== 'kept') return undefined;
+  return saveState.kind === 'saved' ? formatSaveStatus(saveState, false) : 'Autosaved';
 }
 
-export function KeptLine({ keeping, isUnsaved }: { keeping: Keeping; isUnsaved: boolean }) {
-  const [said, setSaid] = useState('');
-  const now = spoken(keeping);
-  if (now !== undefined && now !== said) setSaid(now);
+export function SaveStatus({ saveState, isUnsaved }: { saveState: SaveState; isUnsaved: boolean }) {
+  const [announcement, setAnnouncement] = useState('');
+  const now = spoken(saveState);
+  if (now !== undefined && now !== announcement) setAnnouncement(now);
   return (
     <>
       <p
         aria-hidden="true"
-        className={classNames('figures wrap-anywhere', isBad(keeping) ? 'text-danger' : 'text-ink-soft')}
+        className={classNames('figures wrap-anywhere', isBad(saveState) ? 'text-danger' : 'text-ink-soft')}
       >
-        {keptWords(keeping, isUnsaved)}
+        {formatSaveStatus(saveState, isUnsaved)}
       </p>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -8,22 +8,22 @@ import { Button } from '../../../../ui/button.js';
 import { CopyButton } from '../../../../ui/copy-button.js';
 import { useToast } from '../../../../ui/toast.js';
 import { createPreview, endPreviews } from './desk-calls.js';
-import type { Desk } from './use-desk.js';
+import type { PostEditor } from './use-desk.js';
 import { Section } from '../../../../ui/section.js';
 
 export type Previewing = ReturnType<typeof usePreviewing>;
 
 /** Creates and revokes secret links to the saved text. */
-export function usePreviewing(desk: Desk) {
+export function usePreviewing(editor: PostEditor) {
   const client = useQueryClient();
   const showToast = useToast();
   const making = useMutation({
     // Opened by the click, before the address is known: later, browsers would block it as a popup.
     mutationFn: async (tab: Window | null) => {
       try {
-        const revision = await desk.savedRevision();
+        const revision = await editor.savedRevision();
         if (revision === undefined) throw new Error('We couldn’t save the post.');
-        const { url, ...rest } = await createPreview(desk.id);
+        const { url, ...rest } = await createPreview(editor.id);
         const address = new URL(url, window.location.href).href;
         if (tab) {
           tab.opener = null;
@@ -39,7 +39,7 @@ export function usePreviewing(desk: Desk) {
     onError: () => showToast('We couldn’t create the preview. Please try again.', 'error'),
   });
   const ending = useMutation({
-    mutationFn: () => endPreviews(desk.id),
+    mutationFn: () => endPreviews(editor.id),
     onSuccess: () => {
       making.reset();
       showToast('The preview links have been revoked.');
@@ -53,7 +53,7 @@ export function PreviewPanel({ post, previewing }: { post: EditedPost; previewin
   const { making, ending } = previewing;
   const { data } = making;
   return (
-    <Section title="Preview" headingLook="text-lg" className="card p-5">
+    <Section title="Preview" headingClassName="text-lg" className="card p-5">
       <p className="mt-1 text-sm text-ink-soft">
         Anyone with the link can see the last saved version for seven days. Search engines don’t find it.
       </p>

@@ -2,10 +2,10 @@ import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
 import { stateName } from '@site/state/state';
 import { useNow } from '../../../../domain/time/clock.js';
-import { plannedTimeWords } from '../../../../domain/time/planned-time.js';
+import { describePlannedTime } from '../../../../domain/time/planned-time.js';
 import { fullDateTime } from '../../../../domain/time/times.js';
 import { Banner } from '../../../../ui/banner.js';
-import { Choice } from '../../../../ui/forms/choice.js';
+import { OptionField } from '../../../../ui/forms/choice.js';
 import { CheckboxField, TextField } from '../../../../ui/forms/field.js';
 import { CampaignWarning } from '../campaign-warning.js';
 import { StatusBadge } from '../edited-card.js';
@@ -13,11 +13,11 @@ import type { Publishing } from './use-publishing.js';
 
 /** Who sees the post, and when. */
 export function PublishPanel({ post, publishing }: { post: EditedPost; publishing: Publishing }) {
-  const { status, time, timeFault, withMail, change, maySend, asksForMail } = publishing;
+  const { status, time, timeError, withMail, change, maySend, asksForMail } = publishing;
   const now = useNow();
   const isPublic = post.status === 'published' || post.status === 'unlisted';
-  const said = time ? plannedTimeWords(time, now) : undefined;
-  const choices: { value: PostStatus; label: string; text: string }[] = [
+  const timeCheck = time ? describePlannedTime(time, now) : undefined;
+  const options: { value: PostStatus; label: string; text: string }[] = [
     {
       value: 'published',
       label: post.status === 'published' ? 'Publish changes' : 'Publish now',
@@ -42,18 +42,18 @@ export function PublishPanel({ post, publishing }: { post: EditedPost; publishin
       </div>
       {post.newsletter_cleared_at && (
         <Banner tone="info" className="mt-3">
-          <p>{clearedWords(post, post.newsletter_cleared_at, maySend)}</p>
+          <p>{formatClearedNotice(post, post.newsletter_cleared_at, maySend)}</p>
         </Banner>
       )}
       <form id={publishing.formId} onSubmit={publishing.submit} noValidate className="mt-2">
         <fieldset>
           <legend className="sr-only">Who sees it</legend>
-          {choices
+          {options
             .filter(
               ({ value }) => !(value === 'draft' && post.status === 'draft') && !(value === 'scheduled' && isPublic),
             )
             .map(({ value, label, text }) => (
-              <Choice
+              <OptionField
                 key={value}
                 type="radio"
                 name="status"
@@ -71,13 +71,13 @@ export function PublishPanel({ post, publishing }: { post: EditedPost; publishin
             label="Date and time"
             hint={
               <>
-                {stateName} time.{said && 'note' in said && ` ${said.note}`}
+                {stateName} time.{timeCheck && 'note' in timeCheck && ` ${timeCheck.note}`}
               </>
             }
             type="datetime-local"
             className="mt-2"
             value={time}
-            error={timeFault ?? (said && 'problem' in said ? said.problem : undefined)}
+            error={timeError ?? (timeCheck && 'problem' in timeCheck ? timeCheck.problem : undefined)}
             onChange={(event) => change({ time: event.target.value })}
           />
         )}
@@ -112,7 +112,7 @@ export function PublishPanel({ post, publishing }: { post: EditedPost; publishin
 }
 
 /** Returns who turned the newsletter off, and what to do about it. */
-function clearedWords({ newsletter_cleared_by: by }: EditedPost, at: string, maySend: boolean): string {
+function formatClearedNotice({ newsletter_cleared_by: by }: EditedPost, at: string, maySend: boolean): string {
   const happened = `The newsletter is off for this post: ${by || 'Someone'} changed it on ${fullDateTime(Date.parse(at))}, after an admin chose to send it.`;
   return `${happened} ${maySend ? 'Check the text, then choose the newsletter again.' : 'Only an admin can turn it on again.'}`;
 }

@@ -17,7 +17,7 @@ interface RevisionsDialogProps {
   onClose: () => void;
 }
 
-const kindWords: Record<Revision['kind'], string> = {
+const kindLabels: Record<Revision['kind'], string> = {
   autosave: 'Autosaved',
   saved: 'Saved',
   published: 'Published',
@@ -28,17 +28,17 @@ const timeOf = ({ published_at: published, created_at: written }: Revision) =>
   fullDateTime(Date.parse(published ?? written));
 
 export function RevisionsDialog({ postId, values, onRestore, onClose }: RevisionsDialogProps) {
-  const [chosen, setChosen] = useState<Revision>();
+  const [selected, setSelected] = useState<Revision>();
   const revisions = useInfiniteQuery(revisionsQuery(postId));
-  if (chosen)
+  if (selected)
     return (
       <OneRevision
         postId={postId}
         values={values}
         onRestore={onRestore}
         onClose={onClose}
-        revision={chosen}
-        onBack={() => setChosen(undefined)}
+        revision={selected}
+        onBack={() => setSelected(undefined)}
       />
     );
   return (
@@ -55,7 +55,7 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
               <li key={`${revision.number}.${revision.created_at}.${index}`} className="flex items-center gap-3 py-2">
                 <span className="min-w-0 flex-1">
                   <span className="block font-semibold wrap-anywhere">
-                    {kindWords[revision.kind]} by {revision.author_name || 'someone'}
+                    {kindLabels[revision.kind]} by {revision.author_name || 'someone'}
                   </span>
                   <span className="block text-sm text-ink-soft">{timeOf(revision)}</span>
                 </span>
@@ -64,7 +64,7 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
                   <Button
                     tone="secondary"
                     size="small"
-                    onClick={() => setChosen(revision)}
+                    onClick={() => setSelected(revision)}
                     aria-label={`Compare version ${revision.number}`}
                   >
                     Compare
@@ -85,7 +85,7 @@ interface OneRevisionProps extends RevisionsDialogProps {
 }
 
 function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: OneRevisionProps) {
-  const whole = useQuery(revisionQuery(postId, revision.number));
+  const fullRevision = useQuery(revisionQuery(postId, revision.number));
   return (
     <Dialog
       open
@@ -94,7 +94,7 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
       title={`Version ${revision.number}`}
       description={
         <>
-          {kindWords[revision.kind]} by {revision.author_name || 'someone'}, {timeOf(revision)}. Changes since then are
+          {kindLabels[revision.kind]} by {revision.author_name || 'someone'}, {timeOf(revision)}. Changes since then are
           marked.
         </>
       }
@@ -103,13 +103,16 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
           <Button tone="secondary" onClick={onBack}>
             All versions
           </Button>
-          <Button aria-disabled={!whole.data || undefined} onClick={() => whole.data && onRestore(whole.data.values)}>
+          <Button
+            aria-disabled={!fullRevision.data || undefined}
+            onClick={() => fullRevision.data && onRestore(fullRevision.data.values)}
+          >
             Restore
           </Button>
         </>
       }
     >
-      <Loaded query={whole} failure="We couldn’t load this version." placeholder={<Placeholder />}>
+      <Loaded query={fullRevision} failure="We couldn’t load this version." placeholder={<Placeholder />}>
         {({ values: older }) => <DifferenceView older={older} newer={values} />}
       </Loaded>
     </Dialog>

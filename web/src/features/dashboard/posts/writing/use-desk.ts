@@ -1,5 +1,5 @@
 /** State of the post editor: the text, its saving, and conflicts with other users and tabs. */
-import type { EditedPost, Kept, PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
+import type { EditedPost, SavedRevision, PostEditorData, PostValues } from '@site/proto/content/v1/posts.answers';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { mediaIdsOf } from '@site/domain/content/rich-text';
 import { kinds } from '@site/domain/kinds';
@@ -11,12 +11,12 @@ import { usePrepared } from '../../../../dashboard-kit/media/media.js';
 import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { readSession } from '../../../../domain/session/session.js';
 import { beforeSignOut } from '../../../../domain/session/own-copies.js';
-import { deskQuery, discardAutosave, faultsOf, putRevision, revisionQuery } from './desk-calls.js';
+import { postEditorQuery, discardAutosave, faultsOf, putRevision, revisionQuery } from './desk-calls.js';
 import { findWriting, type FoundWriting, localCopyOf } from './found-writing.js';
-import { FaultyError, Keeper } from './keeper.js';
+import { FaultyError, Autosaver } from './keeper.js';
 import { isSame, openedValues } from './values.js';
 
-type Company = Pick<Kept, 'latest_by' | 'others_at_work' | 'revision'>;
+type Company = Pick<SavedRevision, 'latest_by' | 'others_at_work' | 'revision'>;
 
 /** A revision that another user saved meanwhile. */
 export interface Conflict {
@@ -32,22 +32,26 @@ export interface Elsewhere {
   theirs: PostValues;
 }
 
-export type Desk = ReturnType<typeof useDesk>;
+export type PostEditor = ReturnType<typeof usePostEditor>;
 
 /**
  * The state of the post editor. Responses never change a field on their own.
- * @param person owner of the browser's local copy
+ * @param userId owner of the browser's local copy
  * @param token a new one means that the user signed in again
  */
-export function useDesk(desk: PostDesk & { sentAt: number }, person: string, token: string | undefined) {
+export function usePostEditor(
+  initialData: PostEditorData & { sentAt: number },
+  userId: string,
+  token: string | undefined,
+) {
   const client = useQueryClient();
-  const [{ id }] = useState(desk.post);
-  const [start] = useState(() => begin(desk, person));
+  const [{ id }] = useState(initialData.post);
+  const [start] = useState(() => begin(initialData, userId));
   const [values, setValues] = useState(start.values);
   const current = useRef(values);
   const [company, setCompany] = useState<Company>({
     latest_by: '',
-    others_at_work: desk.others_at_work,
+    others_at_work: initialData.others_at_work,
     revision: start.base,
   });
   const [conflict, setConflict] = useState<Conflict>();
@@ -57,45 +61,45 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   /** Counts replacements of the values, for the text box. */
   const [replacements, setReplacements] = useState(0);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [chosen, setChosen] = useState<MediaItem[]>([]);
+  const [selectedMedia, setSelectedMedia] = useState<MediaItem[]>([]);
 
   const tab = useRef({ tab: start.copies.tab, replaces: start.replaces });
-  const [keeper] = useState(
+  const [autosaver] = useState(
     () =>
-      new Keeper({
+      new Autosaver({
         values: start.values,
         base: start.base,
         unsaved: start.isRestored,
         unsent: start.isRestored && start.found?.isLocal === true,
         copies: start.copies,
         send: async (kind, base, sent) => {
-          const kept = await putRevision(id, kind, base, sent, tab.current);
+          const saved = await putRevision(id, kind, base, sent, tab.current);
           // From now on, another tab's autosave is newer.
           tab.current = { ...tab.current, replaces: '' };
-          return kept;
+          return saved;
         },
         discard: () => discardAutosave(id, tab.current),
-        onKept: (kept, kind) => {
-          setCompany(kept);
+        onSaved: (saved, kind) => {
+          setCompany(saved);
           if (kind === 'saved') reloadChanged(client, kinds.post.list);
         },
         // The query's 401 opens the sign-in dialog only once.
-        onSignedOut: () => void client.refetchQueries(deskQuery(id)),
+        onSignedOut: () => void client.refetchQueries(postEditorQuery(id)),
         onElsewhere: () => void meetElsewhere().catch(() => undefined),
       }),
   );
-  const keeping = useSyncExternalStore(keeper.subscribe, keeper.now);
-  useLeaving(keeper);
-  useEffect(() => keeper.retry(), [keeper, token]);
+  const saveState = useSyncExternalStore(autosaver.subscribe, autosaver.now);
+  useLeaving(autosaver);
+  useEffect(() => autosaver.retry(), [autosaver, token]);
 
   const change = useCallback(
     (part: Partial<PostValues>) => {
       current.current = { ...current.current, ...part };
       setValues(current.current);
-      keeper.change(current.current);
+      autosaver.change(current.current);
       setFaults((old) => withoutKeys(old, Object.keys(part)));
     },
-    [keeper],
+    [autosaver],
   );
 
   const replace = useCallback(
@@ -110,7 +114,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
 
   /** Handles another tab's autosave. */
   async function meetElsewhere() {
-    const { autosave } = await client.fetchQuery({ ...deskQuery(id), staleTime: 0 });
+    const { autosave } = await client.fetchQuery({ ...postEditorQuery(id), staleTime: 0 });
     if (autosave && !isSame(autosave.values, current.current))
       setElsewhere({ at: autosave.created_at, theirs: autosave.values });
     else takeOver(autosave?.created_at);
@@ -119,24 +123,24 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   function takeOver(replaces = '') {
     tab.current = { ...tab.current, replaces };
     setElsewhere(undefined);
-    keeper.takeOver();
+    autosaver.takeOver();
   }
 
   /** Goes on with this tab's text or the other's. The replaced text can be brought back. */
-  function resolveElsewhere(wanted: 'mine' | 'theirs') {
+  function resolveElsewhere(version: 'mine' | 'theirs') {
     if (!elsewhere) return;
-    if (wanted === 'theirs') replace(elsewhere.theirs);
+    if (version === 'theirs') replace(elsewhere.theirs);
     else setReplaced(elsewhere.theirs);
     takeOver(elsewhere.at);
   }
 
   /** Handles another user's revision. Resolves to whether it differs from the current values. */
   async function meet(): Promise<boolean> {
-    const latest = await client.fetchQuery({ ...deskQuery(id), staleTime: 0 });
+    const latest = await client.fetchQuery({ ...postEditorQuery(id), staleTime: 0 });
     const theirs = openedValues(latest);
     if (isSame(theirs, current.current)) {
       // Our own save whose response was lost, or the same edit by two users.
-      keeper.settle(current.current, latest.post.revision);
+      autosaver.settle(current.current, latest.post.revision);
       return false;
     }
     const { revision } = latest.post;
@@ -148,45 +152,45 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   /** Resolves to undefined on failure; the page shows the reason. */
   async function save(): Promise<number | undefined> {
     try {
-      const kept = await keeper.save();
+      const saved = await autosaver.save();
       setFaults({});
       setConflict(undefined);
       setFound(undefined);
-      return kept.revision;
+      return saved.revision;
     } catch (error) {
       if (error instanceof FaultyError) setFaults(error.faults);
       else if (hasStatus(error, 409)) {
         const isAnother = await meet().catch(() => true);
-        return isAnother ? undefined : keeper.revision;
+        return isAnother ? undefined : autosaver.revision;
       } else if (error instanceof ApiError) setFaults(faultsOf(error));
       return undefined;
     }
   }
 
   /** Saves our text as the latest revision and, if chosen, theirs after it. Both are kept. */
-  async function resolve(wanted: 'mine' | 'theirs') {
+  async function resolve(version: 'mine' | 'theirs') {
     if (!conflict) return;
-    keeper.goOnFrom(conflict.revision);
-    if ((await save()) === undefined || wanted === 'mine') return;
+    autosaver.goOnFrom(conflict.revision);
+    if ((await save()) === undefined || version === 'mine') return;
     replace(conflict.theirs);
     await save();
   }
 
   function goToSaved() {
-    const saved = openedValues(desk);
+    const saved = openedValues(initialData);
     setReplaced(current.current);
     setReplacements((count) => count + 1);
     current.current = saved;
     setValues(saved);
     setFound(undefined);
     setFaults({});
-    void keeper.discard(saved, desk.post.revision);
+    void autosaver.discard(saved, initialData.post.revision);
   }
 
   const refetched = useRef('');
   const loaded = useMemo(
-    () => new Map([...desk.media, ...chosen].map((item) => [item.id, item])),
-    [desk.media, chosen],
+    () => new Map([...initialData.media, ...selectedMedia].map((item) => [item.id, item])),
+    [initialData.media, selectedMedia],
   );
   const media = usePrepared(loaded);
 
@@ -197,10 +201,10 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
         .join()
     : '';
   useEffect(() => {
-    if (keeping.is !== 'kept' || unknown === '' || unknown === refetched.current) return;
+    if (saveState.is !== 'kept' || unknown === '' || unknown === refetched.current) return;
     refetched.current = unknown;
-    void client.refetchQueries(deskQuery(id));
-  }, [client, id, keeping, unknown]);
+    void client.refetchQueries(postEditorQuery(id));
+  }, [client, id, saveState, unknown]);
 
   return {
     id,
@@ -214,20 +218,20 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
       replace(replaced);
       setReplaced(undefined);
     },
-    keeping,
+    saveState,
     company,
-    isUnsaved: keeper.isUnsaved,
+    isUnsaved: autosaver.isUnsaved,
     /** Another revision was saved since this text was loaded. */
-    isBehind: company.revision > keeper.revision,
+    isBehind: company.revision > autosaver.revision,
     save,
     /** Saves a revision if necessary. */
-    savedRevision: async () => (keeper.isUnsaved ? save() : keeper.revision),
+    savedRevision: async () => (autosaver.isUnsaved ? save() : autosaver.revision),
     /** Takes over the slug, and bases later saves on that revision. */
     published: ({ revision, slug }: EditedPost) => {
-      if (keeper.isUnsaved) return keeper.goOnFrom(revision);
+      if (autosaver.isUnsaved) return autosaver.goOnFrom(revision);
       current.current = { ...current.current, slug: current.current.slug || slug };
       setValues(current.current);
-      keeper.settle(current.current, revision);
+      autosaver.settle(current.current, revision);
     },
     conflict,
     elsewhere,
@@ -241,56 +245,56 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
       setFound(undefined);
       replace(left);
     },
-    forgetFound: () => {
+    discardFound: () => {
       setFound(undefined);
-      if (!keeper.isUnsaved) start.copies.forget();
+      if (!autosaver.isUnsaved) start.copies.clear();
     },
-    faults: keeping.is === 'refused' ? { ...keeping.faults, ...faults } : faults,
+    faults: saveState.is === 'refused' ? { ...saveState.faults, ...faults } : faults,
     setFaults,
     media,
-    addMedia: (item: MediaItem) => setChosen((known) => [...known.filter((one) => one.id !== item.id), item]),
+    addMedia: (item: MediaItem) => setSelectedMedia((items) => [...items.filter((one) => one.id !== item.id), item]),
   };
 }
 
-function begin(desk: PostDesk & { sentAt: number }, person: string) {
-  const opened = openedValues(desk);
-  const copies = localCopyOf(person, desk.post.id);
+function begin(initialData: PostEditorData & { sentAt: number }, userId: string) {
+  const opened = openedValues(initialData);
+  const copies = localCopyOf(userId, initialData.post.id);
   const copy = copies.read();
   // eslint-disable-next-line no-restricted-syntax -- the difference between the two clocks
-  const found = findWriting(desk, copy, opened, desk.sentAt - Date.now());
+  const found = findWriting(initialData, copy, opened, initialData.sentAt - Date.now());
   const isRestored = found !== undefined && !found.isOlder;
   if (copy && (found?.isLocal || isSame(copy.values, opened))) copies.takeOver(copy);
   return {
     copies,
     // An autosave that isn't shown stays, until the user has compared the two.
-    replaces: found?.isLocal && found.tab !== desk.autosave?.tab ? '' : (desk.autosave?.created_at ?? ''),
+    replaces: found?.isLocal && found.tab !== initialData.autosave?.tab ? '' : (initialData.autosave?.created_at ?? ''),
     found,
     isRestored,
     values: isRestored ? found.values : opened,
-    base: isRestored ? found.base : desk.post.revision,
+    base: isRestored ? found.base : initialData.post.revision,
   };
 }
 
 /** Sends unsent changes when the page is hidden or left, and asks before losing any. */
-function useLeaving(keeper: Keeper) {
+function useLeaving(autosaver: Autosaver) {
   useEffect(() => {
-    const flush = () => void keeper.flush();
+    const flush = () => void autosaver.flush();
     const onVisibility = () => document.visibilityState === 'hidden' && flush();
-    const warn = (event: BeforeUnloadEvent) => keeper.wouldLose && event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => autosaver.wouldLose && event.preventDefault();
     document.addEventListener('visibilitychange', onVisibility);
     window.addEventListener('pagehide', flush);
     window.addEventListener('beforeunload', warn);
-    const stay = beforeSignOut(() => keeper.flush());
+    const stay = beforeSignOut(() => autosaver.flush());
     return () => {
       document.removeEventListener('visibilitychange', onVisibility);
       window.removeEventListener('pagehide', flush);
       window.removeEventListener('beforeunload', warn);
       stay();
       // After signing out, no text may remain in this browser.
-      if (readToken() === undefined) keeper.stop();
+      if (readToken() === undefined) autosaver.stop();
       else flush();
     };
-  }, [keeper]);
+  }, [autosaver]);
 }
 
 const withoutKeys = (record: Readonly<Record<string, string>>, keys: string[]) =>

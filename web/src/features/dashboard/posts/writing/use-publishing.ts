@@ -9,92 +9,92 @@ import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../../../api/api.js';
 import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { useSession } from '../../../../domain/session/session.js';
-import { plannedTimeWords } from '../../../../domain/time/planned-time.js';
+import { describePlannedTime } from '../../../../domain/time/planned-time.js';
 import { fullDateTime } from '../../../../domain/time/times.js';
 import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
 import { useToast } from '../../../../ui/toast.js';
 import { faultsOf, publishPost } from './desk-calls.js';
-import type { Desk } from './use-desk.js';
+import type { PostEditor } from './use-desk.js';
 
 export type Publishing = ReturnType<typeof usePublishing>;
 
-interface Choice {
+interface PublishOptions {
   status: PostStatus;
   /** Local time in the state; used for "scheduled". */
   time: string;
   withMail: boolean;
 }
 
-const choiceOf = ({ status, publish_at: at, send_newsletter: withMail }: EditedPost): Choice => ({
+const toPublishOptions = ({ status, publish_at: at, send_newsletter: withMail }: EditedPost): PublishOptions => ({
   status: status === 'draft' ? 'published' : status,
   time: at ? stateLocalTime(new Date(at)) : '',
   withMail,
 });
 
 /** Who will see the post, and when. The Publish panel has the choices, the bar below the text the button. */
-export function usePublishing(desk: Desk, post: EditedPost) {
+export function usePublishing(editor: PostEditor, post: EditedPost) {
   const session = useSession();
   const client = useQueryClient();
   const showToast = useToast();
   const formId = useId();
   const timeId = useId();
   const [keys] = useState(() => new SubmissionKeys());
-  const [chosen, setChosen] = useState<Partial<Choice>>({});
-  const [timeFault, setTimeFault] = useState<string>();
-  const choice = { ...choiceOf(post), ...chosen };
-  const { status, time, withMail } = choice;
+  const [selected, setSelected] = useState<Partial<PublishOptions>>({});
+  const [timeError, setTimeError] = useState<string>();
+  const options = { ...toPublishOptions(post), ...selected };
+  const { status, time, withMail } = options;
   const maySend = may(session?.type ?? '', 'send');
   const asksForMail = maySend && (status === 'published' || status === 'scheduled');
 
   const publishing = useMutation({
-    mutationFn: async (wanted: PostStatus) => {
-      const revision = await desk.savedRevision();
+    mutationFn: async (newStatus: PostStatus) => {
+      const revision = await editor.savedRevision();
       if (revision === undefined) throw new Error('We couldn’t save your text first. Check the marked fields.');
       const input = {
         revision,
-        status: wanted,
-        publish_at: wanted === 'scheduled' ? time : '',
+        status: newStatus,
+        publish_at: newStatus === 'scheduled' ? time : '',
         send_newsletter: asksForMail && withMail,
       };
-      return publishPost(desk.id, input, keys.headersFor(input));
+      return publishPost(editor.id, input, keys.headersFor(input));
     },
     onSuccess: (done) => {
       keys.renew();
-      setChosen({});
-      desk.setFaults({});
-      desk.published(done);
-      showToast(doneWords(done));
+      setSelected({});
+      editor.setFaults({});
+      editor.published(done);
+      showToast(formatPublished(done));
       reloadChanged(client, kinds.post.list);
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
-      const { publish_at: fault, ...faults } = faultsOf(error);
-      desk.setFaults(faults);
-      setTimeFault(fault);
-      if (error.status === 409) desk.meet();
+      const { publish_at: publishAtError, ...faults } = faultsOf(error);
+      editor.setFaults(faults);
+      setTimeError(publishAtError);
+      if (error.status === 409) editor.meet();
     },
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const said = status === 'scheduled' ? plannedTimeWords(time, Date.now()) : undefined;
-    const fault = said && 'problem' in said ? said.problem : undefined;
-    setTimeFault(fault);
-    if (fault) document.getElementById(timeId)?.focus();
+    const timeCheck = status === 'scheduled' ? describePlannedTime(time, Date.now()) : undefined;
+    const publishAtError = timeCheck && 'problem' in timeCheck ? timeCheck.problem : undefined;
+    setTimeError(publishAtError);
+    if (publishAtError) document.getElementById(timeId)?.focus();
     else if (!publishing.isPending) publishing.mutate(status);
   }
 
   return {
-    ...choice,
-    change: (part: Partial<Choice>) => {
-      setChosen((now) => ({ ...now, ...part }));
-      if ('time' in part) setTimeFault(undefined);
+    ...options,
+    change: (part: Partial<PublishOptions>) => {
+      setSelected((now) => ({ ...now, ...part }));
+      if ('time' in part) setTimeError(undefined);
     },
     maySend,
     asksForMail,
     formId,
     timeId,
-    timeFault,
+    timeError,
     submit,
     isPending: publishing.isPending,
     error: publishing.error,
@@ -103,7 +103,7 @@ export function usePublishing(desk: Desk, post: EditedPost) {
   };
 }
 
-function doneWords({ status, title, publish_at: at }: EditedPost): string {
+function formatPublished({ status, title, publish_at: at }: EditedPost): string {
   if (status === 'scheduled' && at) return `“${title}” will be published on ${fullDateTime(Date.parse(at))}.`;
   if (status === 'draft') return `“${title}” is now a draft.`;
   return `Published “${title}”.`;

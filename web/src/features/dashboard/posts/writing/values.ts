@@ -1,5 +1,5 @@
 /** Validation and comparison of a post's values. */
-import type { PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
+import type { PostEditorData, PostValues } from '@site/proto/content/v1/posts.answers';
 import { postValuesInput } from '@site/proto/content/v1/posts.schema';
 import { readRichText } from '@site/proto/content/v1/rich-text.schema';
 import { documentOfText, plainTextOf, type RichTextDocument } from '@site/domain/content/rich-text';
@@ -28,7 +28,7 @@ const isBlank = ({ content }: RichTextDocument) =>
 export const isSame = (one: PostValues, other: PostValues) => fingerprint(one) === fingerprint(other);
 
 /** Returns plain text, even of an invalid document. */
-export function wordsOf(document: RichTextDocument | null): string {
+export function extractDocumentText(document: RichTextDocument | null): string {
   return document ? plainTextOf(document) : '';
 }
 
@@ -39,7 +39,7 @@ export function plainDocument(json: unknown): RichTextDocument {
 }
 
 /** A plain-text post opens as paragraphs. */
-export function openedValues({ post, values }: PostDesk): PostValues {
+export function openedValues({ post, values }: PostEditorData): PostValues {
   if (values.document || !post.description.trim()) return values;
   return { ...values, document: documentOfText(post.description) };
 }

@@ -2,8 +2,8 @@
 import type { PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { PushSupport } from '../../../../domain/push/push-support.js';
 import { TextField } from '../../../../ui/forms/field.js';
-import { Choice, Choices } from '../../../../ui/forms/choice.js';
-import type { EnteredWishes, Faults } from './entered-wishes.js';
+import { OptionField, OptionGroup } from '../../../../ui/forms/choice.js';
+import type { EnteredPreferences, Faults } from './entered-wishes.js';
 
 const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
   blocked: 'You’ve blocked notifications from this site. You can allow them in your browser’s settings.',
@@ -13,21 +13,21 @@ const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
 
 export const canPush = (ways: PushKey, support: PushSupport) => ways.vapid_key !== '' && support === 'ready';
 
-interface ChannelChoiceProps {
+interface ChannelPickerProps {
   ways: PushKey;
   support: PushSupport;
-  entered: EnteredWishes;
+  entered: EnteredPreferences;
   faults: Faults;
-  onChange: (changes: Partial<EnteredWishes>) => void;
+  onChange: (changes: Partial<EnteredPreferences>) => void;
 }
 
 /** An unavailable channel is listed with the reason. */
-export function ChannelChoice({ ways, support, entered, faults, onChange }: ChannelChoiceProps) {
+export function ChannelPicker({ ways, support, entered, faults, onChange }: ChannelPickerProps) {
   const { channel, email, phone } = entered;
   return (
-    <Choices legend="How should we notify you?">
+    <OptionGroup legend="How should we notify you?">
       {ways.vapid_key !== '' && (
-        <Choice
+        <OptionField
           type="radio"
           name="channel"
           label="Notifications on this device"
@@ -42,7 +42,7 @@ export function ChannelChoice({ ways, support, entered, faults, onChange }: Chan
         />
       )}
       {ways.mail && (
-        <Choice
+        <OptionField
           type="radio"
           name="channel"
           label="Email"
@@ -64,7 +64,7 @@ export function ChannelChoice({ ways, support, entered, faults, onChange }: Chan
         />
       )}
       {ways.sms && (
-        <Choice
+        <OptionField
           type="radio"
           name="channel"
           label="Text messages"
@@ -86,6 +86,6 @@ export function ChannelChoice({ ways, support, entered, faults, onChange }: Chan
           className="mt-2 pl-8"
         />
       )}
-    </Choices>
+    </OptionGroup>
   );
 }

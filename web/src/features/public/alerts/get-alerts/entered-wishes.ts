@@ -2,29 +2,29 @@
 import { readPhone } from '@site/proto/phone-number';
 import { readEmail } from '@site/domain/email-address';
 import {
-  isEveryKind,
-  isWishKind,
+  isAllKinds,
+  isNotificationKind,
   messageLanguage,
-  wishKinds,
-  withEveryKind,
+  notificationKinds,
+  expandAllKinds,
   type MessageLanguage,
-  type WishKind,
-  type WishLevel,
+  type NotificationKind,
+  type NotificationLevel,
 } from '@site/domain/notifications/kinds';
-import type { AlertWishes } from '@site/proto/notifications/v1/subscriptions.answers';
-import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import type { AlertPreferences } from '@site/proto/notifications/v1/subscriptions.answers';
+import { usPhoneField, type PreferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
 
-export interface EnteredWishes {
+export interface EnteredPreferences {
   /** FIPS codes. */
   counties: readonly string[];
-  kinds: readonly WishKind[];
-  level: WishLevel;
+  kinds: readonly NotificationKind[];
+  level: NotificationLevel;
   isQuietAtNight: boolean;
   /** Example: "22:00". */
   quietFrom: string;
   quietUntil: string;
-  isLoudWhenDangerous: boolean;
+  shouldOverrideQuietHours: boolean;
   language: MessageLanguage;
   channel: 'push' | 'mail' | 'sms';
   email: string;
@@ -36,14 +36,14 @@ export interface EnteredWishes {
 export const firstLanguage = (): MessageLanguage => (/^es\b/i.test(navigator.language) ? 'es' : 'en');
 
 /** All warnings, with quiet hours at night that only the most dangerous ones override. */
-export const firstWishes: Omit<EnteredWishes, 'language'> = {
+export const defaultPreferences: Omit<EnteredPreferences, 'language'> = {
   counties: [],
-  kinds: wishKinds,
+  kinds: notificationKinds,
   level: 3,
   isQuietAtNight: true,
   quietFrom: '22:00',
   quietUntil: '07:00',
-  isLoudWhenDangerous: true,
+  shouldOverrideQuietHours: true,
   channel: 'push',
   email: '',
   phone: '',
@@ -54,13 +54,13 @@ export const enteredOf = ({
   quiet_from: from,
   quiet_until: until,
   ...wishes
-}: AlertWishes): Partial<EnteredWishes> => ({
+}: AlertPreferences): Partial<EnteredPreferences> => ({
   counties: wishes.counties,
-  kinds: isEveryKind(wishes.kinds) ? wishKinds : wishes.kinds.filter(isWishKind),
-  level: wishes.least_level as WishLevel,
+  kinds: isAllKinds(wishes.kinds) ? notificationKinds : wishes.kinds.filter(isNotificationKind),
+  level: wishes.least_level as NotificationLevel,
   isQuietAtNight: from !== null && until !== null,
   ...(from !== null && until !== null && { quietFrom: from, quietUntil: until }),
-  isLoudWhenDangerous: wishes.loud_when_dangerous,
+  shouldOverrideQuietHours: wishes.loud_when_dangerous,
   language: messageLanguage(wishes.language),
 });
 
@@ -70,19 +70,19 @@ export type Faults = Partial<Record<Faulty, string>>;
 
 const isClock = (text: string) => /^\d{2}:\d{2}$/.test(text);
 
-function emailFault({ channel, email }: EnteredWishes): string | undefined {
+function findEmailError({ channel, email }: EnteredPreferences): string | undefined {
   if (channel !== 'mail') return undefined;
   if (email.trim() === '') return strings.enterEmail;
   return readEmail(email).fault;
 }
 
-function phoneFault({ channel, phone }: EnteredWishes): string | undefined {
+function findPhoneError({ channel, phone }: EnteredPreferences): string | undefined {
   if (channel !== 'sms' || usPhoneField.safeParse(phone).success) return undefined;
   const read = readPhone(phone);
   return 'fault' in read && read.at ? `Phone number ${read.fault}` : 'Please enter a 10-digit US phone number.';
 }
 
-function quietFault({ isQuietAtNight, quietFrom, quietUntil }: EnteredWishes): string | undefined {
+function findQuietHoursError({ isQuietAtNight, quietFrom, quietUntil }: EnteredPreferences): string | undefined {
   if (!isQuietAtNight) return undefined;
   if (!isClock(quietFrom) || !isClock(quietUntil)) return 'Please enter a start and an end for quiet hours.';
   return quietFrom === quietUntil ? 'Quiet hours can’t start and end at the same time.' : undefined;
@@ -92,23 +92,23 @@ export const faultsIn = (faults: Faults, parts: readonly Faulty[]): Faults =>
   Object.fromEntries(parts.map((part) => [part, faults[part]]));
 
 /** Returns error messages by section. The gateway validates again. */
-export function faultsOf(entered: EnteredWishes): Faults {
+export function faultsOf(entered: EnteredPreferences): Faults {
   const faults: Record<Faulty, string | undefined> = {
     counties: entered.counties.length === 0 ? 'Please choose at least one county.' : undefined,
     kinds: entered.kinds.length === 0 ? 'Please choose at least one type of weather.' : undefined,
-    quiet: quietFault(entered),
-    email: emailFault(entered),
-    phone: phoneFault(entered),
+    quiet: findQuietHoursError(entered),
+    email: findEmailError(entered),
+    phone: findPhoneError(entered),
   };
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
+  return Object.fromEntries(Object.entries(faults).filter(([, error]) => error !== undefined));
 }
 
 /** Converts the form's values to the API's; quiet hours only if they are on. */
-export const wishesOf = (entered: EnteredWishes): WishesFields => ({
+export const toPreferenceFields = (entered: EnteredPreferences): PreferenceFields => ({
   counties: [...entered.counties],
-  kinds: withEveryKind(entered.kinds),
+  kinds: expandAllKinds(entered.kinds),
   least_level: entered.level,
   ...(entered.isQuietAtNight && { quiet_from: entered.quietFrom, quiet_until: entered.quietUntil }),
-  loud_when_dangerous: entered.isLoudWhenDangerous,
+  loud_when_dangerous: entered.shouldOverrideQuietHours,
   language: entered.language,
 });

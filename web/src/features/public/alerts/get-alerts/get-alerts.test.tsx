@@ -1,17 +1,17 @@
 import { jest } from '@jest/globals';
-import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
+import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readRecord } from '../../../../domain/push/device-store.js';
-import { toldKey } from '../../../../domain/push/push-calls.js';
+import { subscriptionQueryKey } from '../../../../domain/push/push-calls.js';
 import { renewEndpoint } from '../../../../domain/push/renew-endpoint.js';
 import { confirmByWorker, fakeKeys, fakePush, fakeVapidKey } from '../../../../domain/push/testing/fake-push.js';
 import { buildAlerts, buildContent } from '../../../../testing/builders.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
 import { renderApp } from '../../../../testing/render-app.js';
 
 const subscribe = 'POST /main/notifications/subscribe';
-const thanks: FakeAnswer = { action: 'A message is on its way.', data: { action: 'A message is on its way.' } };
+const thanks: FakeResponse = { action: 'A message is on its way.', data: { action: 'A message is on its way.' } };
 const routes: FakeRoutes = {
   'GET /main/home': { data: buildContent() },
   'GET /main/faqs': { data: [] },
@@ -59,19 +59,19 @@ describe('notifications on this device', () => {
       'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
     });
     await addCounty('Pulaski County');
-    expect(browser.asked).toBe(0);
+    expect(browser.promptCount).toBe(0);
     await tellMe();
     expect(await dialog.findByText('A notification is about to appear on this device.')).toBeVisible();
-    expect(browser.asked).toBe(1);
+    expect(browser.promptCount).toBe(1);
     expect(sent(calls)).toEqual([
       {
         push: { endpoint: 'https://push.example/1', ...fakeKeys },
-        wishes: { ...wishes, kinds: [everyKind, ...wishKinds] },
+        wishes: { ...wishes, kinds: [allKinds, ...notificationKinds] },
         consent_version: expect.stringMatching(/^[\w.-]+$/) as string,
       },
     ]);
     await confirmByWorker('manage');
-    await act(() => client.refetchQueries({ queryKey: toldKey }));
+    await act(() => client.refetchQueries({ queryKey: subscriptionQueryKey }));
     expect(await dialog.findByText('You’re all set.')).toBeVisible();
     expect(dialog.getByText('This device gets notifications for Pulaski County.')).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/subscription?token=manage');
@@ -136,7 +136,7 @@ describe('notifications on this device', () => {
     });
     await user.click(await dialog.findByRole('button', { name: 'Allow notifications' }));
     expect(await screen.findByText('This device gets notifications again.')).toBeVisible();
-    expect(browser.asked).toBe(1);
+    expect(browser.promptCount).toBe(1);
     expect(calls.some(({ path }) => path === '/main/notifications/endpoint')).toBe(true);
     expect(dialog.queryByRole('button', { name: 'Allow notifications' })).not.toBeInTheDocument();
   });

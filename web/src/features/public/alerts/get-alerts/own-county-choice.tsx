@@ -1,57 +1,57 @@
 import { counties } from '@site/state/counties';
 import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
-import { CountyChoice, withCounty, type CountyChange } from '../../../../domain/places/county-choice.js';
+import { CountyPicker, withCounty, type CountyChange } from '../../../../domain/places/county-choice.js';
 import { countyHere } from '../../../../domain/push/county-here.js';
-import { keepRecord } from '../../../../domain/push/device-store.js';
-import { ShownError } from '../../../../domain/session/shown-error.js';
+import { storeRecord } from '../../../../domain/push/device-store.js';
+import { UserFacingError } from '../../../../domain/session/shown-error.js';
 import * as strings from '../../../../strings.js';
 import { Button } from '../../../../ui/button.js';
 import { classNames } from '../../../../ui/class-names.js';
 
-interface OwnCountyChoiceProps {
+interface AlertCountyPickerProps {
   /** FIPS codes. */
-  chosen: readonly string[];
+  selected: readonly string[];
   error?: string | undefined;
   onChange: (change: CountyChange) => void;
 }
 
 /** Chooses from a list, or by location, which is resolved on the device. */
-export function OwnCountyChoice({ chosen, error, onChange }: OwnCountyChoiceProps) {
+export function AlertCountyPicker({ selected, error, onChange }: AlertCountyPickerProps) {
   const [looking, setLooking] = useState(false);
-  const [said, setSaid] = useState('');
+  const [statusText, setStatusText] = useState('');
 
-  async function addMine() {
-    setSaid('');
+  async function addCurrentCounty() {
+    setStatusText('');
     setLooking(true);
     try {
       const { place, fips } = await countyHere();
-      await keepRecord('mine', place);
+      await storeRecord('mine', place);
       onChange(withCounty(fips));
       const name = counties.find((county) => county.fips === fips)?.name ?? 'your county';
-      setSaid(`You’re in ${name}. Your location stays on this device; we only get the county.`);
+      setStatusText(`You’re in ${name}. Your location stays on this device; we only get the county.`);
     } catch (failure) {
-      setSaid(failure instanceof ShownError ? failure.message : strings.somethingWentWrong);
+      setStatusText(failure instanceof UserFacingError ? failure.message : strings.somethingWentWrong);
     } finally {
       setLooking(false);
     }
   }
 
   return (
-    <CountyChoice
-      chosen={chosen}
+    <CountyPicker
+      selected={selected}
       error={error}
       onChange={onChange}
       shortcut={
-        <Button tone="secondary" onClick={() => void addMine()} busyLabel={looking && 'Finding you…'}>
+        <Button tone="secondary" onClick={() => void addCurrentCounty()} busyLabel={looking && 'Finding you…'}>
           <LocateFixed aria-hidden="true" size={18} />
           Use my location
         </Button>
       }
     >
-      <p role="status" className={classNames('text-sm text-ink-soft', said && 'mt-2')}>
-        {said}
+      <p role="status" className={classNames('text-sm text-ink-soft', statusText && 'mt-2')}>
+        {statusText}
       </p>
-    </CountyChoice>
+    </CountyPicker>
   );
 }

@@ -1,27 +1,32 @@
 /** This device's notifications: change, extend or end them. */
-import { kindLabels, messageLanguage, wishLevels, type MessageLanguage } from '@site/domain/notifications/kinds';
+import {
+  kindLabels,
+  messageLanguage,
+  notificationLevels,
+  type MessageLanguage,
+} from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../../../api/api.js';
 import {
-  chooseLanguage,
+  updateLanguage,
   endOnThisDevice,
   subscriptionPath,
-  toldKey,
-  type Told,
+  subscriptionQueryKey,
+  type DeviceSubscription,
 } from '../../../../domain/push/push-calls.js';
 import { isPermissionWithheld } from '../../../../domain/push/lost-permission.js';
 import { subscribeThisDevice } from '../../../../domain/push/push-subscription.js';
 import { pushSupport } from '../../../../domain/push/push-support.js';
 import { renewEndpoint } from '../../../../domain/push/renew-endpoint.js';
-import { ShownError } from '../../../../domain/session/shown-error.js';
+import { UserFacingError } from '../../../../domain/session/shown-error.js';
 import * as strings from '../../../../strings.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
 import { useToast } from '../../../../ui/toast.js';
-import { LanguageChoice } from './language-choice.js';
+import { LanguagePicker } from './language-choice.js';
 
 const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
@@ -29,13 +34,13 @@ const countyNames = (fips: readonly string[]) =>
   listFormat.format(counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name));
 
 /** "22:00" → "10:00 PM". */
-const clockWords = (clock: string) => {
+const formatClockTime = (clock: string) => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-interface ToldDeviceProps {
-  told: Told;
+interface SubscribedDeviceProps {
+  subscription: DeviceSubscription;
   /** Empty while the site has none, or it isn't loaded. */
   vapidKey: string;
   /** Absent if this site sends no mail. */
@@ -43,25 +48,25 @@ interface ToldDeviceProps {
   onEnded: () => void;
 }
 
-export function ToldDevice({ told, vapidKey, onAddEmail, onEnded }: ToldDeviceProps) {
+export function SubscribedDevice({ subscription, vapidKey, onAddEmail, onEnded }: SubscribedDeviceProps) {
   const client = useQueryClient();
   const showToast = useToast();
-  const { wishes, token } = told;
+  const { wishes, token } = subscription;
   const end = useMutation({
     networkMode: 'always',
     mutationFn: () => endOnThisDevice(token),
     onSuccess: () => {
       showToast('Notifications are off on this device.');
-      client.setQueryData(toldKey, null);
+      client.setQueryData(subscriptionQueryKey, null);
       onEnded();
     },
   });
-  const choose = useMutation({
+  const languageChange = useMutation({
     networkMode: 'always',
-    mutationFn: (language: MessageLanguage) => chooseLanguage(told, language),
-    onSuccess: (_nothing, language) => {
+    mutationFn: (language: MessageLanguage) => updateLanguage(subscription, language),
+    onSuccess: (_result, language) => {
       showToast(`Your next alert will be in ${language === 'es' ? 'Spanish' : 'English'}.`);
-      client.setQueryData(toldKey, { ...told, wishes: { ...wishes, language } });
+      client.setQueryData(subscriptionQueryKey, { ...subscription, wishes: { ...wishes, language } });
     },
   });
   const [isWithheld, setWithheld] = useState(isPermissionWithheld);
@@ -74,8 +79,8 @@ export function ToldDevice({ told, vapidKey, onAddEmail, onEnded }: ToldDevicePr
     onSuccess: () => showToast('This device gets notifications again.'),
     onSettled: () => setWithheld(isPermissionWithheld()),
   });
-  const failure = end.error ?? choose.error ?? allow.error;
-  const level = wishLevels.find((known) => known.level === wishes.least_level)?.label;
+  const failure = end.error ?? languageChange.error ?? allow.error;
+  const level = notificationLevels.find((option) => option.level === wishes.least_level)?.label;
   return (
     <div className="rounded-md bg-sky-soft p-4">
       <p className="flex items-start gap-3 font-semibold">
@@ -85,7 +90,7 @@ export function ToldDevice({ told, vapidKey, onAddEmail, onEnded }: ToldDevicePr
       <p className="mt-2 text-ink-soft">
         {listFormat.format(kindLabels(wishes.kinds))}. {level}.{' '}
         {wishes.quiet_from && wishes.quiet_until
-          ? `Quiet from ${clockWords(wishes.quiet_from)} until ${clockWords(wishes.quiet_until)}${wishes.loud_when_dangerous ? ', except for the most dangerous' : ''}.`
+          ? `Quiet from ${formatClockTime(wishes.quiet_from)} until ${formatClockTime(wishes.quiet_until)}${wishes.loud_when_dangerous ? ', except for the most dangerous' : ''}.`
           : 'At any time of day.'}
       </p>
       {isWithheld && (
@@ -110,19 +115,21 @@ export function ToldDevice({ told, vapidKey, onAddEmail, onEnded }: ToldDevicePr
         </Banner>
       )}
       <div className="mt-3">
-        <LanguageChoice
-          chosen={choose.isPending ? choose.variables : messageLanguage(wishes.language)}
-          onChange={(language) => choose.mutate(language)}
+        <LanguagePicker
+          selected={languageChange.isPending ? languageChange.variables : messageLanguage(wishes.language)}
+          onChange={(language) => languageChange.mutate(language)}
         />
       </div>
       {failure && (
         <Banner tone="error" className="mt-3">
-          {failure instanceof ApiError || failure instanceof ShownError ? failure.message : strings.somethingWentWrong}
+          {failure instanceof ApiError || failure instanceof UserFacingError
+            ? failure.message
+            : strings.somethingWentWrong}
         </Banner>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
         {/* Server-rendered; every message links to it. */}
-        <a className="text-link inline-flex min-h-11 items-center" href={subscriptionPath(told)}>
+        <a className="text-link inline-flex min-h-11 items-center" href={subscriptionPath(subscription)}>
           Change
         </a>
         <Button tone="secondary" size="small" onClick={() => end.mutate()} busyLabel={end.isPending && 'Ending…'}>

@@ -1,18 +1,18 @@
 /** Signs a visitor up for warning notifications, from the form to the confirmation. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { toldQuery, waysQuery } from '../../../../domain/push/push-calls.js';
+import { subscriptionQuery, waysQuery } from '../../../../domain/push/push-calls.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
 import { NotAvailable } from '../../../../ui/pages/not-available.js';
 import { Loading } from '../../../../ui/skeleton.js';
 import { enteredOf } from './entered-wishes.js';
-import { ToldDevice } from './told-device.js';
+import { SubscribedDevice } from './told-device.js';
 import { WarningForm } from './warning-form.js';
 
 /** Push services take seconds. */
 const confirmationWaitMs = 60_000;
-const lookEveryMs = 2_000;
+const pollIntervalMs = 2_000;
 
 type Step =
   | { kind: 'choosing' }
@@ -20,14 +20,14 @@ type Step =
   | { kind: 'adding email' }
   /** The browser's first notification confirms the subscription. */
   | { kind: 'awaiting' | 'missing' }
-  | { kind: 'sent'; said: string };
+  | { kind: 'sent'; serverMessage: string };
 
 export function WarningSignUp() {
   const [step, setStep] = useState<Step>({ kind: 'choosing' });
   const ways = useQuery(waysQuery);
-  const told = useQuery({
-    ...toldQuery,
-    refetchInterval: ({ state }) => step.kind === 'awaiting' && !state.data && lookEveryMs,
+  const subscription = useQuery({
+    ...subscriptionQuery,
+    refetchInterval: ({ state }) => step.kind === 'awaiting' && !state.data && pollIntervalMs,
   });
 
   useEffect(() => {
@@ -36,15 +36,15 @@ export function WarningSignUp() {
     return () => clearTimeout(timer);
   }, [step.kind]);
 
-  if (step.kind === 'adding email' && told.data && ways.data)
+  if (step.kind === 'adding email' && subscription.data && ways.data)
     return (
       <WarningForm
         ways={ways.data}
-        first={{ ...enteredOf(told.data.wishes), channel: 'mail' }}
-        onSent={(_channel, said) => setStep({ kind: 'sent', said })}
+        first={{ ...enteredOf(subscription.data.wishes), channel: 'mail' }}
+        onSent={(_channel, serverMessage) => setStep({ kind: 'sent', serverMessage })}
       />
     );
-  if (told.data && step.kind !== 'sent')
+  if (subscription.data && step.kind !== 'sent')
     return (
       <>
         {step.kind !== 'choosing' && (
@@ -52,8 +52,8 @@ export function WarningSignUp() {
             You’re all set.
           </Banner>
         )}
-        <ToldDevice
-          told={told.data}
+        <SubscribedDevice
+          subscription={subscription.data}
           vapidKey={ways.data?.vapid_key ?? ''}
           onAddEmail={ways.data?.mail ? () => setStep({ kind: 'adding email' }) : undefined}
           onEnded={() => setStep({ kind: 'choosing' })}
@@ -63,7 +63,7 @@ export function WarningSignUp() {
   if (step.kind === 'sent')
     return (
       <Outcome>
-        <Banner tone="success">{step.said}</Banner>
+        <Banner tone="success">{step.serverMessage}</Banner>
       </Outcome>
     );
   if (step.kind === 'awaiting')
@@ -86,7 +86,7 @@ export function WarningSignUp() {
         </Button>
       </Banner>
     );
-  if (ways.data === undefined || told.isPending)
+  if (ways.data === undefined || subscription.isPending)
     return ways.isError ? (
       <NotAvailable isTrying={ways.isFetching} onRetry={ways.refetch}>
         You can’t sign up for warnings right now.
@@ -99,7 +99,9 @@ export function WarningSignUp() {
   return (
     <WarningForm
       ways={ways.data}
-      onSent={(channel, said) => setStep(channel === 'push' ? { kind: 'awaiting' } : { kind: 'sent', said })}
+      onSent={(channel, serverMessage) =>
+        setStep(channel === 'push' ? { kind: 'awaiting' } : { kind: 'sent', serverMessage })
+      }
     />
   );
 }

@@ -1,24 +1,24 @@
 /** Form fields for the weather to be notified of, and for quiet hours. */
-import { KindChoice, LevelChoice } from '../../../../domain/push/wish-choices.js';
+import { KindPicker, LevelPicker } from '../../../../domain/push/wish-choices.js';
 import { classNames } from '../../../../ui/class-names.js';
-import { inputLook } from '../../../../ui/forms/input-look.js';
-import { Choice, Choices } from '../../../../ui/forms/choice.js';
-import type { EnteredWishes, Faults } from './entered-wishes.js';
+import { inputClassName } from '../../../../ui/forms/input-look.js';
+import { OptionField, OptionGroup } from '../../../../ui/forms/choice.js';
+import type { EnteredPreferences, Faults } from './entered-wishes.js';
 
-interface WeatherChoiceProps {
-  entered: EnteredWishes;
+interface WeatherPickerProps {
+  entered: EnteredPreferences;
   faults: Faults;
-  onChange: (changes: Partial<EnteredWishes>) => void;
+  onChange: (changes: Partial<EnteredPreferences>) => void;
 }
 
-export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps) {
-  const { kinds, level, isQuietAtNight, quietFrom, quietUntil, isLoudWhenDangerous } = entered;
+export function WeatherPicker({ entered, faults, onChange }: WeatherPickerProps) {
+  const { kinds, level, isQuietAtNight, quietFrom, quietUntil, shouldOverrideQuietHours } = entered;
   return (
     <>
-      <KindChoice chosen={kinds} error={faults.kinds} onChange={(chosen) => onChange({ kinds: chosen })} />
-      <LevelChoice chosen={level} onChange={(chosen) => onChange({ level: chosen })} />
-      <Choices legend="Quiet hours" error={faults.quiet}>
-        <Choice
+      <KindPicker selected={kinds} error={faults.kinds} onChange={(selected) => onChange({ kinds: selected })} />
+      <LevelPicker selected={level} onChange={(selected) => onChange({ level: selected })} />
+      <OptionGroup legend="Quiet hours" error={faults.quiet}>
+        <OptionField
           type="checkbox"
           label="Quiet at night"
           text="In the morning, we’ll send warnings that are still in effect."
@@ -31,15 +31,15 @@ export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps)
               <Clock label="From" value={quietFrom} onChange={(clock) => onChange({ quietFrom: clock })} />
               <Clock label="Until" value={quietUntil} onChange={(clock) => onChange({ quietUntil: clock })} />
             </div>
-            <Choice
+            <OptionField
               type="checkbox"
               label="Tornado warnings and flash flood emergencies always come through"
-              checked={isLoudWhenDangerous}
-              onChange={({ target }) => onChange({ isLoudWhenDangerous: target.checked })}
+              checked={shouldOverrideQuietHours}
+              onChange={({ target }) => onChange({ shouldOverrideQuietHours: target.checked })}
             />
           </>
         )}
-      </Choices>
+      </OptionGroup>
     </>
   );
 }
@@ -60,7 +60,7 @@ function Clock({ label, value, onChange }: ClockProps) {
         value={value}
         // Some browsers append seconds.
         onChange={({ target }) => onChange(target.value.slice(0, 5))}
-        className={classNames(inputLook, 'h-11 w-36')}
+        className={classNames(inputClassName, 'h-11 w-36')}
       />
     </label>
   );

@@ -12,18 +12,20 @@ import * as strings from '../../../../strings.js';
 import { RotatingAlerts } from './rotating-alerts.js';
 
 /** Shows the visitor's own alerts first. Says "none" only after a fresh, successful response. */
-export function AlertBanner({ ownAlerts }: { ownAlerts: readonly Alert[] | undefined }) {
+export function AlertBanner({ localAlerts }: { localAlerts: readonly Alert[] | undefined }) {
   const state = useAlerts();
   const unlisted = useUnlistedAlerts();
   return (
     <>
-      {(state.kind !== 'none' || unlisted.alerts.length === 0) && <ListedAlerts state={state} ownAlerts={ownAlerts} />}
+      {(state.kind !== 'none' || unlisted.alerts.length === 0) && (
+        <ListedAlerts state={state} localAlerts={localAlerts} />
+      )}
       <UnlistedAlerts {...unlisted} />
     </>
   );
 }
 
-function ListedAlerts({ state, ownAlerts }: { state: AlertState; ownAlerts: readonly Alert[] | undefined }) {
+function ListedAlerts({ state, localAlerts }: { state: AlertState; localAlerts: readonly Alert[] | undefined }) {
   switch (state.kind) {
     case 'loading':
       return (
@@ -47,7 +49,7 @@ function ListedAlerts({ state, ownAlerts }: { state: AlertState; ownAlerts: read
       return (
         <Quiet
           Icon={CircleCheck}
-          iconLook="text-ozark"
+          iconClassName="text-ozark"
           title={strings.noActiveAlerts}
           text={`No watch, warning or advisory is in effect in ${stateName}, as of ${alertTime(state.updatedAt, state.now)}.`}
         >
@@ -59,7 +61,7 @@ function ListedAlerts({ state, ownAlerts }: { state: AlertState; ownAlerts: read
     case 'unavailable':
       return <AlertsMissing />;
     case 'alerts':
-      return <RotatingAlerts {...state} ownAlerts={ownAlerts} />;
+      return <RotatingAlerts {...state} localAlerts={localAlerts} />;
   }
 }
 
@@ -67,7 +69,7 @@ export function AlertsMissing() {
   return (
     <Quiet
       Icon={CircleHelp}
-      iconLook="text-clay-ink"
+      iconClassName="text-clay-ink"
       title={strings.alertStatusUnavailable}
       text="We can’t tell right now whether warnings are in effect. Please check the official page."
     >
@@ -91,16 +93,16 @@ function Panel({ className, children }: { className?: string; children: ReactNod
 
 interface QuietProps {
   Icon: LucideIcon;
-  iconLook: string;
+  iconClassName: string;
   title: string;
   text: string;
   children: ReactNode;
 }
 
-function Quiet({ Icon, iconLook, title, text, children }: QuietProps) {
+function Quiet({ Icon, iconClassName, title, text, children }: QuietProps) {
   return (
     <Panel>
-      <Icon aria-hidden="true" size={32} className={classNames('shrink-0', iconLook)} />
+      <Icon aria-hidden="true" size={32} className={classNames('shrink-0', iconClassName)} />
       <div className="min-w-0 flex-[1_1_14rem]">
         <p className="text-lg font-bold">{title}</p>
         <p className="text-ink-soft">{text}</p>

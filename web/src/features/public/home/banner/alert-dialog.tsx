@@ -19,8 +19,8 @@ interface AlertDialogProps {
 /** Shows the newest message of the event, and doesn't claim that an alert no longer listed is in effect. */
 export function AlertDialog({ alert, alerts, confirmed, now, onClose }: AlertDialogProps) {
   const newest = alerts.find(({ id }) => id === alert.id) ?? successorOf(alert, alerts);
-  const shown = newest ?? alert;
-  const gone = (
+  const displayedAlert = newest ?? alert;
+  const delistedNote = (
     <>
       {confirmed ? 'No longer listed as active' : 'Not in the last list we received'}.{' '}
       <Link to={alertPath(alert)} className="text-link">
@@ -29,10 +29,10 @@ export function AlertDialog({ alert, alerts, confirmed, now, onClose }: AlertDia
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={shown.event}>
-      <AlertDetails alert={shown} now={now} {...(newest ? {} : { when: gone })} />
+    <Dialog open onClose={onClose} title={displayedAlert.event}>
+      <AlertDetails alert={displayedAlert} now={now} {...(newest ? {} : { when: delistedNote })} />
       <div className="mt-5">
-        <AlertActions alert={shown} />
+        <AlertActions alert={displayedAlert} />
       </div>
     </Dialog>
   );

@@ -3,14 +3,14 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { countiesInWords } from '@site/domain/weather/alert-counties';
+import { formatCounties } from '@site/domain/weather/alert-counties';
 import { foldSimilar } from '@site/domain/weather/danger';
-import { alertLook, alertMark } from '../../../../domain/alerts/alert-look.js';
+import { getAlertStyle, alertMark } from '../../../../domain/alerts/alert-look.js';
 import { alertSummary, firstSentence } from '../../../../domain/alerts/alert-text.js';
 import { whenOf } from '../../../../domain/alerts/alert-when.js';
 import { useFollowedCounties } from '../../../../domain/push/followed-counties.js';
 import { classNames } from '../../../../ui/class-names.js';
-import { Late } from '../../../../ui/late.js';
+import { LazySection } from '../../../../ui/late.js';
 import { useReducedMotion } from '../../../../ui/media-query.js';
 import * as strings from '../../../../strings.js';
 import { OfficialPage } from '../../../../domain/alerts/official-page.js';
@@ -22,40 +22,44 @@ interface RotatingAlertsProps {
   /** Most dangerous first. */
   alerts: Alert[];
   /** For the visitor's place, or without one, for the counties that this device follows. */
-  ownAlerts: readonly Alert[] | undefined;
+  localAlerts: readonly Alert[] | undefined;
   confirmed: boolean;
   /** Upstream clock. */
   now: number;
 }
 
 /** Shows the visitor's own alerts first, then by danger. Similar long-lived alerts share a slide. */
-export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: RotatingAlertsProps) {
+export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: RotatingAlertsProps) {
   const followed = useFollowedCounties();
-  const isOwn = ({ id, event_key: key, counties }: Alert) =>
-    ownAlerts
-      ? ownAlerts.some((own) => own.id === id || (key !== '' && own.event_key === key))
+  const isLocal = ({ id, event_key: key, counties }: Alert) =>
+    localAlerts
+      ? localAlerts.some((localAlert) => localAlert.id === id || (key !== '' && localAlert.event_key === key))
       : followed.some((fips) => counties.includes(fips));
-  const groups = foldSimilar(all, now).toSorted((a, b) => Number(b.some(isOwn)) - Number(a.some(isOwn)));
-  const alerts = groups.flatMap((group) => group.find(isOwn) ?? group[0] ?? []);
+  const groups = foldSimilar(all, now).toSorted((a, b) => Number(b.some(isLocal)) - Number(a.some(isLocal)));
+  const alerts = groups.flatMap((group) => group.find(isLocal) ?? group[0] ?? []);
   const first = alerts[0];
-  const staysOnOwn =
+  const shouldStayOnLocal =
     first !== undefined &&
-    isOwn(first) &&
+    isLocal(first) &&
     (first.level === 'emergency' || /^(tornado|extreme wind) warning$/i.test(first.event));
   const stillness = useReducedMotion();
   const [pausedByHand, setPausedByHand] = useState(false);
-  const [held, setHeld] = useState(false);
+  const [isInteracting, setIsInteracting] = useState(false);
   const [opened, setOpened] = useState<Alert>();
   const paused = pausedByHand || stillness;
   const sizeOf = (alert: Alert) => groups.find((group) => group.includes(alert))?.length ?? 1;
-  const names = rotationNames(alerts, isOwn, (alert) => sizeOf(alert) > 1);
-  const { index, fading, step } = useRotation(names, !paused && !held && !opened && !staysOnOwn, staysOnOwn);
+  const names = rotationNames(alerts, isLocal, (alert) => sizeOf(alert) > 1);
+  const { index, fading, step } = useRotation(
+    names,
+    !paused && !isInteracting && !opened && !shouldStayOnLocal,
+    shouldStayOnLocal,
+  );
   const alert = alerts[index];
   if (!alert) return null;
-  const { className, Icon } = alertLook(alert);
+  const { className, Icon } = getAlertStyle(alert);
   const several = alerts.length > 1;
   const similar = sizeOf(alert) - 1;
-  const where = [isOwn(alert) && ownAlerts && 'Your location', countiesInWords(alert) || alert.areas]
+  const where = [isLocal(alert) && localAlerts && 'Your location', formatCounties(alert) || alert.areas]
     .filter(Boolean)
     .join(' · ');
   const action = firstSentence(alert.instruction);
@@ -63,10 +67,10 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
   return (
     <section
       aria-label="Weather alerts"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsInteracting(true)}
+      onPointerLeave={() => setIsInteracting(false)}
+      onFocus={() => setIsInteracting(true)}
+      onBlur={() => setIsInteracting(false)}
       className={classNames('rounded-lg shadow-card transition-colors duration-300', className)}
     >
       {/* Announced when the list changes, not on every rotation. */}
@@ -141,7 +145,7 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
         </p>
       )}
       {opened && (
-        <Late
+        <LazySection
           missing={
             <p role="alert" className="px-5 pb-4 text-sm md:px-6">
               The full text didn’t load. It’s on the{' '}
@@ -159,7 +163,7 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
             now={now}
             onClose={() => setOpened(undefined)}
           />
-        </Late>
+        </LazySection>
       )}
     </section>
   );
@@ -171,14 +175,14 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
  */
 function rotationNames(
   alerts: Alert[],
-  isOwn: (alert: Alert) => boolean,
+  isLocal: (alert: Alert) => boolean,
   isGroup: (alert: Alert) => boolean,
 ): string[] {
   const seen = new Map<string, number>();
   return alerts.map((alert) => {
     const { id, event, event_key: key, badge } = alert;
-    const own = isOwn(alert) ? ' own' : '';
-    const name = (isGroup(alert) ? event : key ? `${key} ${badge}` : id) + own;
+    const suffix = isLocal(alert) ? ' own' : '';
+    const name = (isGroup(alert) ? event : key ? `${key} ${badge}` : id) + suffix;
     const number = (seen.get(name) ?? 0) + 1;
     seen.set(name, number);
     return `${name} ${number}`;
@@ -202,14 +206,14 @@ function Control({ label, onClick, children }: { label: string; onClick: () => v
 function useRotation(ids: string[], running: boolean, staysOnFirst: boolean) {
   const [index, setIndex] = useState(0);
   const [fading, setFading] = useState(false);
-  const [known, setKnown] = useState(ids);
+  const [previousIds, setPreviousIds] = useState(ids);
 
-  if (known.join('\n') !== ids.join('\n')) {
+  if (previousIds.join('\n') !== ids.join('\n')) {
     // A newly issued alert takes priority. Otherwise the current slide stays, even when it moved in the list.
-    const added = ids.findIndex((id) => !known.includes(id));
-    const kept = ids.indexOf(known[index] ?? '');
-    setKnown(ids);
-    setIndex(Math.max(0, added === 0 || (added > 0 && !staysOnFirst) ? added : kept));
+    const added = ids.findIndex((id) => !previousIds.includes(id));
+    const currentIndex = ids.indexOf(previousIds[index] ?? '');
+    setPreviousIds(ids);
+    setIndex(Math.max(0, added === 0 || (added > 0 && !staysOnFirst) ? added : currentIndex));
     setFading(false);
   }
 
@@ -220,7 +224,7 @@ function useRotation(ids: string[], running: boolean, staysOnFirst: boolean) {
     const turn = setInterval(() => {
       setFading(true);
       fade = setTimeout(() => {
-        setIndex((shown) => (shown + 1) % count);
+        setIndex((current) => (current + 1) % count);
         setFading(false);
       }, ALERT_FADE_MS);
     }, ALERT_ROTATE_MS);
@@ -231,6 +235,6 @@ function useRotation(ids: string[], running: boolean, staysOnFirst: boolean) {
     };
   }, [running, count]);
 
-  const step = (by: number) => setIndex((shown) => (shown + by + count) % count);
+  const step = (by: number) => setIndex((current) => (current + by + count) % count);
   return { index: Math.min(index, Math.max(0, count - 1)), fading, step };
 }

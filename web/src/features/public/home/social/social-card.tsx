@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { cutCharacters } from '../../../../ui/cut-text.js';
 import { Ridges } from '../../../../ui/ridges.js';
 import * as strings from '../../../../strings.js';
-import { PictureBadge } from '../../../../domain/content/snapshot-card.js';
+import { ImageBadge } from '../../../../domain/content/snapshot-card.js';
 import { useNow } from '../../../../domain/time/clock.js';
 import { fullDate, relativeTime } from '../../../../domain/time/times.js';
 import { SOCIAL_MESSAGE_CHARACTERS } from '../../../../constants.js';
 
-const look = 'card group flex h-full flex-col overflow-hidden';
+const cardClassName = 'card group flex h-full flex-col overflow-hidden';
 
 export function SocialCard({ post, isExample }: { post: SocialPost; isExample: boolean }) {
   const content = <Content post={post} isExample={isExample} />;
-  if (!post.url) return <article className={look}>{content}</article>;
+  if (!post.url) return <article className={cardClassName}>{content}</article>;
   return (
-    <a href={post.url} target="_blank" rel="noopener noreferrer" className={look}>
+    <a href={post.url} target="_blank" rel="noopener noreferrer" className={cardClassName}>
       {content}
     </a>
   );
@@ -27,12 +27,12 @@ function Content({ post, isExample }: { post: SocialPost; isExample: boolean }) 
   return (
     <>
       <span className="relative block aspect-16/9 overflow-hidden bg-linear-to-b from-sky to-sky-soft">
-        <PostPicture key={post.image} src={post.image} />
-        {isExample && <PictureBadge>{strings.example}</PictureBadge>}
+        <PostImage key={post.image} src={post.image} />
+        {isExample && <ImageBadge>{strings.example}</ImageBadge>}
       </span>
       <span className="flex flex-1 flex-col p-5">
         <span className="flex items-center gap-3">
-          <PagePicture key={post.pagePicture} post={post} />
+          <PageAvatar key={post.pagePicture} post={post} />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-semibold">{post.pageName}</span>
             {!isExample && (
@@ -56,7 +56,7 @@ function Content({ post, isExample }: { post: SocialPost; isExample: boolean }) 
 }
 
 /** Draws a sky when there is no picture or it fails to load. */
-function PostPicture({ src }: { src: string | null }) {
+function PostImage({ src }: { src: string | null }) {
   const [broken, setBroken] = useState(false);
   if (!src || broken) return <Ridges className="absolute inset-x-0 bottom-0 h-3/5 w-full text-ozark" />;
   return (
@@ -73,15 +73,15 @@ function PostPicture({ src }: { src: string | null }) {
   );
 }
 
-function PagePicture({ post: { pageName, pagePicture } }: { post: SocialPost }) {
+function PageAvatar({ post: { pageName, pagePicture } }: { post: SocialPost }) {
   const [broken, setBroken] = useState(false);
-  const isShown = pagePicture && !broken;
+  const isVisible = pagePicture && !broken;
   return (
     <span
       aria-hidden="true"
       className="inline-flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-full bg-sky-soft font-bold text-sky-strong"
     >
-      {isShown ? (
+      {isVisible ? (
         <img src={pagePicture} alt="" width={40} height={40} loading="lazy" onError={() => setBroken(true)} />
       ) : (
         pageName.charAt(0)

@@ -14,13 +14,13 @@ import exampleShelter from '../../../../assets/example-shelter.svg';
 import exampleStars from '../../../../assets/example-stars.svg';
 
 /** Built-in examples, labeled as such, without likes or dates. */
-const texts = [
+const examples = [
   { image: exampleRadar, message: 'How to read the radar: what the colors mean, and what they don’t show.' },
   { image: exampleShelter, message: 'Before the storm: a flashlight, fresh batteries, shoes, and a weather radio.' },
   { image: exampleStars, message: 'A clear, calm night cools fast. Cover plants that frost could damage.' },
 ];
 
-const examplePosts: SocialPost[] = texts.map(({ image, message }) => ({
+const examplePosts: SocialPost[] = examples.map(({ image, message }) => ({
   pageName: strings.siteName,
   pagePicture: null,
   image,

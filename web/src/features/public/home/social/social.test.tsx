@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { buildAlerts, buildContent, buildForecast, buildSocialPost } from '../../../../testing/builders.js';
-import type { FakeAnswer } from '../../../../testing/fake-gateway.js';
+import type { FakeResponse } from '../../../../testing/fake-gateway.js';
 import { collectLog } from '../../../../testing/logged.js';
 import { renderApp } from '../../../../testing/render-app.js';
 import type { SocialPost } from '@site/proto/weather/v1/social.answers';
 
 const posts = (count: number) => Array.from({ length: count }, (_, index) => buildSocialPost(index + 1));
-const answered = (given: SocialPost[], changes = {}): FakeAnswer => ({
-  data: { ok: true, updatedAt: new Date().toISOString(), stale: false, posts: given, ...changes },
+const respondedAt = (provided: SocialPost[], changes = {}): FakeResponse => ({
+  data: { ok: true, updatedAt: new Date().toISOString(), stale: false, posts: provided, ...changes },
 });
 
-function renderHome(social: FakeAnswer) {
+function renderHome(social: FakeResponse) {
   return renderApp('/', {
     routes: {
       'GET /main/home': { data: buildContent() },
@@ -26,7 +26,7 @@ const shownSection = async () => within(await screen.findByRole(...region));
 
 describe('Facebook posts on the home page', () => {
   it('show author, time and reactions, and link to the post', async () => {
-    renderHome(answered([buildSocialPost(1)]));
+    renderHome(respondedAt([buildSocialPost(1)]));
     const card = await (await shownSection()).findByRole('link', { name: /Post 1/ });
     expect(card).toHaveAttribute('href', 'https://www.facebook.com/posts/1');
     expect(card).toHaveAttribute('target', '_blank');
@@ -38,23 +38,23 @@ describe('Facebook posts on the home page', () => {
 
   it('shorten a message after 95 characters', async () => {
     renderHome(
-      answered([buildSocialPost(1, { message: 'x'.repeat(96) }), buildSocialPost(2, { message: 'y'.repeat(95) })]),
+      respondedAt([buildSocialPost(1, { message: 'x'.repeat(96) }), buildSocialPost(2, { message: 'y'.repeat(95) })]),
     );
     expect(await (await shownSection()).findByText(`${'x'.repeat(95)}…`)).toBeVisible();
     expect(section().getByText('y'.repeat(95))).toBeVisible();
   });
 
   it('are a plain grid up to three, and a carousel beyond', async () => {
-    const { unmount } = renderHome(answered(posts(3)));
+    const { unmount } = renderHome(respondedAt(posts(3)));
     expect(await (await shownSection()).findAllByRole('link')).toHaveLength(3);
     expect(section().queryByRole('button', { name: 'Next slide' })).not.toBeInTheDocument();
     unmount();
-    renderHome(answered(posts(4)));
+    renderHome(respondedAt(posts(4)));
     expect(await (await shownSection()).findByRole('button', { name: 'Next slide' })).toBeVisible();
   });
 
   it('are at most ten', async () => {
-    const { container } = renderHome(answered(posts(12)));
+    const { container } = renderHome(respondedAt(posts(12)));
     await (await shownSection()).findByRole('button', { name: 'Next slide' });
     const originals = container.querySelectorAll('.slick-slide:not(.slick-cloned)');
     expect(originals).toHaveLength(10);
@@ -65,14 +65,14 @@ describe('Facebook posts on the home page', () => {
     expect(await (await shownSection()).findByText('Loading Facebook posts')).toBeInTheDocument();
     unmount();
     const updatedAt = new Date(Date.now() - 26 * 3_600_000).toISOString();
-    renderHome(answered(posts(1), { stale: true, updatedAt }));
+    renderHome(respondedAt(posts(1), { stale: true, updatedAt }));
     expect(await (await shownSection()).findByText(/Last updated/)).toHaveTextContent(
       'Last updated 26 h ago, Facebook isn’t responding.',
     );
   });
 
   it('leave no gap when the page has none', async () => {
-    renderHome(answered([]));
+    renderHome(respondedAt([]));
     expect(await (await shownSection()).findByText('No posts yet.')).toBeVisible();
   });
 });
@@ -83,7 +83,7 @@ describe("Facebook posts that can't be loaded", () => {
   it.each([
     ['the server says so', { status: 503, body: { status: false, message: 'Not configured' } }],
     ['there is no answer', 'network failure' as const],
-    ['the server has none to give', answered([], { ok: false })],
+    ['the server has none to give', respondedAt([], { ok: false })],
   ])('are three labeled examples without links, when %s', async (_case, social) => {
     renderHome(social);
     expect(
@@ -125,7 +125,7 @@ describe('Facebook posts far below', () => {
   });
 
   it('load only when they come near the viewport', async () => {
-    const { calls } = renderHome(answered(posts(1)));
+    const { calls } = renderHome(respondedAt(posts(1)));
     await screen.findByText('Partly cloudy');
     await shownSection();
     expect(calls.filter(({ path }) => path === '/main/social/posts')).toEqual([]);

@@ -20,12 +20,12 @@ import { type NodeViewProps, ReactNodeViewRenderer } from '@tiptap/react';
 import { TriangleAlert } from 'lucide-react';
 import { fetchData } from '../../../../../api/admin.js';
 import { eventPath } from '../../../../../domain/alerts/alert-path.js';
-import { StoredPicture } from '../../../../../ui/picture.js';
+import { FallbackImage } from '../../../../../ui/picture.js';
 import { FileView } from './file-view.js';
 import { Frame } from './frame.js';
 import { linkAddresses } from './links.js';
 import { pastedText } from './pasted-text.js';
-import { PictureView } from './picture-view.js';
+import { ImageNodeView } from './picture-view.js';
 import { tableExtensions } from './table.js';
 import { VideoView } from './video-view.js';
 
@@ -107,7 +107,7 @@ export const extensions: Extensions = [
   Link,
   pastedText,
   ...tableExtensions,
-  reference('image', 'mediaId', PictureView, { caption: '', size: 'full', position: 'center' }),
+  reference('image', 'mediaId', ImageNodeView, { caption: '', size: 'full', position: 'center' }),
   reference('video', 'provider', VideoView, { id: '', title: '', mediaId: '' }),
   reference('file', 'mediaId', FileView, { name: '', bytes: '0' }),
   reference('snapshot', 'snapshotId', SnapshotView),
@@ -127,8 +127,8 @@ function SnapshotView(props: NodeViewProps) {
       {photo ? (
         <span className="flex flex-wrap gap-4 p-4 pr-14">
           <span className="relative block h-24 w-32 overflow-hidden rounded-sm bg-surface-raised">
-            <StoredPicture
-              picture={photo.picture}
+            <FallbackImage
+              image={photo.picture}
               src={photo.file}
               alt=""
               sizes="128px"

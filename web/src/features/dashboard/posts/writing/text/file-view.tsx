@@ -1,5 +1,5 @@
 /** An attached PDF in the post editor. */
-import { type FileAttributes, fileSizeWords } from '@site/domain/content/rich-text';
+import { type FileAttributes, formatFileSize } from '@site/domain/content/rich-text';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { NodeViewProps } from '@tiptap/react';
 import { FileText } from 'lucide-react';
@@ -17,7 +17,7 @@ export function FileView(props: NodeViewProps) {
         <div className="min-w-0 flex-1 text-sm">
           <TextField
             label="Name of the file"
-            hint={fileSizeWords({ bytes: Number(bytes) })}
+            hint={formatFileSize({ bytes: Number(bytes) })}
             value={typed}
             maxLength={richTextLimits.fileName}
             error={typed.trim() ? undefined : 'Enter a name for the file.'}

@@ -1,7 +1,7 @@
 /** Dialogs that insert a link, a visitor's photo or a warning into a post. */
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
-import { hiddenFault } from '@site/proto/web-address';
+import { findHiddenCharacterError } from '@site/proto/web-address';
 import type { RecentEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -12,21 +12,21 @@ import { fullDateTime } from '../../../../../domain/time/times.js';
 import { Button } from '../../../../../ui/button.js';
 import { Dialog } from '../../../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../../../ui/forms/field.js';
-import { StoredPicture } from '../../../../../ui/picture.js';
+import { FallbackImage } from '../../../../../ui/picture.js';
 import { Loading } from '../../../../../ui/skeleton.js';
 import { completed } from './links.js';
 
 interface LinkDialogProps {
   href: string;
   /** Otherwise the address itself is inserted. */
-  hasWords: boolean;
+  hasText: boolean;
   onSet: (href: string) => void;
   onRemove: () => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
 
-export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFocusTo }: LinkDialogProps) {
+export function LinkDialog({ href, hasText, onSet, onRemove, onClose, returnFocusTo }: LinkDialogProps) {
   const [typed, setTyped] = useState(href.replace(/^mailto:/, ''));
   const [error, setError] = useState<string>();
 
@@ -37,7 +37,7 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
     const address = linkAddress(completed(typed.trim()));
     if (address === undefined) {
       setError(
-        hiddenFault('This address', typed) ??
+        findHiddenCharacterError('This address', typed) ??
           'Enter a web address, an email address or a page of this site, like /snapshots',
       );
     } else onSet(address);
@@ -48,7 +48,7 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
       <form onSubmit={submit} noValidate>
         <TextField
           label="Link to"
-          hint={hasWords ? undefined : 'No text is selected, so the address itself is inserted.'}
+          hint={hasText ? undefined : 'No text is selected, so the address itself is inserted.'}
           placeholder="https://example.com"
           value={typed}
           error={error}
@@ -74,7 +74,7 @@ export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFoc
 }
 
 interface InsertDialogProps {
-  onChoose: (id: string) => void;
+  onSelect: (id: string) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
@@ -82,7 +82,7 @@ interface InsertDialogProps {
 const photosQuery = pagedQuery<Snapshot>(['snapshots', 'to choose'], '/main/snapshots', { limit: '24' });
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3';
 
-export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: InsertDialogProps) {
+export function SnapshotDialog({ onSelect, onClose, returnFocusTo }: InsertDialogProps) {
   const photos = useInfiniteQuery(photosQuery);
   return (
     <Dialog open onClose={onClose} width="photo" title="Choose a photo" returnFocusTo={returnFocusTo}>
@@ -98,12 +98,12 @@ export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: InsertDialo
               <li key={id}>
                 <button
                   type="button"
-                  onClick={() => onChoose(id)}
+                  onClick={() => onSelect(id)}
                   className="block w-full overflow-hidden rounded-md text-left ring-1 ring-line ring-inset hover:bg-surface-raised"
                 >
                   <span className="relative block aspect-4/3 overflow-hidden bg-surface-raised">
-                    <StoredPicture
-                      picture={picture}
+                    <FallbackImage
+                      image={picture}
                       src={file}
                       alt={comment}
                       sizes="280px"
@@ -135,13 +135,13 @@ const warningsQuery = queryOptions({
 });
 
 /** Offers the warnings in force and those of the last seven days. */
-export function WarningDialog({ onChoose, onClose, returnFocusTo }: InsertDialogProps) {
+export function WarningDialog({ onSelect, onClose, returnFocusTo }: InsertDialogProps) {
   const warnings = useQuery(warningsQuery);
   const [typed, setTyped] = useState('');
-  const words = typed.trim().toLowerCase();
+  const searchText = typed.trim().toLowerCase();
   const key = eventOf(typed)?.toLowerCase();
-  const matches = ({ event_key: own, event, areas }: RecentEvent) =>
-    own.toLowerCase() === key || `${event} ${areas}`.toLowerCase().includes(words);
+  const matches = ({ event_key: eventKey, event, areas }: RecentEvent) =>
+    eventKey.toLowerCase() === key || `${event} ${areas}`.toLowerCase().includes(searchText);
   return (
     <Dialog
       open
@@ -166,14 +166,14 @@ export function WarningDialog({ onChoose, onClose, returnFocusTo }: InsertDialog
         >
           {(all) => {
             const found = all.filter(matches);
-            if (found.length === 0) return <p role="status">{nothingFound(all.length > 0)}</p>;
+            if (found.length === 0) return <p role="status">{noWarningsText(all.length > 0)}</p>;
             return (
               <ul className="divide-y divide-line">
-                {found.map(({ event_key: own, event, areas, began_at: began, ended_at: ended }) => (
-                  <li key={own}>
+                {found.map(({ event_key: eventKey, event, areas, began_at: began, ended_at: ended }) => (
+                  <li key={eventKey}>
                     <button
                       type="button"
-                      onClick={() => onChoose(own)}
+                      onClick={() => onSelect(eventKey)}
                       className="block w-full rounded-md px-2 py-3 text-left hover:bg-surface-raised"
                     >
                       <span className="block font-semibold">{event}</span>
@@ -195,7 +195,7 @@ export function WarningDialog({ onChoose, onClose, returnFocusTo }: InsertDialog
   );
 }
 
-const nothingFound = (isFiltered: boolean) =>
+const noWarningsText = (isFiltered: boolean) =>
   isFiltered
     ? 'No warning in force or of the last seven days matches. Others can’t be shown in a post.'
     : 'No warnings are in force, and none ended in the last seven days.';

@@ -5,7 +5,7 @@ import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
 /** "p.m" and "Fort.Smith" have dots, too, so that a host alone needs a usual ending. */
-const looksLikeAddress =
+const addressPattern =
   /^(?:https?:\/\/|www\.)\S|^[\w-]+(?:\.[\w-]+)+\/\S|^[\w-]+(?:\.[\w-]+)*\.(?:com|edu|gov|info|mil|net|org|us)\/?$/i;
 
 const mailbox = /^[^\s@/:]+@[^\s@/:]+$/;
@@ -32,14 +32,14 @@ function withoutEnd(word: string): string {
 }
 
 /** Longer addresses can't be saved. */
-const longestWord = 2_000;
+const maxAddressLength = 2_000;
 
 /** Returns the address in a text without white space, without the brackets and punctuation around it. */
 function addressIn(word: string): Found | undefined {
   const from = word.search(/[^("'“‘<[]/);
-  if (from < 0 || word.length > longestWord) return undefined;
+  if (from < 0 || word.length > maxAddressLength) return undefined;
   const inside = withoutEnd(word.slice(from));
-  if (!looksLikeAddress.test(inside) && !mailbox.test(inside)) return undefined;
+  if (!addressPattern.test(inside) && !mailbox.test(inside)) return undefined;
   const href = linkAddress(completed(inside));
   return href === undefined ? undefined : { from, to: from + inside.length, href };
 }
@@ -69,7 +69,7 @@ function linkWordBeforeCaret({ state, dispatch }: EditorView, link: MarkType) {
   const { $from, empty } = state.selection;
   if (!empty || !$from.parent.isTextblock) return;
   const before = $from.parent.textBetween(
-    Math.max(0, $from.parentOffset - longestWord),
+    Math.max(0, $from.parentOffset - maxAddressLength),
     $from.parentOffset,
     undefined,
     ' ',

@@ -5,7 +5,7 @@ import type { EditorView } from '@tiptap/pm/view';
 import { richTextLimits, tableLimitMessage } from '@site/proto/content/v1/rich-text.schema';
 
 /** Approximate limit in bytes: browsers take seconds to parse more. */
-const longestPaste = 2 * 1024 * 1024;
+const maxPasteLength = 2 * 1024 * 1024;
 
 const tooLarge =
   'What you pasted is larger than 2 MB, so nothing was inserted. Paste it in parts, and drop its pictures as files.';
@@ -45,8 +45,8 @@ function tablesIn(content: Fragment): Size[] {
 }
 
 /** Browsers add HTML to a copied picture. Office programs add a picture of the copied text. */
-function hasWords(html: string): boolean {
-  if (html.length > longestPaste) return true;
+function hasText(html: string): boolean {
+  if (html.length > maxPasteLength) return true;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll('style, script')) element.remove();
   return body.textContent.trim() !== '';
@@ -63,21 +63,21 @@ declare module '@tiptap/core' {
 }
 
 /** Rejects a paste with too much text or too large a table, before anything changes. Files become an event. */
-export const pasteGuard = (refuse: (reason: string) => void) =>
+export const pasteGuard = (onReject: (reason: string) => void) =>
   Extension.create({
     name: 'pasteGuard',
     addProseMirrorPlugins() {
       const { editor } = this;
-      const isTaken = (event: Event, given: DataTransfer | null, at: () => number) => {
-        const files = [...(given?.files ?? [])];
-        const html = given?.getData('text/html') ?? '';
+      const isTaken = (event: Event, transfer: DataTransfer | null, at: () => number) => {
+        const files = [...(transfer?.files ?? [])];
+        const html = transfer?.getData('text/html') ?? '';
         // A block of this editor may be dragged by its picture.
-        const isFiles = files.length > 0 && !html.includes('data-pm-slice') && !hasWords(html);
-        const size = Math.max(html.length, given?.getData('text/plain').length ?? 0);
-        if (size <= longestPaste && !isFiles) return false;
+        const isFiles = files.length > 0 && !html.includes('data-pm-slice') && !hasText(html);
+        const size = Math.max(html.length, transfer?.getData('text/plain').length ?? 0);
+        if (size <= maxPasteLength && !isFiles) return false;
         event.preventDefault();
         if (isFiles) editor.emit('files', { files, at: at() });
-        else refuse(tooLarge);
+        else onReject(tooLarge);
         return true;
       };
       return [
@@ -89,20 +89,20 @@ export const pasteGuard = (refuse: (reason: string) => void) =>
             },
             handlePaste: ({ state: { doc, selection } }, _event, slice) => {
               const replaced = doc.textBetween(selection.from, selection.to).length;
-              const given = slice.content.textBetween(0, slice.content.size).length;
+              const pastedLength = slice.content.textBetween(0, slice.content.size).length;
               const tables = tablesIn(slice.content);
               const large = tables.find(({ rows, columns }) => rows > tableRows || columns > tableColumns);
               if (large) {
-                refuse(tableTooLarge(large));
+                onReject(tableTooLarge(large));
                 return true;
               }
               if (partsIn(doc.content) + partsIn(slice.content) > richTextLimits.nodes) {
-                refuse(tooManyParts);
+                onReject(tooManyParts);
                 return true;
               }
-              const over = doc.textContent.length - replaced + given - richTextLimits.characters;
+              const over = doc.textContent.length - replaced + pastedLength - richTextLimits.characters;
               if (over <= 0) return false;
-              refuse(tooLong(over));
+              onReject(tooLong(over));
               return true;
             },
           },

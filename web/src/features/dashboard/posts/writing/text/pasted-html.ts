@@ -1,5 +1,13 @@
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
-import { type Look, lookOf, type PastedStyle, plain, readStyle, styleAttribute, styledText } from './pasted-style.js';
+import {
+  type TextFormat,
+  resolveFormat,
+  type PastedStyle,
+  plain,
+  readStyle,
+  styleAttribute,
+  styledText,
+} from './pasted-style.js';
 import { columnsOf, dataCells, squareTable, tagOf, withFreeTables } from './pasted-table.js';
 
 export type Dropped = 'pictures' | 'videos' | 'underline' | 'highlighting';
@@ -22,10 +30,10 @@ const blocks = new Set(
   ),
 );
 const skipped = new Set('BASE HEAD LINK META NOSCRIPT SCRIPT STYLE TEMPLATE TITLE XML'.split(' '));
-const pictures = new Set('CANVAS IMG PICTURE SVG V:SHAPE V:IMAGEDATA'.split(' '));
+const imageTags = new Set('CANVAS IMG PICTURE SVG V:SHAPE V:IMAGEDATA'.split(' '));
 const videos = new Set('AUDIO EMBED FRAME IFRAME OBJECT VIDEO'.split(' '));
 const reference = 'div[data-image], div[data-video], div[data-file], div[data-snapshot], div[data-warning]';
-const ownTag = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|TABLE|TBODY|TR|T[DH]|HR|STRONG|EM|S|CODE|A|BR|META)$/;
+const editorTagPattern = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|TABLE|TBODY|TR|T[DH]|HR|STRONG|EM|S|CODE|A|BR|META)$/;
 
 /** Tags that a parser drops outside their usual parents. A space keeps the words around them apart. */
 const placedTag = /<\/?(?:body|caption|col|colgroup|head|html|t[dhr]|t(?:body|foot|head))\b[^>]*>/gi;
@@ -45,10 +53,12 @@ export function readablePaste(html: string): ReadablePaste {
     .replace(placedTag, ' $& ');
   const { body } = new DOMParser().parseFromString(inert, 'text/html');
   // Copied from this editor, which marks its HTML and writes only what it can read.
-  const isOwn =
+  const isFromEditor =
     body.querySelector('[data-pm-slice]') &&
-    [...body.querySelectorAll('*')].every((element) => ownTag.test(element.tagName) || element.matches(reference));
-  if (isOwn) return { html, dropped: new Set() };
+    [...body.querySelectorAll('*')].every(
+      (element) => editorTagPattern.test(element.tagName) || element.matches(reference),
+    );
+  if (isFromEditor) return { html, dropped: new Set() };
   const reader = new PasteReader();
   reader.read(body);
   reader.endBlock();
@@ -70,78 +80,78 @@ class PasteReader {
   private block: Element | undefined;
   private last = '';
   /** Deferred to the next word, so that no block ends with them. */
-  private space: Look | undefined;
+  private space: TextFormat | undefined;
   private lineBreaks = 0;
   /** Deferred to the next word. */
   private tab = '';
   private wordListId = '';
   private readonly columns = new Map<Element, Map<Element, number[]>>();
   /** The pasted table of the last row that was written, and what it became. */
-  private table: { source: Element | null; made: Element } | undefined;
+  private table: { source: Element | null; output: Element } | undefined;
 
   /** A cell contains only paragraphs. */
   private get isInCell() {
     return /^T[DH]$/.test(this.container.tagName);
   }
 
-  read(node: Node, look = plain) {
-    for (const child of node.childNodes) this.readNode(child, look);
+  read(node: Node, format = plain) {
+    for (const child of node.childNodes) this.readNode(child, format);
   }
 
-  private readNode(node: Node, look: Look) {
-    if (node.nodeType === Node.TEXT_NODE) this.readText(node.nodeValue ?? '', look);
-    else if (node.nodeType === Node.ELEMENT_NODE) this.readElement(node as Element, look);
+  private readNode(node: Node, format: TextFormat) {
+    if (node.nodeType === Node.TEXT_NODE) this.readText(node.nodeValue ?? '', format);
+    else if (node.nodeType === Node.ELEMENT_NODE) this.readElement(node as Element, format);
   }
 
-  private readElement(element: Element, outer: Look) {
+  private readElement(element: Element, outer: TextFormat) {
     const tag = tagOf(element);
     const style = readStyle(element);
     if (skipped.has(tag) || style.isHidden || style.isWordMark) return;
-    if (pictures.has(tag)) return this.readPicture(element);
+    if (imageTags.has(tag)) return this.readImage(element);
     if (videos.has(tag)) return this.drop('videos');
     if (tag === 'BR') return this.breakLine();
     if (tag === 'HR') return this.readDivider();
     if (element.matches(reference)) return this.readReference(element);
     if (style.isTab) return this.readTab();
-    const look = lookOf(element, tag, style, outer);
-    this.noteFormatting(tag, style, look);
-    if (style.wordList && !this.isInCell) this.readWordItem(element, look, style.wordList);
-    else if (isList(element)) this.readList(element, look);
-    else if (tag === 'LI' && !this.isInCell) this.readItem(element, look, { depth: 1, isOrdered: false });
-    else if (tag === 'TR') this.readRow(element, look);
-    else if (tag === 'BLOCKQUOTE') this.readInside('blockquote', element, look);
-    else if (/^H[1-6]$/.test(tag)) this.readBlock(element, look, tag <= 'H2' ? 'h2' : 'h3');
-    else if (blocks.has(tag) || style.isBlock) this.readBlock(element, look);
-    else if ((inline.has(tag) || tag.startsWith('ST1:')) && !style.isApart) this.read(element, look);
+    const format = resolveFormat(element, tag, style, outer);
+    this.noteFormatting(tag, style, format);
+    if (style.wordList && !this.isInCell) this.readWordItem(element, format, style.wordList);
+    else if (isList(element)) this.readList(element, format);
+    else if (tag === 'LI' && !this.isInCell) this.readItem(element, format, { depth: 1, isOrdered: false });
+    else if (tag === 'TR') this.readRow(element, format);
+    else if (tag === 'BLOCKQUOTE') this.readInside('blockquote', element, format);
+    else if (/^H[1-6]$/.test(tag)) this.readBlock(element, format, tag <= 'H2' ? 'h2' : 'h3');
+    else if (blocks.has(tag) || style.isBlock) this.readBlock(element, format);
+    else if ((inline.has(tag) || tag.startsWith('ST1:')) && !style.isApart) this.read(element, format);
     else {
       this.space = plain;
-      this.read(element, look);
+      this.read(element, format);
       this.space = plain;
     }
   }
 
-  private readText(text: string, look: Look) {
-    if (look.isVerbatim) {
+  private readText(text: string, format: TextFormat) {
+    if (format.isVerbatim) {
       text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).forEach((line, index) => {
         if (index > 0) this.breakLine();
-        if (line !== '') this.write(line, look);
+        if (line !== '') this.write(line, format);
       });
       return;
     }
     for (const piece of text.split(/([\s\u0085]+)/)) {
       if (piece === '') continue;
-      if (!/^[\s\u0085]/.test(piece)) this.write(piece, look);
-      else this.space = look;
+      if (!/^[\s\u0085]/.test(piece)) this.write(piece, format);
+      else this.space = format;
     }
   }
 
-  private write(text: string, look: Look) {
+  private write(text: string, format: TextFormat) {
     if (this.lineBreaks > 1) this.endBlock();
     this.block ??= this.container.appendChild(this.document.createElement(this.blockTag));
     if (this.lineBreaks > 0) this.block.append(this.document.createElement('br'));
     else if (this.tab !== '') this.block.append(this.tab);
     else if (this.space && !/^\t?$/.test(this.last)) this.block.append(styledText(this.document, ' ', this.space));
-    this.block.append(styledText(this.document, text, look));
+    this.block.append(styledText(this.document, text, format));
     this.tab = '';
     this.space = undefined;
     this.lineBreaks = 0;
@@ -166,11 +176,11 @@ class PasteReader {
     this.lineBreaks = 0;
   }
 
-  private readBlock(element: Element, look: Look, tag = this.blockTag) {
+  private readBlock(element: Element, format: TextFormat, tag = this.blockTag) {
     this.endBlock();
     const outer = this.blockTag;
     if (this.container.tagName !== 'LI') this.blockTag = tag;
-    this.read(element, look);
+    this.read(element, format);
     // Becomes the table's caption if a table follows.
     if (tagOf(element) === 'CAPTION') this.block?.setAttribute('data-caption', '');
     this.endBlock();
@@ -178,45 +188,46 @@ class PasteReader {
   }
 
   /** Reads an element into a new one in `parent`, or into the container if that would be too deep. */
-  private readInside(tag: 'blockquote' | 'li', element: Element, look: Look, parent = this.container) {
+  private readInside(tag: 'blockquote' | 'li', element: Element, format: TextFormat, parent = this.container) {
     this.endBlock();
     const { container, blockTag } = this;
     if (!this.isInCell && depthOf(parent) <= deepestContainer) {
       this.container = parent.appendChild(this.document.createElement(tag));
       this.blockTag = 'p';
     }
-    this.read(element, look);
+    this.read(element, format);
     this.endBlock();
     if (this.container !== container && !this.container.hasChildNodes()) this.container.remove();
     this.container = container;
     this.blockTag = blockTag;
   }
 
-  private readList(list: Element, look: Look) {
+  private readList(list: Element, format: TextFormat) {
     this.endBlock();
     const { container } = this;
     const isOrdered = list.tagName === 'OL';
     const start = Number(list.getAttribute('start') ?? 1);
-    let own: Element | undefined;
+    let targetList: Element | undefined;
     for (const child of list.childNodes) {
       const isItem = child.nodeName === 'LI';
       // Word's online editor writes each item as a separate list with its depth.
       const depth = isItem ? Number((child as Element).getAttribute('data-aria-level')) : 0;
-      if (depth > 0) this.readItem(child as Element, look, { depth, isOrdered, start });
+      if (depth > 0) this.readItem(child as Element, format, { depth, isOrdered, start });
       else if (isItem)
-        this.readInside('li', child as Element, look, (own ??= this.openList(container, isOrdered, start)));
+        this.readInside('li', child as Element, format, (targetList ??= this.openList(container, isOrdered, start)));
       else if (child.nodeName !== '#comment' && (child.nodeName !== '#text' || child.nodeValue?.trim() !== '')) {
         // Content outside an item, such as a list, belongs to the item before it.
-        own ??= this.openList(container, isOrdered, start);
-        if (depthOf(own) <= deepestContainer) this.container = own.lastElementChild ?? this.openItem(own);
+        targetList ??= this.openList(container, isOrdered, start);
+        if (depthOf(targetList) <= deepestContainer)
+          this.container = targetList.lastElementChild ?? this.openItem(targetList);
         this.endBlock();
-        this.readNode(child, look);
+        this.readNode(child, format);
         this.endBlock();
         this.container = container;
       }
     }
-    for (const item of own?.children ?? []) if (!item.hasChildNodes()) item.remove();
-    if (own?.hasChildNodes() === false) own.remove();
+    for (const item of targetList?.children ?? []) if (!item.hasChildNodes()) item.remove();
+    if (targetList?.hasChildNodes() === false) targetList.remove();
   }
 
   private openItem(list: Element): Element {
@@ -229,19 +240,19 @@ class PasteReader {
     return list;
   }
 
-  private readWordItem(element: Element, look: Look, { id, depth }: { id: string; depth: number }) {
+  private readWordItem(element: Element, format: TextFormat, { id, depth }: { id: string; depth: number }) {
     const mark = [...element.querySelectorAll(`[${styleAttribute}]`)].find((part) => readStyle(part).isWordMark);
     // "1.", "a)", "iv."; anything else is a bullet.
     const isOrdered = /^\s*(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark?.textContent ?? element.textContent);
     const start = Number.parseInt(mark?.textContent.trim() ?? '', 10) || 1;
-    this.readItem(element, look, { depth, isOrdered, start, isNew: id !== this.wordListId });
+    this.readItem(element, format, { depth, isOrdered, start, isNew: id !== this.wordListId });
     this.wordListId = id;
   }
 
   /** Adds an item at a depth, counted from 1, to the list at the end of the container. */
   private readItem(
     element: Element,
-    look: Look,
+    format: TextFormat,
     item: { depth: number; isOrdered: boolean; start?: number; isNew?: boolean },
   ) {
     this.endBlock();
@@ -252,20 +263,20 @@ class PasteReader {
       list = parent.lastElementChild;
     }
     const isNew = item.isNew && item.depth === 1;
-    const own =
+    const targetList =
       isList(list) && (list.tagName === 'OL') === item.isOrdered && !isNew
         ? list
         : this.openList(parent, item.isOrdered, item.start ?? 1);
-    this.readInside('li', element, look, own);
-    if (!own.hasChildNodes()) own.remove();
+    this.readInside('li', element, format, targetList);
+    if (!targetList.hasChildNodes()) targetList.remove();
   }
 
   /** Writes a data row into a table, and a layout row as blocks. */
-  private readRow(row: Element, look: Look) {
+  private readRow(row: Element, format: TextFormat) {
     const begins = this.columnsOfRow(row);
-    const canHold = !this.isInCell && depthOf(this.container) <= deepestWithTable;
-    const cells = canHold ? dataCells(row, begins) : undefined;
-    if (!cells) return this.readBlock(row, look);
+    const canNestTable = !this.isInCell && depthOf(this.container) <= deepestWithTable;
+    const cells = canNestTable ? dataCells(row, begins) : undefined;
+    if (!cells) return this.readBlock(row, format);
     this.endBlock();
     const { container, blockTag } = this;
     const table = this.tableFor(row.closest('table, paste-table'));
@@ -277,7 +288,7 @@ class PasteReader {
       while (line.children.length < column) line.append(this.document.createElement('td'));
       const isHeader = tagOf(cell) === 'TH' && (isFirst || column === 0);
       this.container = line.appendChild(this.document.createElement(isHeader ? 'th' : 'td'));
-      this.readElement(cell, look);
+      this.readElement(cell, format);
       this.endBlock();
     }
     this.container = container;
@@ -287,24 +298,24 @@ class PasteReader {
   /** Returns the table that is being written, or a new one if something else follows it. */
   private tableFor(source: Element | null): Element {
     const last = this.container.lastElementChild;
-    if (last && this.table?.made === last && this.table.source === source) return last;
-    const made = this.document.createElement('table');
-    made.append(this.document.createElement('tbody'));
+    if (last && this.table?.output === last && this.table.source === source) return last;
+    const output = this.document.createElement('table');
+    output.append(this.document.createElement('tbody'));
     const caption = last?.hasAttribute('data-caption') ? last.textContent.trim() : '';
     if (last && caption !== '' && caption.length <= richTextLimits.caption) {
-      made.setAttribute('data-caption', caption);
+      output.setAttribute('data-caption', caption);
       last.remove();
     }
-    this.table = { source, made };
-    return this.container.appendChild(made);
+    this.table = { source, output };
+    return this.container.appendChild(output);
   }
 
   private columnsOfRow(row: Element): number[] {
     const table = row.closest('table, paste-table');
     if (!table) return [];
-    const known = this.columns.get(table) ?? columnsOf(table);
-    this.columns.set(table, known);
-    return known.get(row) ?? [];
+    const columns = this.columns.get(table) ?? columnsOf(table);
+    this.columns.set(table, columns);
+    return columns.get(row) ?? [];
   }
 
   private readDivider() {
@@ -318,7 +329,7 @@ class PasteReader {
     this.container.append(this.document.importNode(element, false));
   }
 
-  private readPicture(element: Element) {
+  private readImage(element: Element) {
     const alt = element.getAttribute('alt') ?? '';
     // Mail and social networks use pictures as emoji, and one-pixel pictures for tracking.
     if (emoji.test(alt)) this.write(alt, plain);
@@ -330,7 +341,7 @@ class PasteReader {
     this.dropped.add(what);
   }
 
-  private noteFormatting(tag: string, style: PastedStyle, { href }: Look) {
+  private noteFormatting(tag: string, style: PastedStyle, { href }: TextFormat) {
     if ((tag === 'U' || style.isUnderlined) && href === undefined) this.dropped.add('underline');
     if (tag === 'MARK' || style.isHighlighted) this.dropped.add('highlighting');
   }

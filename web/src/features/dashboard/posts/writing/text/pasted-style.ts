@@ -74,7 +74,7 @@ function isColor(value: string): boolean {
   return /\b(?:yellow|lime|cyan|aqua|magenta|fuchsia|pink|orange|red|green|blue)\b/.test(value);
 }
 
-export interface Look {
+export interface TextFormat {
   isBold: boolean;
   isItalic: boolean;
   isStruck: boolean;
@@ -83,7 +83,7 @@ export interface Look {
   script: 'SUB' | 'SUP' | undefined;
   isVerbatim: boolean;
 }
-export const plain: Look = {
+export const plain: TextFormat = {
   isBold: false,
   isItalic: false,
   isStruck: false,
@@ -97,7 +97,7 @@ const struck = new Set(['DEL', 'S', 'STRIKE']);
 const code = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
 
 /** Returns how the element's text looks, given its surroundings. */
-export function lookOf(element: Element, tag: string, style: PastedStyle, outer: Look): Look {
+export function resolveFormat(element: Element, tag: string, style: PastedStyle, outer: TextFormat): TextFormat {
   return {
     isBold: style.isBold ?? (tag === 'B' || tag === 'STRONG' || outer.isBold),
     isItalic: style.isItalic ?? (tag === 'I' || tag === 'EM' || outer.isItalic),
@@ -119,8 +119,8 @@ function inScript(text: string, script: 'SUB' | 'SUP'): string {
 }
 
 /** Returns a text in the elements of its look. */
-export function styledText(owner: Document, text: string, look: Look): Node {
-  const { isBold, isItalic, isStruck, isCode, href, script } = look;
+export function styledText(owner: Document, text: string, format: TextFormat): Node {
+  const { isBold, isItalic, isStruck, isCode, href, script } = format;
   let piece: Node = owner.createTextNode(script ? inScript(text, script) : text);
   const wrapIn = (tag: 'em' | 'strong' | 's' | 'code' | 'a') => {
     const element = owner.createElement(tag);

@@ -1,9 +1,9 @@
 /** Turns pasted tables into tables that a post can have, without spanning cells or layout. */
 
 /** Characters; longer cells are layout, such as newsletter columns. */
-const longestCell = 500;
+const maxCellLength = 500;
 /** An empty cell can span a thousand columns. */
-const widestSpan = 50;
+const maxCellSpan = 50;
 
 const tableTag = /<(\/?)(table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th)\b/gi;
 
@@ -35,7 +35,7 @@ const isCell = (element: Element) => /^T[DH]$/.test(tagOf(element));
 
 const isData = (cell: Element) =>
   isCell(cell) &&
-  cell.textContent.trim().length <= longestCell &&
+  cell.textContent.trim().length <= maxCellLength &&
   cell.querySelector('table, paste-table, paste-tr, ul, ol, menu, blockquote, pre, hr, h1, h2, h3, h4, h5, h6') ===
     null;
 
@@ -51,7 +51,7 @@ export function columnsOf(table: Element): Map<Element, number[]> {
         while ((freeFrom[column] ?? 0) > index) column += 1;
         const begin = column;
         const end = index + spanOf(cell, 'rowspan', rows.length);
-        for (const last = column + spanOf(cell, 'colspan', widestSpan); column < last; column += 1)
+        for (const last = column + spanOf(cell, 'colspan', maxCellSpan); column < last; column += 1)
           freeFrom[column] = end;
         return begin;
       });
@@ -60,11 +60,11 @@ export function columnsOf(table: Element): Map<Element, number[]> {
   );
 }
 
-/** Clamps to 1…`most`; a rowspan of 0 extends to the end. */
-function spanOf(cell: Element, attribute: 'rowspan' | 'colspan', most: number): number {
+/** Clamps to 1…`maxSpan`; a rowspan of 0 extends to the end. */
+function spanOf(cell: Element, attribute: 'rowspan' | 'colspan', maxSpan: number): number {
   const span = Number.parseInt(cell.getAttribute(attribute) ?? '1', 10);
-  if (span === 0 && attribute === 'rowspan') return most;
-  return span > 0 ? Math.min(span, most) : 1;
+  if (span === 0 && attribute === 'rowspan') return maxSpan;
+  return span > 0 ? Math.min(span, maxSpan) : 1;
 }
 
 /** Removes empty rows and empty columns at the end, and adds cells to short rows. */

@@ -38,7 +38,7 @@ const lines = (html: string) =>
     .split('\n')
     .filter((line) => line !== '');
 /** Without list numbers. */
-const wordsOf = (html: string) =>
+const tokenize = (html: string) =>
   [...blocksOf(pasted(html))]
     .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block.content ?? []] : []))
     .map((inside) => inside.map((piece) => (piece.type === 'text' ? piece.text : '\n')).join(''))
@@ -259,7 +259,7 @@ describe('a paste', () => {
           if (typeof node === 'string') return `<${node}>`;
           return `<${node.tag}>${node.children.map(write).join('')}</${node.tag}>`;
         }
-        const text = wordsOf(html);
+        const text = tokenize(html);
         expect(text.match(/w\d+/g) ?? []).toEqual(Array.from({ length: count }, (_, index) => `w${index + 1}`));
         expect(text).not.toMatch(/w\d+w/);
       }),
@@ -283,7 +283,7 @@ describe('a paste', () => {
                 .join(''),
           )
           .join('');
-        expect(wordsOf(html).match(/\d+/g) ?? []).toEqual(paths.map((_path, index) => String(index)));
+        expect(tokenize(html).match(/\d+/g) ?? []).toEqual(paths.map((_path, index) => String(index)));
       }),
       { numRuns: 100 },
     );

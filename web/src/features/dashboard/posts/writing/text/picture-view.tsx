@@ -8,14 +8,14 @@ import type { NodeViewProps } from '@tiptap/react';
 import { Pencil } from 'lucide-react';
 import { createContext, type FormEvent, type KeyboardEvent, use, useId, useState } from 'react';
 import { fetchData, hasStatus } from '../../../../../api/admin.js';
-import { AdminPicture } from '../../../../../dashboard-kit/admin-picture.js';
+import { AdminImage } from '../../../../../dashboard-kit/admin-picture.js';
 import { DialogActions } from '../../../../../dashboard-kit/dialog-actions.js';
-import { altHint, longestAlt, mediaAddress, saveMediaWords } from '../../../../../dashboard-kit/media/media.js';
-import { figureLook } from '../../../../../domain/content/rich-text-view.js';
+import { altHint, maxAltLength, mediaAddress, saveMediaText } from '../../../../../dashboard-kit/media/media.js';
+import { getFigureClassName } from '../../../../../domain/content/rich-text-view.js';
 import { Button, IconButton } from '../../../../../ui/button.js';
 import { Dialog } from '../../../../../ui/dialogs/dialog.js';
 import { FieldError, TextAreaField, TextField } from '../../../../../ui/forms/field.js';
-import { inputLook } from '../../../../../ui/forms/input-look.js';
+import { inputClassName } from '../../../../../ui/forms/input-look.js';
 import { Frame } from './frame.js';
 
 interface Library {
@@ -27,10 +27,10 @@ interface Library {
 export const LibraryContext = createContext<Library>({ media: new Map(), onMedia: () => undefined });
 
 /** Saves alt text and credit in the library. After a conflict, the next attempt applies to the newer version. */
-function useWords(item: MediaItem) {
+function useSaveMediaText(item: MediaItem) {
   const { onMedia } = use(LibraryContext);
   return useMutation({
-    mutationFn: (words: { alt?: string; credit?: string }) => saveMediaWords(item, words),
+    mutationFn: (fields: { alt?: string; credit?: string }) => saveMediaText(item, fields),
     onSuccess: ({ data }) => onMedia(data),
     onError: async (error) => {
       if (hasStatus(error, 409)) onMedia(await fetchData(`${mediaAddress}/${encodeURIComponent(item.id)}`));
@@ -38,7 +38,7 @@ function useWords(item: MediaItem) {
   });
 }
 
-export function PictureView(props: NodeViewProps) {
+export function ImageNodeView(props: NodeViewProps) {
   const { media } = use(LibraryContext);
   const [isEditing, setIsEditing] = useState(false);
   const attributes = props.node.attrs as ImageAttributes;
@@ -64,8 +64,10 @@ export function PictureView(props: NodeViewProps) {
       }
     >
       <span className="block bg-surface-raised">
-        <span className={`block min-h-24 [&_img]:mx-auto [&_img]:max-h-96 [&_img]:w-auto ${figureLook(attributes)}`}>
-          <AdminPicture picture={item.picture} src={null} alt={item.alt} cssPixels={720} className="max-w-full" />
+        <span
+          className={`block min-h-24 [&_img]:mx-auto [&_img]:max-h-96 [&_img]:w-auto ${getFigureClassName(attributes)}`}
+        >
+          <AdminImage image={item.picture} src={null} alt={item.alt} cssPixels={720} className="max-w-full" />
         </span>
       </span>
       <div className="px-4 py-2 text-sm wrap-anywhere text-ink-soft">
@@ -74,7 +76,7 @@ export function PictureView(props: NodeViewProps) {
         {item.credit && <p>Credit: {item.credit}</p>}
       </div>
       {isEditing && (
-        <PictureDialog
+        <ImageDialog
           item={item}
           attributes={attributes}
           onChange={props.updateAttributes}
@@ -89,7 +91,7 @@ export function PictureView(props: NodeViewProps) {
 function AltQuestion({ item }: { item: MediaItem }) {
   const id = useId();
   const [alt, setAlt] = useState('');
-  const saving = useWords(item);
+  const saving = useSaveMediaText(item);
   const save = () => {
     if (alt.trim() && !saving.isPending) saving.mutate({ alt });
   };
@@ -114,13 +116,13 @@ function AltQuestion({ item }: { item: MediaItem }) {
           id={id}
           data-asks-alt=""
           value={alt}
-          maxLength={longestAlt}
+          maxLength={maxAltLength}
           readOnly={saving.isPending}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => setAlt(event.target.value)}
           onKeyDown={goOn}
           onBlur={save}
-          className={`${inputLook} h-11 min-w-40 flex-1`}
+          className={`${inputClassName} h-11 min-w-40 flex-1`}
         />
         <Button tone="secondary" size="small" onClick={save} busyLabel={saving.isPending && 'Saving…'}>
           Save
@@ -131,23 +133,23 @@ function AltQuestion({ item }: { item: MediaItem }) {
   );
 }
 
-const sizeWords = { small: 'Small', medium: 'Medium', full: 'Full width' } as const;
-const positionWords = { left: 'Left', center: 'Center', right: 'Right' } as const;
+const sizeLabels = { small: 'Small', medium: 'Medium', full: 'Full width' } as const;
+const positionLabels = { left: 'Left', center: 'Center', right: 'Right' } as const;
 
-interface PictureDialogProps {
+interface ImageDialogProps {
   item: MediaItem;
   attributes: ImageAttributes;
   onChange: (attributes: Partial<ImageAttributes>) => void;
   onClose: () => void;
 }
 
-function PictureDialog({ item, attributes, onChange, onClose }: PictureDialogProps) {
+function ImageDialog({ item, attributes, onChange, onClose }: ImageDialogProps) {
   const [alt, setAlt] = useState(item.alt);
   const [credit, setCredit] = useState(item.credit);
   const [caption, setCaption] = useState(attributes.caption ?? '');
   const [size, setSize] = useState(attributes.size ?? 'full');
   const [position, setPosition] = useState(attributes.position ?? 'center');
-  const saving = useWords(item);
+  const saving = useSaveMediaText(item);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -178,7 +180,7 @@ function PictureDialog({ item, attributes, onChange, onClose }: PictureDialogPro
           label="Alt text"
           hint={altHint}
           rows={2}
-          maxLength={longestAlt}
+          maxLength={maxAltLength}
           value={alt}
           data-autofocus=""
           onChange={(event) => setAlt(event.target.value)}
@@ -198,12 +200,12 @@ function PictureDialog({ item, attributes, onChange, onClose }: PictureDialogPro
           onChange={(event) => setCredit(event.target.value)}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Options legend="Size" all={imageSizes} words={sizeWords} value={size} onChange={setSize} />
+          <Options legend="Size" all={imageSizes} labels={sizeLabels} value={size} onChange={setSize} />
           {size !== 'full' && (
             <Options
               legend="Position"
               all={imagePositions}
-              words={positionWords}
+              labels={positionLabels}
               value={position}
               onChange={setPosition}
             />
@@ -229,12 +231,12 @@ function PictureDialog({ item, attributes, onChange, onClose }: PictureDialogPro
 interface OptionsProps<Value extends string> {
   legend: string;
   all: readonly Value[];
-  words: Readonly<Record<Value, string>>;
+  labels: Readonly<Record<Value, string>>;
   value: Value;
   onChange: (value: Value) => void;
 }
 
-function Options<Value extends string>({ legend, all, words, value, onChange }: OptionsProps<Value>) {
+function Options<Value extends string>({ legend, all, labels, value, onChange }: OptionsProps<Value>) {
   const name = useId();
   return (
     <fieldset>
@@ -248,7 +250,7 @@ function Options<Value extends string>({ legend, all, words, value, onChange }: 
             onChange={() => onChange(one)}
             className="size-5 accent-sky"
           />
-          {words[one]}
+          {labels[one]}
         </label>
       ))}
     </fieldset>

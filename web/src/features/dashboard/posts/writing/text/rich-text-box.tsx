@@ -10,7 +10,7 @@ import { MediaPicker } from '../../../../../dashboard-kit/media/media-picker.js'
 import { Banner } from '../../../../../ui/banner.js';
 import { classNames } from '../../../../../ui/class-names.js';
 import { FieldError } from '../../../../../ui/forms/field.js';
-import { plainDocument, wordsOf } from '../values.js';
+import { plainDocument, extractDocumentText } from '../values.js';
 import { blockShortcuts } from './blocks.js';
 import { DragHandle } from './drag-handle.js';
 import { extensions } from './extensions.js';
@@ -21,10 +21,10 @@ import { PasteNotice } from './paste-notice.js';
 import { LibraryContext } from './picture-view.js';
 import { SlashMenu } from './slash-menu.js';
 import { textDirection } from './text-direction.js';
-import type { Asked } from './tool.js';
+import type { InsertKind } from './tool.js';
 import { Toolbar } from './toolbar.js';
 import { uploadPlaces } from './upload-places.js';
-import { UploadsShown, useUploads } from './use-uploads.js';
+import { UploadList, useUploads } from './use-uploads.js';
 import { VideoOffers, videoOffers } from './video-offers.js';
 import { VideoDialog } from './video-view.js';
 
@@ -50,18 +50,18 @@ const caretSpace = {
   },
 };
 
-const nothing: ReadonlySet<Dropped> = new Set();
+const emptySet: ReadonlySet<Dropped> = new Set();
 
 /** An empty document would have no line to write on. */
 const contentOf = (document: RichTextDocument | null) => (document?.content.length ? document : '');
 
 /** The open dialog and the selection it applies to, which opening it would lose. */
 interface Question {
-  what: Asked;
+  what: InsertKind;
   at: { from: number; to: number };
 }
 
-const questionOf = (editor: Editor, what: Asked): Question => ({ what, at: selectedIn(editor) });
+const questionOf = (editor: Editor, what: InsertKind): Question => ({ what, at: selectedIn(editor) });
 
 /** Returns the browser's selection: the editor's lags behind a fast user. */
 function selectedIn({ state: { selection }, view }: Editor): Question['at'] {
@@ -77,19 +77,19 @@ export function RichTextBox(props: RichTextBoxProps) {
   const { label, document, replacements, onChange, media, onMedia, error } = props;
   const id = useId();
   const [question, setQuestion] = useState<Question>();
-  const [refusal, setRefusal] = useState<string>();
-  const [dropped, setDropped] = useState<ReadonlySet<Dropped>>(nothing);
+  const [pasteError, setPasteError] = useState<string>();
+  const [dropped, setDropped] = useState<ReadonlySet<Dropped>>(emptySet);
   const changed = useRef(onChange);
   useEffect(() => {
     changed.current = onChange;
   });
 
-  const [own] = useState(() => [
+  const [initialExtensions] = useState(() => [
     ...extensions,
     uploadPlaces,
     videoOffers,
     textDirection,
-    pasteGuard(setRefusal),
+    pasteGuard(setPasteError),
     blockShortcuts,
     Extension.create({
       name: 'boxShortcuts',
@@ -108,9 +108,9 @@ export function RichTextBox(props: RichTextBoxProps) {
     }),
   ]);
   const editor = useEditor({
-    extensions: own,
+    extensions: initialExtensions,
     content: contentOf(document),
-    // The content security policy forbids style sheets created by scripts; `textLook` has the rules.
+    // The content security policy forbids style sheets created by scripts; `textClassName` has the rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -122,7 +122,7 @@ export function RichTextBox(props: RichTextBoxProps) {
         'aria-multiline': 'true',
         'aria-label': label,
         'aria-describedby': `${id}-count ${id}-error`,
-        class: textLook,
+        class: textClassName,
       },
       transformPastedHTML: (pasted) => {
         const { html, dropped: left } = readablePaste(pasted);
@@ -130,12 +130,12 @@ export function RichTextBox(props: RichTextBoxProps) {
         return html;
       },
       transformPastedText: (text) => {
-        setDropped(nothing);
+        setDropped(emptySet);
         return text.replace(/[\v\f\u0085\u2028\u2029]/g, '\n');
       },
     },
     onUpdate: ({ editor: now }) => {
-      setRefusal(undefined);
+      setPasteError(undefined);
       changed.current(now.getJSON() as RichTextDocument);
     },
   });
@@ -144,8 +144,9 @@ export function RichTextBox(props: RichTextBoxProps) {
   const library = useMemo(() => ({ media, onMedia }), [media, onMedia]);
 
   const chooser = useRef<HTMLInputElement>(null);
-  const asked = question?.what;
-  const ask = (what: Asked) => (what === 'upload' ? chooser.current?.click() : setQuestion(questionOf(editor, what)));
+  const insertKind = question?.what;
+  const prompt = (what: InsertKind) =>
+    what === 'upload' ? chooser.current?.click() : setQuestion(questionOf(editor, what));
   const close = () => setQuestion(undefined);
   const box = () => editor.view.dom;
   const insert = (type: string, attrs: Record<string, string>) => {
@@ -161,12 +162,12 @@ export function RichTextBox(props: RichTextBoxProps) {
 
   return (
     <LibraryContext value={library}>
-      {refusal && (
+      {pasteError && (
         <Banner tone="error" className="mb-3">
-          {refusal}
+          {pasteError}
         </Banner>
       )}
-      <UploadsShown uploads={uploads} />
+      <UploadList uploads={uploads} />
       <input
         ref={chooser}
         type="file"
@@ -189,21 +190,21 @@ export function RichTextBox(props: RichTextBoxProps) {
             : 'border-edge focus-within:border-sky focus-within:ring-1 focus-within:ring-sky',
         )}
       >
-        <Toolbar editor={editor} onAsk={ask} controls={id} />
+        <Toolbar editor={editor} onPrompt={prompt} controls={id} />
         <div className="relative">
           <EditorContent editor={editor} />
           <DragHandle editor={editor} />
-          <SlashMenu editor={editor} onAsk={ask} />
+          <SlashMenu editor={editor} onPrompt={prompt} />
         </div>
       </div>
       <VideoOffers editor={editor} />
-      <PasteNotice dropped={dropped} onClose={() => setDropped(nothing)} />
+      <PasteNotice dropped={dropped} onClose={() => setDropped(emptySet)} />
       <Count id={`${id}-count`} document={document} />
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {question?.what === 'link' && (
         <LinkDialog
           href={String(editor.getAttributes('link')['href'] ?? '')}
-          hasWords={question.at.from < question.at.to}
+          hasText={question.at.from < question.at.to}
           onSet={(href) => {
             close();
             setLink(editor, href, question.at);
@@ -217,27 +218,27 @@ export function RichTextBox(props: RichTextBoxProps) {
         />
       )}
       <MediaPicker
-        open={asked === 'picture'}
+        open={insertKind === 'picture'}
         title="Choose a picture"
-        onChoose={(item) => {
+        onSelect={(item) => {
           onMedia(item);
           insert('image', { mediaId: item.id });
         }}
         onClose={close}
         returnFocusTo={box}
       />
-      {asked === 'video' && (
-        <VideoDialog onChoose={(video) => insert('video', video)} onClose={close} returnFocusTo={box} />
+      {insertKind === 'video' && (
+        <VideoDialog onSelect={(video) => insert('video', video)} onClose={close} returnFocusTo={box} />
       )}
-      {asked === 'snapshot' && (
+      {insertKind === 'snapshot' && (
         <SnapshotDialog
-          onChoose={(snapshotId) => insert('snapshot', { snapshotId })}
+          onSelect={(snapshotId) => insert('snapshot', { snapshotId })}
           onClose={close}
           returnFocusTo={box}
         />
       )}
-      {asked === 'warning' && (
-        <WarningDialog onChoose={(event) => insert('warning', { event })} onClose={close} returnFocusTo={box} />
+      {insertKind === 'warning' && (
+        <WarningDialog onSelect={(event) => insert('warning', { event })} onClose={close} returnFocusTo={box} />
       )}
     </LibraryContext>
   );
@@ -262,12 +263,15 @@ function useReplacement(editor: Editor, document: RichTextDocument | null, repla
 }
 
 function Count({ id, document }: { id: string; document: RichTextDocument | null }) {
-  const { characters: most } = richTextLimits;
-  const count = wordsOf(document).length;
+  const { characters: maxCharacters } = richTextLimits;
+  const count = extractDocumentText(document).length;
   return (
-    <p id={id} className={classNames('figures mt-1.5 text-sm', count > most ? 'text-danger' : 'text-ink-soft')}>
-      {count.toLocaleString('en-US')} of {most.toLocaleString('en-US')} characters
-      {count > most && `: ${(count - most).toLocaleString('en-US')} too many to save`}
+    <p
+      id={id}
+      className={classNames('figures mt-1.5 text-sm', count > maxCharacters ? 'text-danger' : 'text-ink-soft')}
+    >
+      {count.toLocaleString('en-US')} of {maxCharacters.toLocaleString('en-US')} characters
+      {count > maxCharacters && `: ${(count - maxCharacters).toLocaleString('en-US')} too many to save`}
     </p>
   );
 }
@@ -276,7 +280,7 @@ function Count({ id, document }: { id: string; document: RichTextDocument | null
  * Close to the public page. The first line replaces ProseMirror's style sheet: it keeps every space and shows selected
  * blocks. No kerning, for the reason given in TextFrame.
  */
-export const textLook =
+export const textClassName =
   'relative break-words whitespace-break-spaces [font-variant-ligatures:none] [font-kerning:none] [&_.ProseMirror-separator]:inline ' +
   'min-h-80 px-4 py-4 text-base outline-none wrap-anywhere focus-visible:outline-none sm:px-6 ' +
   '[&>p]:mb-4 [&_blockquote>p]:mb-2 [&_h2]:mt-6 [&_h2]:mb-2 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:mt-4 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:font-bold ' +

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { Suggestion, SuggestionPluginKey, type SuggestionProps } from '@tiptap/suggestion';
 import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { classNames } from '../../../../../ui/class-names.js';
-import type { Asked, Tool } from './tool.js';
+import type { InsertKind, Tool } from './tool.js';
 import { blockTools } from './toolbar.js';
 
 /** Whether the menu used a key. */
@@ -10,11 +10,11 @@ type Press = (event: KeyboardEvent) => boolean;
 
 interface SlashMenuProps {
   editor: Editor;
-  onAsk: (what: Asked) => void;
+  onPrompt: (what: InsertKind) => void;
 }
 
 /** Opens when "/" is typed at the beginning of a paragraph. The focus stays in the text, which names the active option. */
-export function SlashMenu({ editor, onAsk }: SlashMenuProps) {
+export function SlashMenu({ editor, onPrompt }: SlashMenuProps) {
   const [open, setOpen] = useState<SuggestionProps>();
   const press = useRef<Press>(null);
 
@@ -36,7 +36,7 @@ export function SlashMenu({ editor, onAsk }: SlashMenuProps) {
       }),
     });
     // Before the editor's own use of Enter and Tab.
-    editor.registerPlugin(plugin, (own, others) => [own, ...others]);
+    editor.registerPlugin(plugin, (added, others) => [added, ...others]);
     return () => {
       editor.unregisterPlugin(SuggestionPluginKey);
     };
@@ -50,9 +50,9 @@ export function SlashMenu({ editor, onAsk }: SlashMenuProps) {
       key={query}
       open={open}
       tools={found}
-      onChoose={(tool) => {
+      onSelect={(tool) => {
         editor.chain().focus().deleteRange(open.range).run();
-        tool.run(editor, onAsk);
+        tool.run(editor, onPrompt);
       }}
       press={press}
     />
@@ -62,11 +62,11 @@ export function SlashMenu({ editor, onAsk }: SlashMenuProps) {
 interface OptionsProps {
   open: SuggestionProps;
   tools: readonly Tool[];
-  onChoose: (tool: Tool) => void;
+  onSelect: (tool: Tool) => void;
   press: Ref<Press>;
 }
 
-function Options({ open: { editor, mount }, tools, onChoose, press }: OptionsProps) {
+function Options({ open: { editor, mount }, tools, onSelect, press }: OptionsProps) {
   const id = useId();
   const [active, setActive] = useState(0);
   const [place] = useState(() => mount);
@@ -78,10 +78,10 @@ function Options({ open: { editor, mount }, tools, onChoose, press }: OptionsPro
       ArrowUp: (active + tools.length - 1) % tools.length,
     };
     const next = steps[event.key];
-    const chosen = event.key === 'Enter' || event.key === 'Tab' ? tools[active] : undefined;
+    const selected = event.key === 'Enter' || event.key === 'Tab' ? tools[active] : undefined;
     if (next !== undefined) setActive(next);
-    if (chosen) onChoose(chosen);
-    return next !== undefined || chosen !== undefined;
+    if (selected) onSelect(selected);
+    return next !== undefined || selected !== undefined;
   });
   useActiveOption(editor, id, active);
 
@@ -104,7 +104,7 @@ function Options({ open: { editor, mount }, tools, onChoose, press }: OptionsPro
           onPointerMove={() => setActive(index)}
           // Keeps the caret in the text.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(tools[index] as Tool)}
+          onClick={() => onSelect(tools[index] as Tool)}
           onKeyDown={undefined}
           className={classNames(
             'flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2',

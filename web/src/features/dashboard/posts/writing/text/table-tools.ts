@@ -115,8 +115,8 @@ export const tableTools: Tool[][] = [
       Icon: Captions,
       run: ({ view, state }) => {
         const { tableStart } = selectedRect(state);
-        const shown = view.nodeDOM(tableStart - 1);
-        if (shown instanceof HTMLElement) shown.querySelector('input')?.focus();
+        const tableNode = view.nodeDOM(tableStart - 1);
+        if (tableNode instanceof HTMLElement) tableNode.querySelector('input')?.focus();
       },
     },
   ],

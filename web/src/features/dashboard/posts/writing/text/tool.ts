@@ -1,7 +1,7 @@
 import type { ChainedCommands, Editor } from '@tiptap/react';
 import type { LucideIcon } from 'lucide-react';
 
-export type Asked = 'link' | 'picture' | 'upload' | 'video' | 'snapshot' | 'warning';
+export type InsertKind = 'link' | 'picture' | 'upload' | 'video' | 'snapshot' | 'warning';
 
 /** A button of the toolbar, or an entry of the slash menu. */
 export interface Tool {
@@ -12,7 +12,7 @@ export interface Tool {
   Icon: LucideIcon;
   /** Absent for one-time actions. */
   isOn?: (editor: Editor) => boolean;
-  run: (editor: Editor, ask: (what: Asked) => void) => unknown;
+  run: (editor: Editor, prompt: (what: InsertKind) => void) => unknown;
   can?: (editor: Editor) => boolean;
 }
 

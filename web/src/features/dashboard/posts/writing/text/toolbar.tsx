@@ -27,7 +27,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../../../ui/class-names.js';
 import { moveBlock } from './blocks.js';
 import { insertTable, tableTools } from './table-tools.js';
-import { type Asked, does, type Tool, toggles } from './tool.js';
+import { type InsertKind, does, type Tool, toggles } from './tool.js';
 
 export const toolGroups: Tool[][] = [
   [
@@ -45,7 +45,7 @@ export const toolGroups: Tool[][] = [
       keys: 'Control+K',
       Icon: Link,
       isOn: (editor) => editor.isActive('link'),
-      run: (_editor, ask) => ask('link'),
+      run: (_editor, prompt) => prompt('link'),
     },
   ],
   [
@@ -83,16 +83,26 @@ export const toolGroups: Tool[][] = [
   [
     { label: 'Table', find: 'rows columns grid spreadsheet', Icon: Table, run: insertTable },
     { label: 'Divider', find: 'line rule separator hr', Icon: Minus, run: does((chain) => chain.setHorizontalRule()) },
-    { label: 'Picture from the library', find: 'image photo', Icon: Image, run: (_editor, ask) => ask('picture') },
+    {
+      label: 'Picture from the library',
+      find: 'image photo',
+      Icon: Image,
+      run: (_editor, prompt) => prompt('picture'),
+    },
     {
       label: 'Upload pictures or a PDF',
       find: 'image photo file attachment',
       Icon: Paperclip,
-      run: (_editor, ask) => ask('upload'),
+      run: (_editor, prompt) => prompt('upload'),
     },
-    { label: 'Video', find: 'youtube vimeo facebook embed', Icon: SquarePlay, run: (_editor, ask) => ask('video') },
-    { label: 'Visitor’s photo', find: 'picture snapshot', Icon: Camera, run: (_editor, ask) => ask('snapshot') },
-    { label: 'Weather warning', find: 'alert', Icon: TriangleAlert, run: (_editor, ask) => ask('warning') },
+    {
+      label: 'Video',
+      find: 'youtube vimeo facebook embed',
+      Icon: SquarePlay,
+      run: (_editor, prompt) => prompt('video'),
+    },
+    { label: 'Visitor’s photo', find: 'picture snapshot', Icon: Camera, run: (_editor, prompt) => prompt('snapshot') },
+    { label: 'Weather warning', find: 'alert', Icon: TriangleAlert, run: (_editor, prompt) => prompt('warning') },
   ],
   [
     {
@@ -133,7 +143,7 @@ export const blockTools = toolGroups.flat().filter(({ find }) => find !== undefi
 
 interface ToolbarProps {
   editor: Editor;
-  onAsk: (what: Asked) => void;
+  onPrompt: (what: InsertKind) => void;
   controls: string;
 }
 
@@ -154,15 +164,15 @@ interface BarProps extends ToolbarProps {
 }
 
 /** A single Tab stop; arrow keys move between buttons, and Escape returns to the text. */
-function Bar({ editor, onAsk, controls, label: name, groups: shown }: BarProps) {
-  const tools = shown.flat();
+function Bar({ editor, onPrompt, controls, label: name, groups: visibleGroups }: BarProps) {
+  const tools = visibleGroups.flat();
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const states = useEditorState({
     editor,
     // The table can be gone before its bar.
     selector: ({ editor: now }) =>
-      shown !== tableTools || now.isActive('table')
+      visibleGroups !== tableTools || now.isActive('table')
         ? tools.map(({ isOn, can }) => ({ on: isOn?.(now), off: can && !can(now) }))
         : [],
   });
@@ -192,7 +202,7 @@ function Bar({ editor, onAsk, controls, label: name, groups: shown }: BarProps) 
       onKeyDown={move}
       className="flex gap-x-3 gap-y-1 p-1.5 max-sm:overflow-x-auto sm:flex-wrap"
     >
-      {shown.map((group, groupIndex) => (
+      {visibleGroups.map((group, groupIndex) => (
         <span key={groupIndex} className="flex gap-0.5 sm:flex-wrap">
           {group.map(({ label, keys, Icon, run }) => {
             const index = tools.findIndex((tool) => tool.label === label);
@@ -210,7 +220,7 @@ function Bar({ editor, onAsk, controls, label: name, groups: shown }: BarProps) 
                 onFocus={() => setCurrent(index)}
                 // Keeps the text's selection.
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => !state?.off && run(editor, onAsk)}
+                onClick={() => !state?.off && run(editor, onPrompt)}
                 className={classNames(
                   'inline-flex size-10 shrink-0 items-center justify-center rounded-md hover:bg-surface-raised',
                   'aria-disabled:opacity-40 aria-pressed:bg-sky-soft aria-pressed:text-sky-strong',

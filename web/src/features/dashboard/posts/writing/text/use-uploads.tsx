@@ -1,6 +1,6 @@
 /** Uploads of images and PDFs into the post editor. */
 import { canonicalLine } from '@site/domain/canonical-text';
-import { pdfType, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
+import { pdfType, photoTypes, type ImageType } from '@site/domain/pictures/picture-limits';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import type { Editor, EditorEvents } from '@tiptap/core';
@@ -12,11 +12,11 @@ import { Button } from '../../../../../ui/button.js';
 import { amount } from '../../../../../ui/figures.js';
 import { addUploads, endUpload } from './upload-places.js';
 
-const boxLook = 'my-4 rounded-md bg-surface-raised p-4 ring-1 ring-inset ring-line whitespace-normal';
+const boxClassName = 'my-4 rounded-md bg-surface-raised p-4 ring-1 ring-inset ring-line whitespace-normal';
 
-const uploadTypes: readonly PictureType[] = [...photoTypes, pdfType];
+const uploadTypes: readonly ImageType[] = [...photoTypes, pdfType];
 
-const shownName = (name: string) => canonicalLine(name).slice(0, richTextLimits.fileName) || 'File.pdf';
+const formatFileName = (name: string) => canonicalLine(name).slice(0, richTextLimits.fileName) || 'File.pdf';
 
 export type Uploads = ReturnType<typeof useUploads>;
 
@@ -29,7 +29,7 @@ export function useUploads(editor: Editor, onMedia: (item: MediaItem) => void) {
     const mediaId = item.id;
     const bytes = item.file_bytes;
     if (bytes === undefined) endUpload(editor.view, id, 'image', { mediaId });
-    else endUpload(editor.view, id, 'file', { mediaId, bytes, name: shownName(file.name) });
+    else endUpload(editor.view, id, 'file', { mediaId, bytes, name: formatFileName(file.name) });
   }, uploadTypes);
   const open = queue.files.filter(({ state }) => state !== 'done');
   useWarning(open.length > 0);
@@ -38,7 +38,7 @@ export function useUploads(editor: Editor, onMedia: (item: MediaItem) => void) {
     const places = queue.add(files).map(({ id }) => {
       const box = document.createElement('div');
       box.contentEditable = 'false';
-      box.className = boxLook;
+      box.className = boxClassName;
       boxes.set(id, box);
       return { id, box };
     });
@@ -69,10 +69,10 @@ function useWarning(isNeeded: boolean) {
 }
 
 /** The uploads in their places, and a summary of them. */
-export function UploadsShown({ uploads: { files, open, boxOf, retry, remove } }: { uploads: Uploads }) {
+export function UploadList({ uploads: { files, open, boxOf, retry, remove } }: { uploads: Uploads }) {
   const done = files.length - open.length;
   const failed = open.filter(({ state }) => state === 'failed');
-  const again = failed.filter(({ mayRetry }) => mayRetry);
+  const retryable = failed.filter(({ mayRetry }) => mayRetry);
   const summary = `${done} of ${amount(files.length, 'file', 'files')} uploaded`;
   return (
     <>
@@ -98,8 +98,8 @@ export function UploadsShown({ uploads: { files, open, boxOf, retry, remove } }:
             reason.
           </p>
           <p className="mt-2 flex flex-wrap gap-2">
-            {again.length > 0 && (
-              <Button tone="secondary" size="small" onClick={() => again.forEach((queued) => retry(queued))}>
+            {retryable.length > 0 && (
+              <Button tone="secondary" size="small" onClick={() => retryable.forEach((queued) => retry(queued))}>
                 Try all again
               </Button>
             )}

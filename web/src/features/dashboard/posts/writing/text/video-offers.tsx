@@ -1,5 +1,5 @@
 /** Offers to embed a video where a post has its address. */
-import { videoAt, videoProviders, videoRefusal, type Video } from '@site/domain/content/videos';
+import { videoAt, videoProviders, findVideoRejection, type Video } from '@site/domain/content/videos';
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import { type Editor, Extension } from '@tiptap/core';
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state';
@@ -23,20 +23,20 @@ interface Offer {
 /** The addresses that stay links. */
 const declined = new PluginKey<ReadonlySet<string>>('videoOffers');
 
-const looksLikePage = (text: string) => !/\s/.test(text) && text.includes('.') && text.includes('/');
+const isPageUrl = (text: string) => !/\s/.test(text) && text.includes('.') && text.includes('/');
 
 /** Returns the lines that consist of a video's address. */
 function offersIn(state: EditorState): Offer[] {
   const offers: Offer[] = [];
   state.doc.forEach((node, from) => {
     const address = node.textContent.trim();
-    if (node.type.name !== 'paragraph' || address.length > 500 || !looksLikePage(address)) return;
+    if (node.type.name !== 'paragraph' || address.length > 500 || !isPageUrl(address)) return;
     if (node.children.some(({ isText }) => !isText) || declined.getState(state)?.has(address)) return;
     const video = videoAt(address);
-    const refusal = videoRefusal(address);
-    const host = video ? videoProviders[video.provider].name : refusal?.host;
+    const rejection = findVideoRejection(address);
+    const host = video ? videoProviders[video.provider].name : rejection?.host;
     if (host === undefined) return;
-    const text = refusal ? `${refusal.reason} The address stays a link.` : `This is a ${host} video. Embed it?`;
+    const text = rejection ? `${rejection.reason} The address stays a link.` : `This is a ${host} video. Embed it?`;
     const count = offers.filter((one) => one.address === address).length;
     offers.push({ key: `${address} ${count}`, address, from, to: from + node.nodeSize, video, host, text });
   });
@@ -86,7 +86,7 @@ const embed = (editor: Editor, { from, to, video }: Offer) =>
     .insertContentAt({ from, to }, [{ type: 'video', attrs: { ...video } }, { type: 'paragraph' }])
     .run();
 
-function keep(editor: Editor, { address, from, to }: Offer) {
+function insertLink(editor: Editor, { address, from, to }: Offer) {
   const href = linkAddress(address);
   const { tr, schema } = editor.state;
   const link = schema.marks['link'];
@@ -112,7 +112,7 @@ export function VideoOffers({ editor }: { editor: Editor }) {
             Embed the video
           </Button>
         )}
-        <Button size="small" tone="secondary" onClick={() => keep(editor, offer)}>
+        <Button size="small" tone="secondary" onClick={() => insertLink(editor, offer)}>
           {offer.video ? 'Keep as link' : 'OK'}
         </Button>
       </div>,

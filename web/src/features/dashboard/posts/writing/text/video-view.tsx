@@ -1,6 +1,6 @@
 /** An embedded video in the post editor, and the dialog that inserts one. */
 import type { VideoAttributes } from '@site/domain/content/rich-text';
-import { videoAt, videoProviders, videoRefusal } from '@site/domain/content/videos';
+import { videoAt, videoProviders, findVideoRejection } from '@site/domain/content/videos';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { NodeViewProps } from '@tiptap/react';
 import { type FormEvent, use, useState } from 'react';
@@ -22,7 +22,7 @@ export function VideoView(props: NodeViewProps) {
   return (
     <Frame {...props} noun="video">
       <span className="relative mx-auto block aspect-video max-h-80 overflow-hidden">
-        <VideoPoster name={name} picture={media.get(mediaId)?.picture} />
+        <VideoPoster name={name} image={media.get(mediaId)?.picture} />
       </span>
       <div className="space-y-3 px-4 py-3 text-sm whitespace-normal">
         <TextField
@@ -49,7 +49,7 @@ export function VideoView(props: NodeViewProps) {
       <MediaPicker
         open={isChoosing}
         title="Choose a poster"
-        onChoose={(item) => {
+        onSelect={(item) => {
           setIsChoosing(false);
           onMedia(item);
           props.updateAttributes({ mediaId: item.id });
@@ -61,12 +61,12 @@ export function VideoView(props: NodeViewProps) {
 }
 
 interface VideoDialogProps {
-  onChoose: (video: Record<string, string>) => void;
+  onSelect: (video: Record<string, string>) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
 
-export function VideoDialog({ onChoose, onClose, returnFocusTo }: VideoDialogProps) {
+export function VideoDialog({ onSelect, onClose, returnFocusTo }: VideoDialogProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
 
@@ -75,10 +75,10 @@ export function VideoDialog({ onChoose, onClose, returnFocusTo }: VideoDialogPro
     // Events bubble from the dialog to the page's form.
     event.stopPropagation();
     const video = videoAt(typed);
-    if (video) onChoose({ ...video });
+    if (video) onSelect({ ...video });
     else
       setError(
-        videoRefusal(typed)?.reason ??
+        findVideoRejection(typed)?.reason ??
           'Enter the address of a YouTube, Vimeo or Facebook video. Others can’t be embedded: add a link to them instead.',
       );
   }
