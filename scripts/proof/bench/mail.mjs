@@ -20,8 +20,8 @@ async function campaign(product, sink, readers) {
   const before = { mails: sink.mails.length, ...(await secondsByPart(product)) };
   let firstAt = 0;
   let lastAt = 0;
-  const answer = sink.beforeAnswer;
-  sink.beforeAnswer = (mail) => {
+  const answer = sink.beforeResponse;
+  sink.beforeResponse = (mail) => {
     lastAt = performance.now();
     firstAt ||= lastAt;
     return answer(mail);
@@ -30,7 +30,7 @@ async function campaign(product, sink, readers) {
   const { id } = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
   const pace = { withinMs: 300_000, everyMs: 250 };
   await until('the campaign to be sent', async () => (await ask(`newsletter/campaign/${id}`)).state === 'sent', pace);
-  sink.beforeAnswer = answer;
+  sink.beforeResponse = answer;
   // The worker reports a job's seconds when the job has ended.
   await until('the job to end', async () => (await secondsByPart(product)).smtp > (before.smtp ?? 0), pace);
   const after = await secondsByPart(product);

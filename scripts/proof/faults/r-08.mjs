@@ -34,7 +34,7 @@ async function frozen({ context, product, sink, checks, count }) {
   const second = await startReplica(product, 'worker', { defer: context.defer });
   const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
   // As slow as an ordinary mail server, so that some mail is always in flight.
-  sink.beforeAnswer = () => wait(20);
+  sink.beforeResponse = () => wait(20);
   const signUps = burst(
     addresses.map((email) => ({
       url: `${product.url}/main/news/letter/create`,
@@ -62,7 +62,7 @@ async function frozen({ context, product, sink, checks, count }) {
   const [{ counted }] = await product.query(
     `SELECT coalesce(sum(maybe_repeated), 0)::int AS counted FROM submissions.mail_sends`,
   );
-  sink.beforeAnswer = () => undefined;
+  sink.beforeResponse = () => undefined;
   process.kill(second.pid, 'SIGTERM');
   return judge(checks, `${count} confirmations, one worker frozen`, { sink, addresses, lost: 1, counted });
 }

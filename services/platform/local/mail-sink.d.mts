@@ -4,7 +4,7 @@ export interface SunkMail {
   raw: string;
 }
 
-interface UpstreamRejection {
+interface Rejection {
   code: number;
   message: string;
 }
@@ -14,9 +14,9 @@ export interface MailSink {
   url: string;
   mails: SunkMail[];
   counts: Map<string, number>;
-  refuse: (address: string) => UpstreamRejection | undefined;
-  refuseMessage: (mail: SunkMail) => UpstreamRejection | undefined;
-  beforeAnswer: (mail: SunkMail) => unknown;
+  rejectRecipient: (address: string) => Rejection | undefined;
+  rejectMessage: (mail: SunkMail) => Rejection | undefined;
+  beforeResponse: (mail: SunkMail) => unknown;
   close(): Promise<void>;
 }
 

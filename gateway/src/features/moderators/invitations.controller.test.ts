@@ -36,11 +36,11 @@ function answering(method: string, response: object | Error, role?: string): Rec
   return target;
 }
 const bearer = () => `Bearer ${provided.services.signIn('admin').token}`;
-const asAdmin = (method: 'get' | 'post', path = '', body?: object) =>
-  request(provided.gateway.url)
-    [method](`/admin/main/people/invitations${path}`)
-    .set('Authorization', bearer())
-    .send(body);
+function asAdmin(method: 'get' | 'post', path = '', body?: object) {
+  const address = `/admin/main/people/invitations${path}`;
+  const call = request(provided.gateway.url)[method](address);
+  return call.set('Authorization', bearer()).send(body);
+}
 const asInvited = (path: string, body: object) =>
   request(provided.gateway.url).post(`/admin/auth/invitation${path}`).send(body);
 

@@ -163,5 +163,6 @@ export function textMessage(announcement: Announcement, reading: Reading): strin
   const link = ` ${site}${language.prefix}/now/${countySlug(fips[0] ?? '') ?? ''}`;
   const text = gsm(`${title}. ${body}`);
   const maxTextLength = oneTextMessage - link.length;
+  // eslint-disable-next-line site/cut-by-characters -- every character is ASCII
   return `${text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 3)}...`}${link}`;
 }

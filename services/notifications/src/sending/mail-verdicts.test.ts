@@ -48,16 +48,16 @@ it.each([
   [554, '5.7.1 Message rejected'],
   [550, 'Administrative prohibition'],
 ])('retries a warning whose mails are all refused (%i %s), and ends no channel', async (code, message) => {
-  sink.refuse = () => ({ code, message });
+  sink.rejectRecipient = () => ({ code, message });
   const readers = domains.map((domain) => reader(`ann@${domain}`));
   for (let n = 0; n < 2; n += 1)
     expect((await sendTo(readers)).map(({ state }) => state)).toEqual(['later', 'later', 'later', 'later']);
-  sink.refuse = () => undefined;
+  sink.rejectRecipient = () => undefined;
   expect((await sendTo(readers)).map(({ state }) => state)).toEqual(domains.map(() => 'accepted'));
 });
 
 it("ends a mailbox that doesn't exist while others are accepted", async () => {
-  sink.refuse = (address) => (address === 'gone@a.example' ? { code: 550, message: '5.1.1 No such user' } : undefined);
+  sink.rejectRecipient = (address) => (address === 'gone@a.example' ? { code: 550, message: '5.1.1 No such user' } : undefined);
   const removed = reader('gone@a.example');
   await sendTo(domains.map((domain) => reader(`ann@${domain}`)));
   expect(await sendTo([removed])).toEqual([{ state: 'gone', reason: '550 5.1.1 No such user' }]);
@@ -65,7 +65,7 @@ it("ends a mailbox that doesn't exist while others are accepted", async () => {
 
 it('never ends a channel after one refusal without a reason', async () => {
   await sendTo(domains.map((domain) => reader(`ann@${domain}`)));
-  sink.refuse = () => ({ code: 550, message: 'Rejected' });
+  sink.rejectRecipient = () => ({ code: 550, message: 'Rejected' });
   const send = createConfirmationSender({ site, push: undefined, mailer, sms: undefined, verdicts });
   const preferences = { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true };
   const channelId = randomUUID();

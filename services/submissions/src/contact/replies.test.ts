@@ -20,7 +20,7 @@ afterAll(async () => {
   await submissions.stop();
 });
 afterEach(() => {
-  emails.sink.refuse = () => undefined;
+  emails.sink.rejectRecipient = () => undefined;
 });
 
 const call = <Response>(method: string, request: object, caller = moderator) =>
@@ -112,18 +112,18 @@ describe('a reply', () => {
   });
 
   it('shows on the message that the mailbox rejected it', async () => {
-    emails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
+    emails.sink.rejectRecipient = () => ({ code: 550, message: '5.1.1 No such user' });
     const { id } = await write();
     await reply(id, 'Hello');
     expect(await inState(id, 'failed')).toMatchObject({ reason: "This mailbox doesn't exist." });
   });
 
   it('that was given up shows why, is listed as a failed job, and is sent on a retry', async () => {
-    emails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
+    emails.sink.rejectRecipient = () => ({ code: 554, message: '5.7.1 Your address is listed' });
     const { id, email } = await write();
     await reply(id, 'Hello');
     expect((await inState(id, 'failed'))?.reason).toMatch('Your address is listed');
-    emails.sink.refuse = () => undefined;
+    emails.sink.rejectRecipient = () => undefined;
     const [job] = await submissions.query<{ id: string }>(
       `SELECT id FROM outbox WHERE name = 'send-reply' AND failed_at IS NOT NULL`,
     );

@@ -43,18 +43,18 @@ const states = async () =>
 const sent = (id: string) =>
   until('the campaign to be sent', async () => ((await get(id)).state === 'sent' ? get(id) : undefined), 60_000);
 const accept = () => {
-  mails.sink.refuse = () => undefined;
-  mails.sink.refuseMessage = () => undefined;
+  mails.sink.rejectRecipient = () => undefined;
+  mails.sink.rejectMessage = () => undefined;
 };
 
 it.each([
-  ['refuse', 550, 'relay not permitted'],
-  ['refuse', 550, '5.7.1 Service unavailable; blocked using zen.spamhaus.org'],
-  ['refuse', 550, 'Administrative prohibition'],
-  ['refuse', 550, '5.7.1 Message rejected'],
-  ['refuse', 550, '5.1.1 User unknown in local recipient table'],
-  ['refuseMessage', 554, 'Message rejected: Email address is not verified.'],
-  ['refuseMessage', 554, '5.6.0 Message content rejected'],
+  ['rejectRecipient', 550, 'relay not permitted'],
+  ['rejectRecipient', 550, '5.7.1 Service unavailable; blocked using zen.spamhaus.org'],
+  ['rejectRecipient', 550, 'Administrative prohibition'],
+  ['rejectRecipient', 550, '5.7.1 Message rejected'],
+  ['rejectRecipient', 550, '5.1.1 User unknown in local recipient table'],
+  ['rejectMessage', 554, 'Message rejected: Email address is not verified.'],
+  ['rejectMessage', 554, '5.6.0 Message content rejected'],
 ] as const)(
   'pauses a campaign whose mails are all refused (%s %i %s), and sends it afterwards',
   async (at, code, text) => {
@@ -81,7 +81,7 @@ it.each(['5.1.1 No such user', '5.7.1 Message rejected', 'Administrative prohibi
   async (message) => {
     const addresses = domains.map((domain) => `${randomUUID()}@${domain}`);
     const refused = new Set<string>();
-    mails.sink.refuse = (address) => {
+    mails.sink.rejectRecipient = (address) => {
       refused.add(address);
       return { code: 550, message };
     };
@@ -101,7 +101,7 @@ it.each(['5.1.1 No such user', '5.7.1 Message rejected', 'Administrative prohibi
 it('ends an address whose refusal without a reason repeats over days, and not before', async () => {
   const [dead = ''] = await readersAt('a.example');
   await readersAt('b.example');
-  mails.sink.refuse = (address) => (address === dead ? { code: 550, message: 'Rejected' } : undefined);
+  mails.sink.rejectRecipient = (address) => (address === dead ? { code: 550, message: 'Rejected' } : undefined);
   mails.work({ retryAfterSeconds: () => 0.05 });
   const stateOf = async () =>
     (await submissions.query<{ state: string }>('SELECT state FROM newsletter_subscribers WHERE email = $1', [dead]))[0]
@@ -119,7 +119,7 @@ it('ends an address whose refusal without a reason repeats over days, and not be
 });
 
 it('keeps a mail whose refusal has no clear reason, without calling the mail queue late', async () => {
-  mails.sink.refuse = () => ({ code: 550, message: 'Rejected' });
+  mails.sink.rejectRecipient = () => ({ code: 550, message: 'Rejected' });
   mails.work();
   const email = `${randomUUID()}@a.example`;
   await call('subscribe', { email, idempotency: { fingerprint: randomUUID() } });

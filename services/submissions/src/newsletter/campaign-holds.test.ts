@@ -143,8 +143,8 @@ describe('a campaign that is due', () => {
     await emails.readers(20);
     const postId = newId();
     const id = await create(postId);
-    emails.sink.beforeAnswer = async () => {
-      emails.sink.beforeAnswer = () => undefined;
+    emails.sink.beforeResponse = async () => {
+      emails.sink.beforeResponse = () => undefined;
       await becomes(postId, 'deleted');
     };
     emails.work();

@@ -156,7 +156,7 @@ describe('a campaign being sent', () => {
     const readers = await emails.readers(60);
     const { id } = await create();
     let taken = 0;
-    emails.sink.beforeAnswer = async () => {
+    emails.sink.beforeResponse = async () => {
       taken += 1;
       if (taken === 10) expect(await ordered('pauseCampaign', id)).toBe('paused');
     };

@@ -96,8 +96,8 @@ describe('a campaign', () => {
     const readers = await mails.readers(6);
     const [first = '', second = ''] = readers;
     const campaign = await create();
-    mails.sink.beforeAnswer = async () => {
-      mails.sink.beforeAnswer = () => undefined;
+    mails.sink.beforeResponse = async () => {
+      mails.sink.beforeResponse = () => undefined;
       await submissions.query(
         `UPDATE newsletter_subscribers SET state = CASE email WHEN $1 THEN 'unsubscribed' ELSE 'complained' END
          WHERE email IN ($1, $2) AND id NOT IN (SELECT subscriber_id FROM campaign_deliveries WHERE state = 'sending')`,
@@ -115,7 +115,7 @@ describe('a campaign', () => {
   it('stops delivery to nonexistent mailboxes, retries busy ones, and counts failures', async () => {
     const [removed = '', busy = '', full = '', hopeless = '', ...good] = await mails.readers(8);
     let refusals = 2;
-    mails.sink.refuse = (address) => {
+    mails.sink.rejectRecipient = (address) => {
       if (address === removed) return { code: 550, message: '5.1.1 No such user' };
       if (address === full) return { code: 552, message: '5.2.2 Mailbox full' };
       if (address === busy && refusals-- > 0) return { code: 450, message: '4.2.1 Try later' };
@@ -143,7 +143,7 @@ describe('a campaign', () => {
     const campaign = await create();
     const { port } = mails.sink;
     let taken = 0;
-    mails.sink.beforeAnswer = () => (++taken === 10 ? mails.sink.close() : undefined);
+    mails.sink.beforeResponse = () => (++taken === 10 ? mails.sink.close() : undefined);
     mails.work();
     await until('the mail server to be gone', () => taken === 10);
     const { startMailSink } = await import('../../../platform/local/mail-sink.mjs');
@@ -187,7 +187,7 @@ describe('a campaign', () => {
     const readers = await mails.readers(60);
     const campaign = await create();
     let taken = 0;
-    mails.sink.beforeAnswer = async () => {
+    mails.sink.beforeResponse = async () => {
       if (++taken !== 25) return;
       // As after a power failure, with all sessions lost.
       await submissions.query(`UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE state <> 'queued'`);

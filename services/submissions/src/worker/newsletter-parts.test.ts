@@ -277,13 +277,13 @@ describe('a changed password', () => {
 
 describe("when a mail can't be sent", () => {
   afterEach(() => {
-    emails.sink.refuse = () => undefined;
-    emails.sink.refuseMessage = () => undefined;
+    emails.sink.rejectRecipient = () => undefined;
+    emails.sink.rejectMessage = () => undefined;
   });
 
   it("stops sending to a mailbox that doesn't exist", async () => {
     const email = anAddress();
-    emails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
+    emails.sink.rejectRecipient = () => ({ code: 550, message: '5.1.1 No such user' });
     await signUp(email);
     await until('the address to be marked', async () => (await stateOf(email)) === 'bounced');
     await settled();
@@ -292,7 +292,7 @@ describe("when a mail can't be sent", () => {
 
   it("doesn't treat a rejection of our server as one of the mailbox", async () => {
     const email = anAddress();
-    emails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
+    emails.sink.rejectRecipient = () => ({ code: 554, message: '5.7.1 Your address is listed' });
     await signUp(email);
     const [row] = await until('the job to be given up', async () => {
       const rows = await submissions.query<{ failed_reason: string; id: string }>(
@@ -310,7 +310,7 @@ describe("when a mail can't be sent", () => {
   it('retries after a temporary rejection, and sends it once', async () => {
     const email = anAddress();
     let refusals = 1;
-    emails.sink.refuse = () => (refusals-- > 0 ? { code: 451, message: '4.7.1 Try again later' } : undefined);
+    emails.sink.rejectRecipient = () => (refusals-- > 0 ? { code: 451, message: '4.7.1 Try again later' } : undefined);
     await signUp(email);
     await emails.first(email);
     await settled();
