@@ -57,7 +57,8 @@ it.each([
 });
 
 it("ends a mailbox that doesn't exist while others are accepted", async () => {
-  sink.rejectRecipient = (address) => (address === 'gone@a.example' ? { code: 550, message: '5.1.1 No such user' } : undefined);
+  sink.rejectRecipient = (address) =>
+    address === 'gone@a.example' ? { code: 550, message: '5.1.1 No such user' } : undefined;
   const removed = reader('gone@a.example');
   await sendTo(domains.map((domain) => reader(`ann@${domain}`)));
   expect(await sendTo([removed])).toEqual([{ state: 'gone', reason: '550 5.1.1 No such user' }]);
