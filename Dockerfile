@@ -16,7 +16,7 @@ FROM ${NODE_IMAGE} AS manifests
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY state/package.json state/
+COPY regions/package.json regions/
 COPY domain/package.json domain/
 COPY proto/package.json proto/
 COPY services/platform/package.json services/platform/
@@ -38,14 +38,14 @@ FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm,sharing=locked \
     npm ci --ignore-scripts && npm rebuild @bufbuild/buf @swc/core
 COPY . .
-# The site's state (state/README.md).
+# The site's state (regions/README.md).
 ARG STATE=AR
 # Drops sources and keeps what runs. The .proto files are loaded at run time.
 RUN STATE="${STATE}" npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
  && mv web/dist/.server /built/ \
- && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist domain proto services gateway \
+ && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' regions/package.json regions/dist domain proto services gateway \
   | tar -xf - -C /built
 
 # --- the runtime packages of one workspace
@@ -116,7 +116,7 @@ ENV NGINX_ENTRYPOINT_LOCAL_RESOLVERS=1 \
     GATEWAY_ADDRESS=gateway:8080
 COPY web/nginx/nginx.conf /etc/nginx/nginx.conf
 COPY web/nginx/site /etc/nginx/site
-COPY --from=build /app/state/dist/nginx.conf /etc/nginx/site/state.conf
+COPY --from=build /app/regions/dist/nginx.conf /etc/nginx/site/state.conf
 COPY web/nginx/*.template /etc/nginx/templates/
 COPY --chmod=755 web/nginx/settings.envsh /docker-entrypoint.d/18-site-settings.envsh
 COPY --from=build /app/web/dist /srv/site

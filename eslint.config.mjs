@@ -10,7 +10,7 @@ import tseslint from 'typescript-eslint';
 import { cutByCharacters } from './scripts/lint/cut-by-characters.mjs';
 
 /**
- * A workspace imports only from lower ones: state ← domain ← proto ← platform ← services and gateway; web uses HTTP.
+ * A workspace imports only from lower ones: regions ← domain ← proto ← platform ← services and gateway; web uses HTTP.
  */
 const onlyBelow = (files, forbidden, message) => ({
   files: [`${files}/**/*.{ts,tsx}`],
@@ -37,7 +37,7 @@ const apart = (root) =>
     }));
 
 const rooms = [
-  ...floors('web/src', ['api', 'ui', 'domain', 'dashboard-kit', 'features', 'shell']),
+  ...floors('web/src', ['api', 'ui', 'components', 'dashboard-kit', 'features', 'shell']),
   {
     target: './web/src/worker',
     from: './web/src',
@@ -51,7 +51,7 @@ const rooms = [
   },
   ...apart('web/src/features/public'),
   ...apart('web/src/features/dashboard'),
-  ...floors('gateway/src', ['edge', 'uploads', 'answers', 'pages', 'feature-kit', 'features']),
+  ...floors('gateway/src', ['edge', 'uploads', 'responses', 'pages', 'feature-kit', 'features']),
   ...apart('gateway/src/features'),
   ...floors('services/platform/src', ['base', 'data', 'mail', 'jobs', 'lifecycle', 'service']),
   ...floors('scripts', ['lib', 'proof']),
@@ -61,7 +61,7 @@ const rooms = [
     except: [...new Set([`./${name}`, './lib'])],
     message: 'Proofs may share only proof/lib.',
   })),
-  ...['state', 'domain', 'proto', 'gateway', 'services'].map((part) => ({
+  ...['regions', 'domain', 'proto', 'gateway', 'services'].map((part) => ({
     target: `./${part}`,
     from: ['./scripts'],
     message: 'The product must not depend on the scripts that start it.',
@@ -123,7 +123,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['{domain,gateway,proto,services,state,web}/**/*.{ts,tsx}'],
+    files: ['{domain,gateway,proto,services,regions,web}/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
     plugins: { site: { rules: { 'cut-by-characters': cutByCharacters } } },
     rules: { 'no-restricted-syntax': ['error', ...exports, ...durations], 'site/cut-by-characters': 'error' },
@@ -143,17 +143,21 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
     },
   },
-  onlyBelow('state', '^@site/(?!state/)', 'State facts must not import other workspaces.'),
-  onlyBelow('domain', '^@site/(?!state/)', 'Domain rules may import only state facts.'),
-  onlyBelow('proto', '^@site/(?!state/|domain/)', 'Contracts may import only domain rules and state facts.'),
+  onlyBelow('regions', '^@site/(?!regions/)', 'Regions must not import other workspaces.'),
+  onlyBelow('domain', '^@site/(?!regions/)', 'Domain rules may import only regions.'),
+  onlyBelow('proto', '^@site/(?!regions/|domain/)', 'Contracts may import only domain rules and regions.'),
   onlyBelow('services/platform', '^@site/(?!domain/|proto/)', 'The platform must not contain business logic.'),
   ...['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) =>
-    onlyBelow(`services/${name}`, '^@site/(?!state/|domain/|proto/|platform/)', 'Services communicate only over gRPC.'),
+    onlyBelow(
+      `services/${name}`,
+      '^@site/(?!regions/|domain/|proto/|platform/)',
+      'Services communicate only over gRPC.',
+    ),
   ),
-  onlyBelow('gateway', '^@site/(?!state/|domain/|proto/|platform/)', 'The gateway calls services only over gRPC.'),
+  onlyBelow('gateway', '^@site/(?!regions/|domain/|proto/|platform/)', 'The gateway calls services only over gRPC.'),
   onlyBelow(
     'web',
-    '^@site/(?!state/(?!data$)|domain/|proto/(?!grpc|gen/nest))',
+    '^@site/(?!regions/(?!data$)|domain/|proto/(?!grpc|gen/nest))',
     'The browser uses HTTP; from the contracts it may import only schemas and types.',
   ),
   {
@@ -163,7 +167,11 @@ export default tseslint.config(
     plugins: { 'import-x': importX },
     settings: {
       'import-x/resolver-next': [
-        createNodeResolver({ extensionAlias: { '.js': ['.ts', '.tsx', '.js'] }, conditionNames: ['source', 'import'] }),
+        createNodeResolver({
+          alias: { '@': [join(import.meta.dirname, 'web/src')] },
+          extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
+          conditionNames: ['source', 'import'],
+        }),
       ],
       'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
     },

@@ -1,4 +1,4 @@
-import { chosenState } from './state/choice.mjs';
+import { chosenState } from './regions/choice.mjs';
 
 /** Three projects: services and gateway in Node, pages in jsdom, the whole site in a browser. */
 
@@ -23,11 +23,11 @@ const swc = (react) => [
 
 const isWatching = process.argv.some((word) => word === '--watch' || word === '--watchAll');
 
-/** Facts and data of the chosen state, which `state/package.json` can't resolve. */
-const folderOfState = `<rootDir>/state/${chosenState().toLowerCase()}`;
+/** Facts and data of the chosen state, which `regions/package.json` can't resolve. */
+const folderOfState = `<rootDir>/regions/${chosenState().toLowerCase()}`;
 const ofState = {
-  '^@site/state/chosen/(.*)$': `${folderOfState}/$1.ts`,
-  '^@site/state/data/([^?]*)$': `${folderOfState}/$1`,
+  '^@site/regions/chosen/(.*)$': `${folderOfState}/$1.ts`,
+  '^@site/regions/data/([^?]*)$': `${folderOfState}/$1`,
 };
 
 const shared = {
@@ -57,7 +57,7 @@ export default {
       displayName: 'services',
       runtime: '<rootDir>/scripts/testing/native-runtime.cjs',
       testEnvironment: '<rootDir>/scripts/testing/native-environment.mjs',
-      testMatch: ['<rootDir>/{state,domain,proto,gateway,services,simulator,scripts,k8s}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{regions,domain,proto,gateway,services,simulator,scripts,k8s}/**/*.test.ts'],
     },
     {
       ...shared,
@@ -69,6 +69,7 @@ export default {
       transform: { '\\.tsx?$': swc(true) },
       moduleNameMapper: {
         ...ofState,
+        '^@/(.*)\\.js$': '<rootDir>/web/src/$1',
         '\\.(css|svg|png|jpg|webp|woff2|json\\?url)(\\?.*)?$': '<rootDir>/web/src/testing/asset-stub.ts',
         // All icons from one file: loading fifteen hundred separate files takes a second per test file.
         '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',

@@ -10,7 +10,7 @@ import {
   prerequisites,
   withDatabase,
   type Workload,
-} from './testing/installation.js';
+} from './testing/overlay-cases.js';
 
 /** Resources with all autoscalers at their maximum and one extra pod each, as in a rollout. */
 

@@ -154,7 +154,7 @@ const specs: Record<string, z.ZodType> = {
   'postgresql.cnpg.io/v1 Cluster': cluster,
 };
 
-/** Of Kubernetes itself, which `whole.test.ts` lists, and of kustomize. */
+/** Of Kubernetes itself, which `complete-installation.test.ts` lists, and of kustomize. */
 const isBuiltIn =
   /^(v1|apps\/v1|batch\/v1|policy\/v1|autoscaling\/v2|(networking|scheduling|rbac\.\w+)\.k8s\.io\/v1|kustomize\..+)$/;
 

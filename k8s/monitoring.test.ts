@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { installation } from './testing/installation.js';
+import { installation } from './testing/overlay-cases.js';
 import { read as readOverlay } from './testing/render.js';
 
 /** Alert rules and dashboard use existing metrics. */

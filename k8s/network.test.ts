@@ -1,4 +1,4 @@
-import { cases, installation, services, withDatabase } from './testing/installation.js';
+import { cases, installation, services, withDatabase } from './testing/overlay-cases.js';
 import { selects } from './testing/manifests.js';
 
 /** Allowed connections between pods. */

@@ -9,7 +9,7 @@ import {
   prerequisites,
   services,
   type Workload,
-} from './testing/installation.js';
+} from './testing/overlay-cases.js';
 
 /** Permissions and resources of pods. */
 

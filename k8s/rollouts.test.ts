@@ -1,4 +1,4 @@
-import { cases, installation, breaking, mainOf, millicores, services, withDatabase } from './testing/installation.js';
+import { cases, installation, breaking, mainOf, millicores, services, withDatabase } from './testing/overlay-cases.js';
 import { selects } from './testing/manifests.js';
 
 /** The site stays up while pods come and go. */

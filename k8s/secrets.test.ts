@@ -1,5 +1,5 @@
 import { completeSecrets, consumers, retireKey } from '../scripts/compose/secrets.mjs';
-import { cases, installation, services } from './testing/installation.js';
+import { cases, installation, services } from './testing/overlay-cases.js';
 
 describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, deployments, containers, ofKind } = installation(render(overlay));

@@ -13,7 +13,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { stateFolder } from '../state/choice.mjs';
+import { stateFolder } from '../regions/choice.mjs';
 import { bundle } from './lib/bundle.mjs';
 import { root } from './lib/checkout.mjs';
 import { filesBelow, fingerprints, hashFiles, isUnbuilt, selectWorkspaces, workspaces } from './lib/workspaces.mjs';
@@ -32,14 +32,14 @@ async function compile({ folder, sources, without = [] }) {
   await compileFiles(from, to, { isWanted: shouldCompile });
 }
 
-/** Compiles the facts and the data of the chosen state, and no other's, into state/dist/chosen. */
+/** Compiles the facts and the data of the chosen state, and no other's, into regions/dist/chosen. */
 async function compileSelectedState() {
-  const to = join(root, 'state/dist/chosen');
+  const to = join(root, 'regions/dist/chosen');
   const from = stateFolder();
   await compileFiles(from, to);
   cpSync(from, to, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) });
-  const { nginxNames } = await import('./lib/state.mjs');
-  writeFileSync(join(root, 'state/dist/nginx.conf'), nginxNames);
+  const { nginxNames } = await import('./lib/region-facts.mjs');
+  writeFileSync(join(root, 'regions/dist/nginx.conf'), nginxNames);
 }
 
 /** Compiles the wanted files below `from` to the same paths below `to`. */
@@ -115,7 +115,7 @@ async function buildServices(stale, { bundled, finish }) {
     const { folder, programs } = workspace;
     removeStamp(folder);
     await compile(workspace);
-    if (folder === 'state') await compileSelectedState();
+    if (folder === 'regions') await compileSelectedState();
     if (bundled && programs) await bundle(folder, programs);
     finish(folder);
   }

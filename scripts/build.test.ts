@@ -45,7 +45,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 const services = ['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) => `services/${name}`);
 const programs = [...services, 'gateway'];
 const importersOfProto = ['services/platform', ...programs, 'web'];
-const everything = ['state', 'domain', 'proto', ...importersOfProto, 'simulator'];
+const everything = ['regions', 'domain', 'proto', ...importersOfProto, 'simulator'];
 
 function rebuiltAfter(change: () => void, options?: { bundled: boolean }): string[] {
   const before = fingerprints({ root: copy });
@@ -63,20 +63,20 @@ function edit(path: string): void {
 describe('editing a file', () => {
   it.each([
     'services/auth/src/passwords/password-policy.test.ts',
-    'web/src/constants.test.ts',
+    'web/src/constants/display-constants.test.ts',
     'web/src/ui/new.test.tsx',
     'services/platform/testing/until.ts',
     'services/content/src/testing/new.ts',
     'web/src/testing/setup.ts',
-    'tests/e2e/journey.test.ts',
+    'tests/e2e/photo-submission.test.ts',
     'tests/support/site.ts',
     'README.md',
-    'state/README.md',
+    'regions/README.md',
     'simulator/README.md',
     'web/nginx/nginx.conf',
     'scripts/start.mjs',
     'eslint.config.mjs',
-    'state/ok/facts.ts',
+    'regions/ok/facts.ts',
   ])('%s rebuilds nothing', (path) => {
     expect(rebuiltAfter(() => edit(path))).toEqual([]);
   });
@@ -87,14 +87,14 @@ describe('editing a file', () => {
     ['services/weather-proxy/package.json', ['services/weather-proxy']],
     ['gateway/src/config.ts', ['gateway']],
     ['simulator/main.ts', ['simulator']],
-    ['web/src/strings.ts', ['web']],
+    ['web/src/strings/public-strings.ts', ['web']],
     ['web/index.html', ['web']],
     ['web/vite.config.ts', ['web']],
     ['services/platform/src/base/config.ts', ['services/platform', ...programs]],
     ['domain/kinds.ts', ['domain', 'proto', ...importersOfProto]],
     ['proto/content/v1/posts.proto', ['proto', ...importersOfProto]],
-    ['state/state.ts', ['state', 'domain', 'proto', ...importersOfProto]],
-    ['state/ar/facts.ts', ['state', 'domain', 'proto', ...importersOfProto]],
+    ['regions/state.ts', ['regions', 'domain', 'proto', ...importersOfProto]],
+    ['regions/ar/facts.ts', ['regions', 'domain', 'proto', ...importersOfProto]],
     ['scripts/lib/bundle.mjs', programs],
     ['scripts/build.mjs', everything],
     ['package-lock.json', everything],
@@ -108,7 +108,7 @@ it('removing a file rebuilds its workspace', () => {
 });
 
 it('a checkout of the same files rebuilds nothing', () => {
-  const touch = () => utimesSync(join(copy, 'proto/answers.ts'), new Date(), new Date());
+  const touch = () => utimesSync(join(copy, 'proto/responses.ts'), new Date(), new Date());
   expect(rebuiltAfter(touch)).toEqual([]);
 });
 
@@ -133,25 +133,25 @@ describe('npm run build -- --if-changed --only', () => {
 
   it('builds a workspace and what it imports, once', () => {
     expect(build('proto')).toEqual({ status: 0, stderr: '' });
-    expect(existsSync(at('proto/dist/answers.js'))).toBe(true);
-    expect(existsSync(at('state/dist/chosen/facts.js'))).toBe(true);
+    expect(existsSync(at('proto/dist/responses.js'))).toBe(true);
+    expect(existsSync(at('regions/dist/chosen/facts.js'))).toBe(true);
     expect(['web/dist', 'services/platform/dist', 'gateway/dist'].filter((path) => existsSync(at(path)))).toEqual([]);
-    const before = ['state/dist', 'proto/dist', 'proto/gen'].map(timesOf);
+    const before = ['regions/dist', 'proto/dist', 'proto/gen'].map(timesOf);
     edit('proto/web-address.test.ts');
     expect(build('proto')).toEqual({ status: 0, stderr: '' });
-    expect(['state/dist', 'proto/dist', 'proto/gen'].map(timesOf)).toEqual(before);
+    expect(['regions/dist', 'proto/dist', 'proto/gen'].map(timesOf)).toEqual(before);
   }, 120_000);
 
   it('builds a workspace again whose last build failed', () => {
     expect(build('proto').status).toBe(0);
-    const state = timesOf('state/dist');
-    const source = readFileSync(at('proto/answers.ts'), 'utf8');
-    writeFileSync(at('proto/answers.ts'), 'export const = 1;\n');
+    const state = timesOf('regions/dist');
+    const source = readFileSync(at('proto/responses.ts'), 'utf8');
+    writeFileSync(at('proto/responses.ts'), 'export const = 1;\n');
     expect(build('proto').status).toBe(1);
-    writeFileSync(at('proto/answers.ts'), source);
+    writeFileSync(at('proto/responses.ts'), source);
     expect(build('proto').status).toBe(0);
-    expect(existsSync(at('proto/dist/answers.js'))).toBe(true);
-    expect(timesOf('state/dist')).toEqual(state);
+    expect(existsSync(at('proto/dist/responses.js'))).toBe(true);
+    expect(timesOf('regions/dist')).toEqual(state);
   }, 120_000);
 
   it('names a folder that is not built', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from './lib/checkout.mjs';
 import { changedFiles } from './check/changed-files.mjs';
-import { planChecks } from './check/plan.mjs';
+import { planChecks } from './check/plan-checks.mjs';
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(7);
 const printLine = (line) => process.stdout.write(`${line}\n`);

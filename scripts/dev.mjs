@@ -16,7 +16,7 @@ import { root } from './lib/checkout.mjs';
 import { log } from './lib/log.mjs';
 import { workspaces as builds } from './lib/workspaces.mjs';
 import { flagsOf, processes, thrifty } from './local-mode/environment.mjs';
-import { runProduct } from './local-mode/product.mjs';
+import { runProduct } from './local-mode/run-product.mjs';
 import { CannotStart } from './local-mode/startup-errors.mjs';
 
 const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => workspace))].map((folder) => {
@@ -32,7 +32,7 @@ const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => w
   };
 });
 /** Imported by workspaces, but not by pages. */
-const watched = ['services', 'gateway/src', 'domain', 'proto', 'state', 'simulator'].map((folder) =>
+const watched = ['services', 'gateway/src', 'domain', 'proto', 'regions', 'simulator'].map((folder) =>
   join(root, folder),
 );
 
@@ -88,7 +88,7 @@ async function code({ dataDir }) {
 }
 
 async function web({ port, host, dataDir, launcher }) {
-  const { openFront } = await import('./dev/front.mjs');
+  const { openFront } = await import('./dev/dev-server.mjs');
   const webRoot = join(dataDir, 'dev-web');
   const gatewayPort = await freePort();
   front = await openFront({ port, host, gatewayPort, webRoot });
@@ -103,7 +103,7 @@ async function running({ children, launcher }) {
   const reloader = new Reloader(fromSources, children);
   for (const event of ['add', 'change', 'unlink']) front.vite.watcher.on(event, (path) => reloader.saved(path));
   if (options['no-types']) return;
-  const { watchTypes } = await import('./dev/types.mjs');
+  const { watchTypes } = await import('./dev/watch-types.mjs');
   launcher.onEnd(watchTypes());
 }
 

@@ -12,7 +12,7 @@ import {
 import { imageWorkerSchema, workerSchema } from '../services/submissions/src/config.js';
 import { weatherVariables } from '../services/weather-proxy/src/config.js';
 import { gatewayVariables } from '../gateway/src/config.js';
-import { installation } from '../k8s/testing/installation.js';
+import { installation } from '../k8s/testing/overlay-cases.js';
 import { read as readOverlay } from '../k8s/testing/render.js';
 
 /**

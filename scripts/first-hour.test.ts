@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { typed } from './compose/journey/first-hour.mjs';
+import { typed } from './compose/compose-test/first-hour.mjs';
 
 /** Checks pictures, and that every command of the operators' page is tested. */
 
@@ -64,16 +64,16 @@ describe('a command of the operators’ page', () => {
         file: 'scripts/lib/launch.mjs',
         says: 'spawn(process.execPath, [join(checkout, `scripts/${command}.mjs`), ...words]',
       },
-      { file: 'scripts/lib/product.mjs', says: "simulated ? ['--simulated']" },
+      { file: 'scripts/lib/product-process.mjs', says: "simulated ? ['--simulated']" },
       { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },
     ],
     'node scripts/compose/upgrade.mjs': [
       { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/upgrade.mjs\n' },
-      { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('upgrade-compose')" },
+      { file: 'scripts/compose/compose-test/upgrade.mjs', says: "commandsOf('upgrade-compose')" },
     ],
     'node scripts/compose/downgrade.mjs': [
       { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
-      { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
+      { file: 'scripts/compose/compose-test/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
     'npm run drill': [
       { file: 'package.json', says: 'scripts/backup/restore-test.mjs"' },
@@ -101,7 +101,7 @@ describe('a command of the operators’ page', () => {
     expect(commands.filter((command) => !existing.includes(command))).toEqual([]);
     // No executed command is missing from the page.
     expect(existing.filter((command) => !commands.includes(command))).toEqual([]);
-    expect(read('scripts/compose/journey/run.mjs')).toContain('firstHour,');
+    expect(read('scripts/compose/compose-test/run.mjs')).toContain('firstHour,');
   });
 
   it.each(Object.entries(elsewhere))('%s is executed where we say it is', (_command, places) => {

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const preload = './scripts/lib/installed.mjs';
+const preload = './scripts/lib/ensure-dependencies.mjs';
 
 /** `await import(…)` runs later. */
 const staticImport = /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]/gm;

@@ -11,7 +11,7 @@ let folder: string;
 function checkoutNamed(name: string): string {
   const root = join(folder, name);
   mkdirSync(join(root, 'scripts/lib'), { recursive: true });
-  for (const file of ['installed.mjs', 'install.mjs', 'checkout.mjs'])
+  for (const file of ['ensure-dependencies.mjs', 'install-dependencies.mjs', 'checkout.mjs'])
     cpSync(join(lib, file), join(root, 'scripts/lib', file));
   writeFileSync(join(root, 'package.json'), JSON.stringify({ engines: { node: '>=20.19' }, dependencies: {} }));
   return root;
@@ -23,7 +23,7 @@ function run(root: string) {
   writeFileSync(join(root, 'script.mjs'), "console.log('runs');\n");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', './scripts/lib/installed.mjs', 'script.mjs'],
+    ['--import', './scripts/lib/ensure-dependencies.mjs', 'script.mjs'],
     { cwd: root, encoding: 'utf8', env: { ...process.env, PATH: `${root}:${process.env.PATH}`, NPM_STATUS: '0' } },
   );
   return { status, stdout, lines: stderr.trim() === '' ? [] : stderr.trim().split('\n') };

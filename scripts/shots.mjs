@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './lib/checkout.mjs';
 import { startChromium } from './lib/chromium.mjs';
-import { Product } from './lib/product.mjs';
-import { openSession, siteAt } from './lib/visitor-journey.mjs';
+import { Product } from './lib/product-process.mjs';
+import { openSession, siteAt } from './lib/visitor-requests.mjs';
 import { putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
 import { quietMs, settle, watchRequests } from './shots/at-rest.mjs';
@@ -13,7 +13,7 @@ import { photographDocs } from './shots/docs-pictures.mjs';
 import { paperAndPictures, publicScreens } from './shots/public-screens.mjs';
 import { writeRecords } from './shots/records.mjs';
 import { states } from './shots/states.mjs';
-import { state } from './lib/state.mjs';
+import { state } from './lib/region-facts.mjs';
 
 /**
  * Takes screenshots of every screen of the site, in its states, at four widths, light and dark, into shots/, with an

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { root } from './lib/checkout.mjs';
 import { log } from './lib/log.mjs';
-import { runProduct } from './local-mode/product.mjs';
+import { runProduct } from './local-mode/run-product.mjs';
 
 /**
  * `npm start`: runs the whole product, needing only Node. Installs missing packages, builds what changed, starts an

@@ -1,5 +1,5 @@
 /**
- * Generates a state's data and facts from public sources (state/README.md):
+ * Generates a state's data and facts from public sources (regions/README.md):
  *
  *     npm run state -- OK [--counties F] [--places F] [--zip-codes F]   tables of the US Census Bureau
  *     npm run state -- OK --geonames cities500.txt --postal US.txt      in place of the Census's places and ZIP codes
@@ -11,12 +11,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chosenState, stateFolder } from '../state/choice.mjs';
-import { readState } from './lib/state.mjs';
+import { chosenState, stateFolder } from '../regions/choice.mjs';
+import { readState } from './lib/region-facts.mjs';
 import { censusCounties, censusPlaces, censusZipCodes } from './state/census.mjs';
 import { geonamesPlaces, geonamesPostalTowns } from './state/geonames.mjs';
 import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
-import { linesOf } from './state/tables.mjs';
+import { linesOf } from './state/read-tables.mjs';
 
 const usage =
   'usage: npm run state -- STATE [--counties FILE] [--places FILE] [--zip-codes FILE] [[--geonames FILE] --postal FILE]\n';

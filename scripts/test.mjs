@@ -9,8 +9,8 @@ import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './lib/checkout.mjs';
 import { findChromium } from './lib/chromium.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { chosenState } from '../state/choice.mjs';
+import { ensureInstalled } from './lib/install-dependencies.mjs';
+import { chosenState } from '../regions/choice.mjs';
 
 function ensureChromium() {
   const found = findChromium();
@@ -112,7 +112,7 @@ function runsFor(requestedArgs) {
   // The other tests assume Arkansas.
   if (requestedArgs.length === 0 && chosenState() !== 'AR')
     return [
-      { project: 'services', words: ['--runTestsByPath', 'state/states.test.ts'] },
+      { project: 'services', words: ['--runTestsByPath', 'regions/states.test.ts'] },
       { project: 'browser', words: ['--runTestsByPath', 'tests/e2e/another-state.test.ts'] },
     ];
   const paths = requestedArgs.filter(

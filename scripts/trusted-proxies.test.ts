@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFrom } from '../gateway/src/config.js';
 import { trustedProxies } from '../gateway/src/edge/trusted-proxies.js';
-import { setupGateway } from '../gateway/src/testing/given.js';
+import { setupGateway } from '../gateway/src/testing/given-gateway.js';
 import { freePort } from '../services/platform/local/ports.mjs';
 import { testTlsVariables } from '../services/platform/testing/identities.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';

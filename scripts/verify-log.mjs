@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findDatabase } from './backup/installation.mjs';
-import { loggingSchemas } from './backup/logs.mjs';
+import { findDatabase } from './backup/find-installation.mjs';
+import { loggingSchemas } from './backup/audit-logs.mjs';
 import { readManifest } from './backup/manifest.mjs';
 import { command, readOptions, text } from './backup/options.mjs';
 import { build } from './build.mjs';

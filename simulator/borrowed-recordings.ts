@@ -2,9 +2,9 @@
  * For a state without recordings: Arkansas's responses as if from its own office, without the alerts, whose areas are
  * elsewhere. Only the simulator serves them; the product never shows one state's weather as another's.
  */
-import { stateFolder } from '@site/state/choice';
-import { counties } from '@site/state/counties';
-import { officeTown, state } from '@site/state/state';
+import { stateFolder } from '@site/regions/choice';
+import { counties } from '@site/regions/counties';
+import { officeTown, state } from '@site/regions/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 
 function renamed(text: string, { office, postalCode }: Recordings['place']): string {

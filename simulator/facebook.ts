@@ -1,7 +1,7 @@
 /** Simulates the Graph API: a page, its posts and their images. */
-import { stateName } from '@site/state/state';
+import { stateName } from '@site/regions/state';
 import sharp from 'sharp';
-import type { Found, Source } from './source.js';
+import type { Found, Source } from './simulated-source.js';
 
 const pageId = '100000000000001';
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 /** Simulates Mapbox forward geocoding, v5 and v6, for a few places. */
-import type { Found, Source } from './source.js';
+import type { Found, Source } from './simulated-source.js';
 
 interface SamplePlace {
   name: string;

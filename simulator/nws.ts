@@ -1,6 +1,6 @@
 /** Simulates api.weather.gov from recordings, with alerts that tests set. */
-import { hasRecordings } from '@site/state/data';
-import { doorstep, state } from '@site/state/state';
+import { hasRecordings } from '@site/regions/data';
+import { doorstep, state } from '@site/regions/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 import { borrowedRecordings } from './borrowed-recordings.js';
 import { capAlert, capXml, squareAround } from './cap.js';

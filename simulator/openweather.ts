@@ -1,6 +1,6 @@
 /** Simulates OpenWeather's map tiles, with a color per layer. */
 import sharp from 'sharp';
-import type { Found, Source } from './source.js';
+import type { Found, Source } from './simulated-source.js';
 
 /** Red, green, blue. */
 const tileColours: Readonly<Record<string, readonly [number, number, number]>> = {

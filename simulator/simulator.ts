@@ -20,11 +20,11 @@ import {
   withoutValues,
   written,
   type Behaviour,
-} from './modes.js';
+} from './provider-modes.js';
 import { findNwsAfter, tornadoWarning, type NwsChanges, type PlayedAlerts } from './nws.js';
 import { outbreakAt } from './outbreak.js';
 import { openweather } from './openweather.js';
-import { sendDocument, type Sky, type Source } from './source.js';
+import { sendDocument, type Sky, type Source } from './simulated-source.js';
 import { spc } from './storm-context/outlook.js';
 import { mrms, nexrad } from './storm-context/radar.js';
 import { iem, noaaMaps } from './storm-context/reports.js';

@@ -1,5 +1,5 @@
 /** Spanish blocks of CAP messages, with the weather service's texts of wireless emergency alerts. */
-import { state } from '@site/state/state';
+import { state } from '@site/regions/state';
 import type { SpanishBlock } from './cap.js';
 
 const endFormat = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, hour: 'numeric', minute: '2-digit' });

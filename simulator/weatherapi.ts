@@ -1,8 +1,8 @@
 /** Simulates WeatherAPI's forecast.json with an invented mild day, and the sun of the place. */
 import { addDays, hoursOfDay, localDate, twelveHourClock, wallClock } from '@site/weather-proxy/readings/local-time';
 import { daylight, sunTimes } from '@site/weather-proxy/readings/sun';
-import { clockIn } from './modes.js';
-import type { Found, Source } from './source.js';
+import { clockIn } from './provider-modes.js';
+import type { Found, Source } from './simulated-source.js';
 
 const timeZone = 'America/Chicago';
 /** The free plan returns fewer than the seven requested. */

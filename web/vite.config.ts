@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
-import { stateFolder } from '../state/choice.mjs';
+import { stateFolder } from '../regions/choice.mjs';
 import { statePlaceholders } from './state-texts.js';
 
-/** The state's facts and data. */
-const ofState = [
-  { find: /^@site\/state\/chosen\/(.*)$/, replacement: `${stateFolder()}/$1.ts` },
-  { find: /^@site\/state\/data\/(.*)$/, replacement: `${stateFolder()}/$1` },
+/** Import paths: `@/` is `src/`, and a region's facts and data are those of the chosen state. */
+const aliases = [
+  { find: /^@\/(.*?)(?:\.js)?$/, replacement: `${import.meta.dirname}/src/$1` },
+  { find: /^@site\/regions\/chosen\/(.*)$/, replacement: `${stateFolder()}/$1.ts` },
+  { find: /^@site\/regions\/data\/(.*)$/, replacement: `${stateFolder()}/$1` },
 ];
 
 /**
@@ -34,9 +35,11 @@ function pageFiles(): Plugin {
       const first = chunks.find(({ isEntry }) => isEntry);
       if (!first) throw new Error('there is no entry');
       const atFirst = withImports(first.fileName);
-      const pages = readFileSync(list, 'utf8').matchAll(/'(\/[^']*)': page\('\w+', \(\) => import\('([^']+)\.js'\)\)/g);
+      const pages = readFileSync(list, 'utf8').matchAll(
+        /'(\/[^']*)': page\('\w+', \(\) => import\('@\/([^']+)\.js'\)\)/g,
+      );
       const files = Array.from(pages, ([, path = '', module = '']) => {
-        const source = join(dirname(list), `${module}.tsx`);
+        const source = join(import.meta.dirname, `src/${module}.tsx`);
         const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(source));
         if (!chunk) throw new Error(`${module} is in no chunk`);
         return [path, [...withImports(chunk.fileName)].filter((name) => !atFirst.has(name)).map((name) => `/${name}`)];
@@ -50,7 +53,7 @@ function pageFiles(): Plugin {
 /** The service worker and the script that ends it (web/src/worker): their sources and fixed names. */
 const workerScripts = [
   { source: 'site-worker.ts', fileName: 'sw.js' },
-  { source: 'ending-worker.ts', fileName: 'sw-off.js' },
+  { source: 'unregister-worker.ts', fileName: 'sw-off.js' },
 ] as const;
 
 /** Bundles one into a file without imports. */
@@ -60,7 +63,7 @@ async function builtWorker({ source, fileName }: (typeof workerScripts)[number])
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    resolve: { conditions: ['source', 'module', 'browser'], alias: ofState },
+    resolve: { conditions: ['source', 'module', 'browser'], alias: aliases },
     build: {
       write: false,
       target: 'es2022',
@@ -137,7 +140,7 @@ async function builtServer() {
     mode: 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [react()],
-    resolve: { alias: ofState },
+    resolve: { alias: aliases },
     ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'production'] } },
     build: {
       write: false,
@@ -181,7 +184,7 @@ function server(): Plugin {
 export default defineConfig({
   plugins: [react(), tailwindcss(), hashedTheme(), statePlaceholders(), pageFiles(), workers(), server()],
   // Resolves workspaces to their sources, like tsc and jest.
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'], alias: ofState },
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'], alias: aliases },
   build: {
     target: 'es2022',
     // The policy allows no inline scripts, and every supported browser supports modulepreload.

@@ -4,7 +4,7 @@
  * through `drawRichText`, which supports only these nodes.
  */
 
-import { truncateAtWord } from '../text.js';
+import { truncateAtWord } from '../truncate.js';
 import { videoProviders, type Video } from './videos.js';
 
 export interface RichTextDocument {

@@ -1,4 +1,4 @@
-import { firstCharacters } from '../text.js';
+import { firstCharacters } from '../truncate.js';
 
 /** The last part of a post's address: lower-case letters, digits, single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -1,5 +1,5 @@
-import { counties } from '@site/state/counties';
-import { stateName } from '@site/state/state';
+import { counties } from '@site/regions/counties';
+import { stateName } from '@site/regions/state';
 
 const maxNames = 3;
 

@@ -1,6 +1,6 @@
 /** The area of every radar image: the state and about 100 km around it, in Web Mercator (EPSG:3857). */
-import { radarImage as image } from '@site/state/chosen/details';
-import type { DegreeBox } from '@site/state/state';
+import { radarImage as image } from '@site/regions/chosen/details';
+import type { DegreeBox } from '@site/regions/state';
 
 const earthRadiusM = 6_378_137;
 const degree = Math.PI / 180;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readStateData } from '@site/state/data';
+import { readStateData } from '@site/regions/data';
 import {
   eventNames,
   safetySentences,

@@ -1,5 +1,5 @@
 /** The weather map's layers and tile grid. Separate from the schema, so that pages don't load zod. */
-import { stateBoxes } from '@site/state/boxes';
+import { stateBoxes } from '@site/regions/bounding-boxes';
 
 /** In the specification's order. */
 export const mapLayers = ['clouds', 'precipitation', 'pressure', 'wind', 'temperature'] as const;

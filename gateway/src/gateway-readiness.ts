@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Readiness, type ReadinessState } from '@site/platform/base/probes';
-import { PublicResponses } from './answers/public-answers.js';
+import { PublicResponses } from './responses/public-responses.js';
 import { DependencyHealth } from './edge/clients/dependency-health.js';
 import { Documents } from './pages/documents/documents.js';
 

@@ -6,7 +6,7 @@ import { testLogger } from '../../services/platform/testing/logger.js';
 import { until } from '../../services/platform/testing/until.js';
 import { configFrom } from './config.js';
 import { drain, listen } from './edge/http-server.js';
-import { setupGateway } from './testing/given.js';
+import { setupGateway } from './testing/given-gateway.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
 
 describe('headers', () => {

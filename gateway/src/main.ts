@@ -6,7 +6,7 @@ import { createLogger } from '@site/platform/base/logger';
 import { serveProbes } from '@site/platform/base/probes';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/base/process';
 import { startTracing } from '@site/platform/base/tracing';
-import { AlertStreams } from './answers/alert-streams.js';
+import { AlertStreams } from './responses/alert-streams.js';
 import { createGateway } from './application.js';
 import { completeConfig, gatewayVariables } from './config.js';
 import { ApiDocuments } from './features/api-docs/api-documents.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partsOf, postgresConnections } from '../testing/connections.js';
 import { storeAccess } from '../../scripts/compose/store-access.mjs';
-import { extensions, installation, mainOf, mebibytes, millicores, withDatabase } from '../testing/installation.js';
+import { extensions, installation, mainOf, mebibytes, millicores, withDatabase } from '../testing/overlay-cases.js';
 import { selects, type Manifest } from '../testing/manifests.js';
 import { runKubectl, clusterWide, components, haveKubectl, read } from '../testing/render.js';
 

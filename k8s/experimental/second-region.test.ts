@@ -1,4 +1,4 @@
-import { installation } from '../testing/installation.js';
+import { installation } from '../testing/overlay-cases.js';
 import { selects } from '../testing/manifests.js';
 import { runKubectl, haveKubectl, read } from '../testing/render.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installation } from './installation.js';
+import { installation } from './overlay-cases.js';
 import type { Manifest } from './manifests.js';
 
 /** Maximum connections to Postgres, to Redis and between processes. */
@@ -14,7 +14,7 @@ const poolOfJobs = figure('services/submissions/src/database.ts', /mostConnectio
 /** One process takes jobs, plus one per concurrent job. */
 const processes = {
   worker: 1 + figure('services/submissions/src/worker/newsletter-parts.ts', /mailsAtOnce = (\d+)/),
-  'picture-worker': 1 + figure('services/submissions/src/worker/picture-parts.ts', /picturesAtOnce = (\d+)/),
+  'picture-worker': 1 + figure('services/submissions/src/worker/image-parts.ts', /picturesAtOnce = (\d+)/),
 };
 const processesOf = (part: string) => (part in processes ? processes[part as keyof typeof processes] : 1);
 

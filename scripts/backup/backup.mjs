@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isRecipient, recipientOf } from '../lib/age-keys.mjs';
-import { findInstallation, Refusal, settingOf } from './installation.mjs';
+import { findInstallation, Refusal, settingOf } from './find-installation.mjs';
 import { pushMetrics } from './metrics.mjs';
 import { command, readOptions, text } from './options.mjs';
-import { removeOld, takeBackup } from './take.mjs';
+import { removeOld, takeBackup } from './take-backup.mjs';
 
 /**
  * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures in a new

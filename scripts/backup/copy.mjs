@@ -1,6 +1,6 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { openStore, Refusal, settingOf } from './installation.mjs';
+import { openStore, Refusal, settingOf } from './find-installation.mjs';
 import { newestBackup, readManifest } from './manifest.mjs';
 import { pushMetrics } from './metrics.mjs';
 import { command, readOptions, text } from './options.mjs';

@@ -5,9 +5,9 @@ import { startObjectStore } from '../../services/platform/local/object-store.mjs
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { root, services } from '../lib/checkout.mjs';
-import { chosenState } from '../../state/choice.mjs';
+import { chosenState } from '../../regions/choice.mjs';
 import { loadSecrets, prepareRoles } from '../local-mode/secrets.mjs';
-import { Refusal } from './installation.mjs';
+import { Refusal } from './find-installation.mjs';
 
 /** Creates local mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */
 export async function startEmpty(dataDir) {

@@ -1,5 +1,5 @@
-import type { Installation } from './installation.mjs';
-import type { Manifest } from './take.mjs';
+import type { Installation } from './find-installation.mjs';
+import type { Manifest } from './take-backup.mjs';
 
 export function fillFrom(
   installation: Installation,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { compose } from 'node:stream';
-import { connect, openStore, Refusal } from './installation.mjs';
-import { letLogsBeFilled, logRestore } from './logs.mjs';
+import { connect, openStore, Refusal } from './find-installation.mjs';
+import { letLogsBeFilled, logRestore } from './audit-logs.mjs';
 import { objectFile, openedWith, tableFile } from './manifest.mjs';
 import {
   advanceSequences,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
 import { CannotOpen, recipientOf } from '../lib/age-keys.mjs';
 import { opening } from './age.mjs';
-import { Refusal } from './installation.mjs';
+import { Refusal } from './find-installation.mjs';
 import { hashing, sumDump } from './tables.mjs';
 
 /**

@@ -1,4 +1,4 @@
-import { settingOf } from './installation.mjs';
+import { settingOf } from './find-installation.mjs';
 
 /**
  * Pushes a command's outcome to the Prometheus Pushgateway at PUSHGATEWAY_URL, if set. Earlier values of other metrics

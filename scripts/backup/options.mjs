@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { identityIn } from '../lib/age-keys.mjs';
-import { Refusal, settingOf } from './installation.mjs';
+import { Refusal, settingOf } from './find-installation.mjs';
 
 /** Parses `--name value` arguments. @throws Refusal for any others, and for a name without a value */
 export function readOptions(options) {

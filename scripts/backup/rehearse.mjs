@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fillFrom } from './fill.mjs';
-import { findInstallation, Refusal } from './installation.mjs';
+import { findInstallation, Refusal } from './find-installation.mjs';
 import { newestBackup, readManifest, refusePlain, verifyBackup } from './manifest.mjs';
 import { pushMetrics } from './metrics.mjs';
 import { command, readIdentity, readOptions, text } from './options.mjs';

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { newFolder } from '../lib/processes.mjs';
-import { Product } from '../lib/product.mjs';
+import { Product } from '../lib/product-process.mjs';
 import { until } from '../lib/until.mjs';
-import { expect, openSession, siteAt } from '../lib/visitor-journey.mjs';
+import { expect, openSession, siteAt } from '../lib/visitor-requests.mjs';
 import { startEmpty } from './empty-system.mjs';
 import { fillFrom } from './fill.mjs';
-import { connect, openStore } from './installation.mjs';
+import { connect, openStore } from './find-installation.mjs';
 import { objectFile, readManifest, tableFile, verifyBackup } from './manifest.mjs';
 import { command, readOptions, text } from './options.mjs';
-import { takeBackup } from './take.mjs';
+import { takeBackup } from './take-backup.mjs';
 
 /**
  * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, backs it up

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fillFrom } from './fill.mjs';
-import { findInstallation, Refusal } from './installation.mjs';
+import { findInstallation, Refusal } from './find-installation.mjs';
 import { readManifest, refusePlain, verifyBackup } from './manifest.mjs';
 import { command, readIdentity, readOptions, text } from './options.mjs';
 

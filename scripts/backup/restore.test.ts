@@ -14,8 +14,8 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { testObjectStore } from '../../services/platform/testing/object-store.js';
 import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { fillFrom } from './fill.mjs';
-import { schemas, type Installation } from './installation.mjs';
-import { takeBackup } from './take.mjs';
+import { schemas, type Installation } from './find-installation.mjs';
+import { takeBackup } from './take-backup.mjs';
 
 const servicesFolder = join(import.meta.dirname, '../../services');
 const migrating = readdirSync(servicesFolder).filter((name) =>

@@ -4,7 +4,7 @@ import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import copyStreams from 'pg-copy-streams';
-import { Refusal, schemas } from './installation.mjs';
+import { Refusal, schemas } from './find-installation.mjs';
 
 /**
  * Tables in Postgres' COPY text format, one compressed file each. Rows are in key order, so that a checksum proves a

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { changedFiles } from './changed-files.mjs';
 import { readImports } from './import-graph.mjs';
-import { planChecks } from './plan.mjs';
+import { planChecks } from './plan-checks.mjs';
 
 let folder: string;
 
@@ -86,7 +86,7 @@ describe('npm run check', () => {
     write('web/src/page.tsx', "export { button } from './button.js';");
     write('web/vite.config.ts', 'export const unlisted = 1;');
     write('web/src/config.ts', "import '../vite.config.js';");
-    write('tests/e2e/journey.test.ts', "import '../../services/testing/app.js';");
+    write('tests/e2e/photo-submission.test.ts', "import '../../services/testing/app.js';");
     write('scripts/tool.mjs', 'export const tool = 1;');
     write('scripts/tool.d.mts', 'export const tool: number;');
     write('scripts/uses-tool.mjs', "import './tool.mjs';");
@@ -109,7 +109,7 @@ describe('npm run check', () => {
     expect(planFor(['services/auth/rule.ts'])).toEqual({
       lint: ['services/auth/rule.ts'],
       tests: ['services/auth/limits.test.ts', 'services/auth/rule.test.ts'],
-      left: ['services/other/far.test.ts', 'tests/e2e/journey.test.ts'],
+      left: ['services/other/far.test.ts', 'tests/e2e/photo-submission.test.ts'],
     });
   });
 

@@ -6,12 +6,12 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import '../lib/installed.mjs';
+import '../lib/ensure-dependencies.mjs';
 
 const { logElapsed: log } = await import('../lib/log.mjs');
 const { command, OperatorError } = await import('./command.mjs');
 const { findCluster } = await import('./kubectl.mjs');
-const { planOf, rollOut } = await import('./steps.mjs');
+const { planOf, rollOut } = await import('./rollout-steps.mjs');
 
 await command(async () => {
   const [overlay, ...others] = process.argv.slice(2);

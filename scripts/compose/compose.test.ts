@@ -6,7 +6,7 @@ import { poolsOf } from '../../k8s/testing/connections.js';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** journey.mjs tests docker-compose.yml on a real engine. */
+/** compose-test.mjs tests docker-compose.yml on a real engine. */
 
 interface Service {
   image: string;

@@ -1,7 +1,7 @@
 import { logElapsed as log } from '../lib/log.mjs';
 import { readServices, runCommand, sortServices } from './containers.mjs';
-import { returnToPrevious } from './previous.mjs';
-import { replaceService } from './replace.mjs';
+import { returnToPrevious } from './previous-images.mjs';
+import { replaceService } from './replace-service.mjs';
 
 /**
  * Undoes the last upgrade.mjs: returns each service to its previous image. Schemas stay, because each version works

@@ -10,7 +10,7 @@ import { parseConfig, queueVariables } from '../../services/platform/src/base/co
 import { openRedis } from '../../services/platform/src/base/redis.js';
 import { openQueue, openWorker } from '../../services/platform/src/jobs/queue.js';
 import { queueState } from '../../services/platform/src/jobs/queue-state.js';
-import { rerunJob } from '../../services/platform/src/jobs/run-again.js';
+import { rerunJob } from '../../services/platform/src/jobs/retry-job.js';
 import { describeWithRedis, redisServer, type RedisServer } from '../../services/platform/testing/redis.js';
 import { until } from '../../services/platform/testing/until.js';
 import { RateLimiterRedis } from 'rate-limiter-flexible';

@@ -12,7 +12,7 @@ const queueSchema = 'bullmq';
 
 /**
  * Besides the services: changes schemas, reads for backups, and runs the picture worker, which decodes strangers'
- * files. A migration grants it parts of the submissions schema (`picture-rights.ts` there), without names or addresses.
+ * files. A migration grants it parts of the submissions schema (`image-rights.ts` there), without names or addresses.
  */
 export const allRoles = ['migrator', 'backup', 'pictures', ...serviceRoles];
 

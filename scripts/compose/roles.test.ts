@@ -16,7 +16,7 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { until } from '../../services/platform/testing/until.js';
 import { submissionsDatabase } from '../../services/submissions/src/database.js';
-import { grantImageRights } from '../../services/submissions/src/worker/picture-rights.js';
+import { grantImageRights } from '../../services/submissions/src/worker/image-rights.js';
 import { z } from 'zod';
 import { queuesOf } from '../../proto/queues.js';
 import { allRoles, rolesSql, serviceRoles } from './roles.mjs';

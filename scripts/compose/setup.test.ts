@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** journey.mjs tests how secrets get into a volume. */
+/** compose-test.mjs tests how secrets get into a volume. */
 
 describe('the secrets', () => {
   const { secrets, made } = completeSecrets({});

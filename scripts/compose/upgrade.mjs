@@ -23,9 +23,9 @@ import {
   sortServices,
   stores,
 } from './containers.mjs';
-import { checkSettings } from './settings.mjs';
-import { tagPreviousImages } from './previous.mjs';
-import { replaceService } from './replace.mjs';
+import { checkSettings } from './check-settings.mjs';
+import { tagPreviousImages } from './previous-images.mjs';
+import { replaceService } from './replace-service.mjs';
 
 async function build() {
   const child = spawn('docker', ['compose', 'build'], { cwd: root, stdio: 'inherit' });

@@ -7,10 +7,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { transform } from '@swc/core';
 import { rolldown } from 'rolldown';
-import { stateFolder } from '../../state/choice.mjs';
+import { stateFolder } from '../../regions/choice.mjs';
 import { isExternal, markPlaces, onLog, putAddresses } from '../lib/bundle.mjs';
 import { root } from '../lib/checkout.mjs';
-import { bundlePackages, fileOfPackage } from './packages.mjs';
+import { bundlePackages, fileOfPackage } from './bundle-packages.mjs';
 
 /** Keyed by path: workspaces share most imports. */
 const compiledFiles = new Map();
@@ -30,7 +30,7 @@ async function compiled(path) {
   return result;
 }
 
-const ofState = /^@site\/state\/(chosen|data)\/(.*)$/;
+const ofState = /^@site\/regions\/(chosen|data)\/(.*)$/;
 const isPackage = /^(?![./\0]|node:|@site\/)/;
 
 /** The folder from which a workspace resolves a package: its own if it has another version than the rest. */

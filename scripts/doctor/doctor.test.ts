@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { providersBelow } from '../../simulator/addresses.mjs';
-import type { Behaviour } from '../../simulator/modes.js';
+import type { Behaviour } from '../../simulator/provider-modes.js';
 import { startSimulator, type Provider, type Simulator } from '../../simulator/simulator.js';
 import { warningProduct } from '../../simulator/xmpp/products.js';
 import { simulatedUser, startXmppServer, type XmppServer } from '../../simulator/xmpp/xmpp-server.js';

@@ -1,5 +1,5 @@
 /** Providers of weather, places and posts: the weather proxy's own clients call them, and its schemas judge. */
-import { ExaminedUpstreams } from './exchange.mjs';
+import { ExaminedUpstreams } from './examined-upstreams.mjs';
 
 const code = (name) => import(`@site/weather-proxy/${name}`);
 
@@ -135,7 +135,10 @@ async function weatherapi({ upstreams, config, clock, place, report }) {
 }
 
 async function mapbox({ upstreams, config, clock }) {
-  const [{ MapboxGeocoder }, { officeTown }] = await Promise.all([code('places/mapbox'), import('@site/state/state')]);
+  const [{ MapboxGeocoder }, { officeTown }] = await Promise.all([
+    code('places/mapbox'),
+    import('@site/regions/state'),
+  ]);
   const upstream = upstreams.open({
     provider: 'mapbox',
     baseUrl: config.MAPBOX_BASE_URL,
@@ -244,7 +247,7 @@ function ignoreReported(error) {
  */
 export async function checkProviders(report, environment, { folder } = {}) {
   const config = await configFrom(environment);
-  const { state } = await import('@site/state/state');
+  const { state } = await import('@site/regions/state');
   const { upstreams, clock } = await examiner(report, folder);
   const place = { lat: Number(state.middle.lat.toFixed(2)), lon: Number(state.middle.lon.toFixed(2)) };
   for (const { name, ask: check, lacks = () => [] } of providers) {

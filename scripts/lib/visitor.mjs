@@ -1,6 +1,6 @@
 /**
  * Reads and writes at a constant rate, each request on a new connection and from a different address. Writes a line per
- * second with the requests, the failures and the numbers of the acknowledged messages (`visits.mjs` adds them up). Uses only Node, and is passed to a pod as text,
+ * second with the requests, the failures and the numbers of the acknowledged messages (`visitor-totals.mjs` adds them up). Uses only Node, and is passed to a pod as text,
  * because `kubectl port-forward` ends with its pod.
  *     node visitor.mjs SITE RUN READS-A-SECOND WRITES-A-SECOND
  */

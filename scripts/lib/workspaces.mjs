@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { chosenState, stateCodes } from '../../state/choice.mjs';
+import { chosenState, stateCodes } from '../../regions/choice.mjs';
 import { root as checkout } from './checkout.mjs';
 
 /**
@@ -14,7 +14,7 @@ import { root as checkout } from './checkout.mjs';
  */
 export const workspaces = [
   // Without other states' folders; `filesOf` adds the chosen one.
-  { folder: 'state', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
+  { folder: 'regions', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
   { folder: 'domain', sources: '.' },
   { folder: 'proto', sources: '.' },
   { folder: 'services/platform', sources: 'src' },
@@ -63,7 +63,7 @@ const toolsOf = ({ folder, programs }) => [
   'scripts/proto.mjs',
   'scripts/lib/workspaces.mjs',
   ...(programs ? ['scripts/lib/bundle.mjs'] : []),
-  ...(folder === 'state' || folder === 'web' ? ['scripts/lib/state.mjs'] : []),
+  ...(folder === 'regions' || folder === 'web' ? ['scripts/lib/region-facts.mjs'] : []),
   ...(folder === 'web' ? ['tsconfig.base.json'] : []),
 ];
 
@@ -71,7 +71,7 @@ function filesOf(workspace, root) {
   const { folder, sources, without = [] } = workspace;
   const below = (...parts) => join(root, folder, ...parts);
   const left = [...without.map((name) => below(name, sep)), below('gen', sep)];
-  const folders = [below(sources), ...(folder === 'state' ? [below(chosenState().toLowerCase())] : [])];
+  const folders = [below(sources), ...(folder === 'regions' ? [below(chosenState().toLowerCase())] : [])];
   const found = folders.flatMap((each, index) =>
     [...filesBelow(each)].filter((path) => index > 0 || !left.some((start) => path.startsWith(start))),
   );
@@ -107,7 +107,7 @@ export function fingerprints({ bundled = true, root = checkout } = {}) {
     const { folder, programs } = workspace;
     const parts = [
       hashFiles(filesOf(workspace, root), root),
-      folder === 'state' ? chosenState() : '',
+      folder === 'regions' ? chosenState() : '',
       programs && bundled ? 'bundled' : '',
       ...importsOf(folder, root, 'dependencies').map((each) => found.get(each)),
     ];

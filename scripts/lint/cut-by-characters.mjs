@@ -1,5 +1,5 @@
 /**
- * ESLint rule: text is cut to a length by `firstCharacters` or `truncate` (domain/text.ts). `slice` and its kind count
+ * ESLint rule: text is cut to a length by `firstCharacters` or `truncate` (domain/truncate.ts). `slice` and its kind count
  * UTF-16 units, so they may split a surrogate pair, and Postgres rejects JSON with half of one.
  *
  * Positions found in the text (`text.slice(0, end)`) and short codes (`isoTime.slice(0, 10)`) are fine.

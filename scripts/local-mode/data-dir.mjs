@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { unprivilegedUser } from '../../services/platform/local/postgres-place.mjs';
+import { unprivilegedUser } from '../../services/platform/local/postgres-location.mjs';
 import { root } from '../lib/checkout.mjs';
 import { log } from '../lib/log.mjs';
 import { CannotStart } from './startup-errors.mjs';

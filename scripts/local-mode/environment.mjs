@@ -7,7 +7,7 @@ import { root } from '../lib/checkout.mjs';
 
 const preloaded = (file) => ['--import', pathToFileURL(join(root, 'scripts/lib', file)).href];
 /** Frees garbage from the start: a dozen processes share one machine. */
-export const thrifty = ['--expose-gc', ...preloaded('settle.mjs'), ...preloaded('source-maps.mjs')];
+export const thrifty = ['--expose-gc', ...preloaded('collect-idle-garbage.mjs'), ...preloaded('source-maps.mjs')];
 /**
  * For latency-critical processes: fully optimized code, and a large young generation, so that collections are rare. The
  * limit keeps the old generation from growing to three times the size needed.

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { until } from '../../services/platform/testing/until.js';
-import { setupGateway } from '../../gateway/src/testing/given.js';
+import { setupGateway } from '../../gateway/src/testing/given-gateway.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 

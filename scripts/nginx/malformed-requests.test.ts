@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { setupGateway } from '../../gateway/src/testing/given.js';
+import { setupGateway } from '../../gateway/src/testing/given-gateway.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 

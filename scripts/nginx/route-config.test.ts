@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controllers } from '../../gateway/src/app.module.js';
 import { routesOf, defaultBodyBytes } from '../../gateway/src/edge/route-traits.js';
-import { detailPages } from '../../gateway/src/pages/pages.js';
+import { detailPages } from '../../gateway/src/pages/page-paths.js';
 import { routeArguments, routeLocations } from './route-config.js';
 
 const site = join(import.meta.dirname, '../../web/nginx/site');

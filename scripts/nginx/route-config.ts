@@ -30,7 +30,7 @@ function cachedRoutesConfig(routes: readonly Route[]): string {
   const except = others.length ? `(?!(?:${others.join('|')})$)` : '';
   return `
 location ~ ^${except}${anyOf(cached.map(({ path }) => path))}$ {
-  include /etc/nginx/site/kept-answer.conf;
+  include /etc/nginx/site/cached-response.conf;
   error_page 502 504 = @kept_answer;
   proxy_pass $gateway;
 }
@@ -76,7 +76,7 @@ location ~ ^${anyOf(paths)}$ {
   const refusals = [...limits].map(
     ([name, { field, message }]) => `
 location ${name} {
-  include /etc/nginx/site/refusal-headers.conf;
+  include /etc/nginx/site/rejection-headers.conf;
   return 413 ${quoted(JSON.stringify(failure(message, [{ field, message }])))};
 }
 `,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { root } from '../lib/checkout.mjs';
-import { requireNode } from '../lib/install.mjs';
+import { requireNode } from '../lib/install-dependencies.mjs';
 import { newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
 import { npmStart, processesOf } from './lib/npm-start.mjs';
@@ -99,7 +99,7 @@ try {
   check(password, 'npm start printed no address and password of the first admin');
 
   // Its packages are installed only in the clone.
-  const journey = await import(pathToFileURL(join(checkout, 'scripts/lib/visitor-journey.mjs')).href);
+  const journey = await import(pathToFileURL(join(checkout, 'scripts/lib/visitor-requests.mjs')).href);
   const visitor = journey.siteAt(site);
   const signIn = () => journey.signIn(visitor, email, password);
   const picture = await journey.followPhoto(visitor, signIn, (line) => say(`               ${line}`));

@@ -6,7 +6,7 @@ import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
 import { exchange, machineIsBusy } from './lib/load.mjs';
 import { startSiteNginx } from './lib/nginx.mjs';
-import { ProvedProduct } from './lib/product.mjs';
+import { ProvedProduct } from './lib/proved-product.mjs';
 import { percentile } from './lib/statistics.mjs';
 import { kindOf, sharedSeconds, throughCache, trace, worstWindow } from './simulate/storm.mjs';
 

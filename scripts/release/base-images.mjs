@@ -15,7 +15,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
-import '../lib/installed.mjs';
+import '../lib/ensure-dependencies.mjs';
 import { Unreachable, digestOf } from './registry.mjs';
 
 const { parse } = await import('yaml');

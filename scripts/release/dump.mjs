@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { root } from '../lib/checkout.mjs';
-import '../lib/installed.mjs';
-import { samplePassword } from './sample.mjs';
+import '../lib/ensure-dependencies.mjs';
+import { samplePassword } from './sample-password.mjs';
 
 const { call, moderated, moderator, sendSnapshot, signIn } = await import('../proof/lib/site.mjs');
 
@@ -49,7 +49,7 @@ const dump = (databaseUrl) =>
     { encoding: 'utf8', maxBuffer: 100_000_000 },
   ).replaceAll(/^\\.*\n/gm, '');
 
-const { Product } = await import(pathToFileURL(join(folder, 'scripts/lib/product.mjs')).href);
+const { Product } = await import(pathToFileURL(join(folder, 'scripts/lib/product-process.mjs')).href);
 const product = await Product.start({ simulated: true, environment: { ADMIN_PASSWORD: samplePassword } });
 try {
   await use(product);

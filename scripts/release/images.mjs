@@ -10,9 +10,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chosenState } from '../../state/choice.mjs';
+import { chosenState } from '../../regions/choice.mjs';
 import { root } from '../lib/checkout.mjs';
-import '../lib/installed.mjs';
+import '../lib/ensure-dependencies.mjs';
 import { readLock, findReleaseBlocker } from './base-images.mjs';
 
 const { parse } = await import('yaml');

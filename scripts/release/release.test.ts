@@ -19,7 +19,7 @@ import {
   newerNodeRequirements,
   readLock,
   registryAdvisories,
-} from './supply.mjs';
+} from './supply-chain.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const checksum = `sha512-${'A'.repeat(86)}==`;

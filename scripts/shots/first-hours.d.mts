@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Product } from '../lib/product.mjs';
+import type { Product } from '../lib/product-process.mjs';
 
 /** The context of a walkthrough. */
 export interface Walker {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../lib/until.mjs';
-import { sendJson, siteAt } from '../lib/visitor-journey.mjs';
+import { sendJson, siteAt } from '../lib/visitor-requests.mjs';
 
 /** Requires mails as files and simulated weather. */
 

@@ -3,7 +3,7 @@ import { maxLength } from '@site/proto/fields';
 import sharp from 'sharp';
 import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
-import { formOf, siteAt } from '../lib/visitor-journey.mjs';
+import { formOf, siteAt } from '../lib/visitor-requests.mjs';
 
 /** Typical records, or the worst case, for screens that are empty in a new product. */
 

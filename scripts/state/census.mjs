@@ -1,5 +1,5 @@
-/** Counties, places and ZIP codes from tables of the US Census Bureau (state/README.md). */
-import { degrees, kmBetween, rowsOf } from './tables.mjs';
+/** Counties, places and ZIP codes from tables of the US Census Bureau (regions/README.md). */
+import { degrees, kmBetween, rowsOf } from './read-tables.mjs';
 
 /** @returns {[geoid: string, name: string, lat: number, lon: number][]} from the Gazetteer's file */
 export const censusCounties = (file, { fips }) =>

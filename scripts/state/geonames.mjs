@@ -1,9 +1,9 @@
 /**
  * Places and ZIP codes from two tables of GeoNames (CC BY 4.0), in case the Census's are unavailable: cities500.txt,
- * and US.txt of the postal codes (state/README.md). GeoNames must be credited (`dataCredits`).
+ * and US.txt of the postal codes (regions/README.md). GeoNames must be credited (`dataCredits`).
  */
 import { readFileSync } from 'node:fs';
-import { degrees } from './tables.mjs';
+import { degrees } from './read-tables.mjs';
 
 const rowsOf = (file) =>
   readFileSync(file, 'utf8')

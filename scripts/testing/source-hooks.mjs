@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transform } from '@swc/core';
-import { stateFolder } from '../../state/choice.mjs';
+import { stateFolder } from '../../regions/choice.mjs';
 import { root } from '../lib/checkout.mjs';
 
 const cache = join(root, 'node_modules/.cache/sources');
@@ -21,7 +21,7 @@ const state = pathToFileURL(join(stateFolder(), sep)).href;
 
 /** Replaces packages, and modules that depend on the chosen state. */
 function replaced(specifier) {
-  const [, folder, name] = /^@site\/state\/(chosen|data)\/(.*)$/.exec(specifier) ?? [];
+  const [, folder, name] = /^@site\/regions\/(chosen|data)\/(.*)$/.exec(specifier) ?? [];
   if (folder) return `${state}${name}${folder === 'chosen' ? '.ts' : ''}`;
   if (specifier === '@jest/globals') return new URL('./globals.mjs', import.meta.url).href;
   return undefined;

@@ -2,7 +2,7 @@
  * The Storm Prediction Center's outlooks as GeoJSON, in the form of MetPy's examples and of code that reads it (`.lyr`:
  * areas overlap, the lower risk below; a quiet day has one feature without an area). Not recorded.
  */
-import { plainFailure, type Sky, type Source } from '../source.js';
+import { plainFailure, type Sky, type Source } from '../simulated-source.js';
 
 const hourMs = 3_600_000;
 

@@ -3,7 +3,7 @@
  * it in the outbreak, none when calm.
  */
 import { broadAt, fineAt, hash } from './radar-noise.js';
-import type { Sky } from '../source.js';
+import type { Sky } from '../simulated-source.js';
 
 export interface Storms {
   kind: Sky['kind'];

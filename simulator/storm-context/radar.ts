@@ -5,7 +5,7 @@
  */
 import { binPixels, draw } from './radar-drawing.js';
 import { reflectivityOf } from './radar-storms.js';
-import { plainFailure, type Found, type Sky, type Source } from '../source.js';
+import { plainFailure, type Found, type Sky, type Source } from '../simulated-source.js';
 
 const minuteMs = 60_000;
 /** Origin of kilometers. */

@@ -1,5 +1,5 @@
 /** Reports of the simulated storms, for both sources. */
-import { plainFailure, type Sky, type Source } from '../source.js';
+import { plainFailure, type Sky, type Source } from '../simulated-source.js';
 import { outbreak, defaults, type PlayedReport } from './simulated-reports.js';
 
 const minuteMs = 60_000;

@@ -2,7 +2,7 @@
  * National Water Prediction Service gauges, in the form that public code reads; not recorded. Real Arkansas gauges with
  * invented stages: rivers that rise for a day and a half and fall again.
  */
-import { plainFailure, type Sky, type Source } from '../source.js';
+import { plainFailure, type Sky, type Source } from '../simulated-source.js';
 
 type Row = readonly [
   id: string,

@@ -114,7 +114,7 @@ describe('the site of another state', () => {
       `${dataDir} has the data of STATE=AR, not of STATE=OK: set DATA_DIR to another folder.`,
     );
     expect(await message({ STATE: 'ZZ', DATA_DIR: dataDir })).toBe(
-      'STATE=ZZ: unknown state. Available: AR, OK (state/README.md).',
+      'STATE=ZZ: unknown state. Available: AR, OK (regions/README.md).',
     );
     rmSync(dataDir, { recursive: true });
   });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
-import { takeTime } from '../support/forms.js';
+import { takeTime } from '../support/form-delay.js';
 import { useSite } from '../support/site.js';
 
 const post = { title: 'Shelf cloud over Conway', text: 'It came from the west.\n\nNobody was hurt.' };

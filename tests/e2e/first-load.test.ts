@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
-import { transferredBytes } from '../support/transferred.js';
+import { transferredBytes } from '../support/transferred-bytes.js';
 
 /** What a visitor downloads for the home page. */
 

@@ -1,5 +1,5 @@
 import { until } from '@site/platform/testing/until';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import type { Page } from 'playwright-core';
 import { capAlert } from '../../simulator/cap.js';
 import { outbreakAt } from '../../simulator/outbreak.js';

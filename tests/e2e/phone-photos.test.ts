@@ -10,7 +10,7 @@ import {
   type PhonePhoto,
 } from '../support/phone-photos.mjs';
 import { phone } from '../support/browser.js';
-import { takeTime } from '../support/forms.js';
+import { takeTime } from '../support/form-delay.js';
 import { useSite } from '../support/site.js';
 
 interface Sent {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
-import { transferredBytes } from '../support/transferred.js';
+import { transferredBytes } from '../support/transferred-bytes.js';
 
 /** Brotli; what opening a post loads, except what other screens load as well. */
 const mostEditorBytes = 160_000;

@@ -4,9 +4,9 @@ import { Client } from 'pg';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { eventually } from '../support/eventually.js';
-import { layLine } from '../support/breakable-line.js';
+import { layLine } from '../support/breakable-connection.js';
 import { desktop, phone } from '../support/browser.js';
-import { takeTime } from '../support/forms.js';
+import { takeTime } from '../support/form-delay.js';
 import { useSite } from '../support/site.js';
 
 /** Public forms: visitors get feedback, nothing is lost, and everything is stored once. */

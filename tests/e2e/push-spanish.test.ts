@@ -7,7 +7,7 @@ import { makeAuthority, makeLeaf } from '../../services/platform/local/certifica
 import { capAlert } from '../../simulator/cap.js';
 import { startPushService, type PushService } from '../../simulator/push-service/push-service.js';
 import { phone } from '../support/browser.js';
-import { takeTime } from '../support/forms.js';
+import { takeTime } from '../support/form-delay.js';
 import { deliverPush, shownNotifications, tapNotification } from '../support/pushes.js';
 import { useSite } from '../support/site.js';
 

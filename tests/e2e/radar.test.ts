@@ -1,4 +1,4 @@
-import type { Radar } from '@site/proto/weather/v1/radar.answers';
+import type { Radar } from '@site/proto/weather/v1/radar.responses';
 import { until } from '@site/platform/testing/until';
 import type { Page } from 'playwright-core';
 import { withoutMarkup } from '../../scripts/shots/answers.mjs';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../../scripts/lib/launch.mjs';
-import { Product } from '../../scripts/lib/product.mjs';
+import { Product } from '../../scripts/lib/product-process.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 
 /** Root runs Postgres as another user, who must be able to enter the folder. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { loadSecrets, prepareRoles } from '../../scripts/local-mode/secrets.mjs';
-import { Product } from '../../scripts/lib/product.mjs';
-import { samplePassword } from '../../scripts/release/sample.mjs';
+import { Product } from '../../scripts/lib/product-process.mjs';
+import { samplePassword } from '../../scripts/release/sample-password.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 

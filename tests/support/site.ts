@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { Product, type ProductOptions } from '../../scripts/lib/product.mjs';
+import { Product, type ProductOptions } from '../../scripts/lib/product-process.mjs';
 import { startBrowser } from './browser.js';
 
 /** Started before a suite's first `beforeAll`, stopped after its last test. */

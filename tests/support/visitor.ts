@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import type { BrowserContext, Page } from 'playwright-core';
 import { phone } from './browser.js';
-import { startReleases, type Releases } from './releases.js';
+import { startReleases, type Releases } from './simulated-releases.js';
 import type { Site } from './site.js';
 
 /** A phone with a service worker, new for each test, in front of simulated releases. */

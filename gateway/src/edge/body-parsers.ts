@@ -15,7 +15,7 @@ import busboy from 'busboy';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import type { Observable } from 'rxjs';
 import { render, sendFailure } from './error.filter.js';
-import { badField, badInput, tooLarge, wrongType } from './failures.js';
+import { badField, badInput, tooLarge, wrongType } from './http-errors.js';
 import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
 import { patternOf, defaultBodyBytes, type BodyLimit, type Route } from './route-traits.js';

@@ -3,8 +3,8 @@ import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContex
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../config.js';
-import { otherSite } from './failures.js';
-import { foreignSiteHeader } from './foreign-site.js';
+import { otherSite } from './http-errors.js';
+import { foreignSiteHeader } from './cross-site-request.js';
 
 const anySiteKey = 'gateway:from-any-site';
 

@@ -1,10 +1,10 @@
 /** Route for browsers' reports of violated content security policies, which are logged. */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import express, { type Request, type RequestHandler } from 'express';
-import { badField } from './failures.js';
+import { badField } from './http-errors.js';
 import { RateLimit } from './rate-limit.guard.js';
 import { PublicController } from './routes.js';
 

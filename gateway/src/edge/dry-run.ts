@@ -7,7 +7,7 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { schemaOf } from './api/api-docs.js';
-import { badField } from './failures.js';
+import { badField } from './http-errors.js';
 
 const header = 'X-Dry-Run';
 

@@ -12,7 +12,7 @@ import {
 } from '@site/proto/grpc';
 import request from 'supertest';
 import { render } from './error.filter.js';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const get = (path: string) => request(provided.gateway.url).get(path);

@@ -6,7 +6,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { metrics } from '@site/platform/base/metrics';
 import type { IncomingMessage } from 'node:http';
 import { Counter } from 'prom-client';
-import { badField } from './failures.js';
+import { badField } from './http-errors.js';
 
 const header = 'X-Form-Check';
 /** "<honeypot filled: 0 or 1>;<milliseconds since the form was shown>" */

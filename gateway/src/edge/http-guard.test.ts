@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 let connections: () => number;

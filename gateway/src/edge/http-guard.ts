@@ -5,11 +5,11 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '@site/platform/base/ids';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { handleFirst, headerLines } from './before-express.js';
 import { readAddress } from './canonical-address.js';
 import { failure } from './envelope.js';
-import { sentenceFor } from './failures.js';
+import { sentenceFor } from './http-errors.js';
 import { hasBody } from './has-body.js';
 import { requestSeconds } from './request-edge.js';
 import { buildSecurityHeaders } from './security-headers.js';

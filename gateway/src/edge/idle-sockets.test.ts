@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { until } from '../../../services/platform/testing/until.js';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 /** Sockets of clients that neither close nor read. */
 

@@ -1,9 +1,9 @@
 /** Validation of requests against their zod schemas, and the errors by field. */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { HttpException, Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
 import type { FieldError } from '@site/proto/grpc';
 import type { z } from 'zod';
-import { badInput } from './failures.js';
+import { badInput } from './http-errors.js';
 
 /** A hostile body could have thousands. */
 const maxErrors = 20;

@@ -3,8 +3,8 @@ import { inBackground, runInContext } from '@site/platform/base/request-context'
 import express from 'express';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { ReadThroughCache } from '../answers/read-through-cache.js';
-import { Section } from '../answers/section.js';
+import { ReadThroughCache } from '../responses/read-through-cache.js';
+import { Section } from '../responses/response-section.js';
 import { requestEdge } from './request-edge.js';
 
 /** Lines that the real logger writes after a request, field by field. */

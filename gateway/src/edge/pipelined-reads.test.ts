@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { newId } from '@site/platform/base/ids';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 import { listRoutes } from './route-table.js';
 
 /**

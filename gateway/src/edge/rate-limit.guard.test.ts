@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { addressKeyOf } from '@site/platform/base/ip-address';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 

@@ -11,12 +11,12 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { connectRedis, openRedis, type RedisClient } from '@site/platform/base/redis';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { addressKeyOf } from '@site/platform/base/ip-address';
 import { CONFIG, type Config } from '../config.js';
-import { tooOften } from './failures.js';
+import { tooOften } from './http-errors.js';
 import type { Session } from './session.guard.js';
 import { changesState } from './state-changing-get.guard.js';
 

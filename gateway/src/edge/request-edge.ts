@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { metrics } from '@site/platform/base/metrics';
 import { runInContext } from '@site/platform/base/request-context';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { beginSpan, context, SpanKind, tracing } from '@site/platform/base/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 import { Histogram } from 'prom-client';

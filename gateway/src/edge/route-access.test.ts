@@ -4,7 +4,7 @@ import { roles } from '@site/domain/roles';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { listRoutes } from './route-table.js';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 /**
  * Access to every route of the running gateway for every kind of visitor. Missing and surplus entries fail the test, so

@@ -4,7 +4,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { PermissionName } from '@site/domain/roles';
 import { CachedByNginx } from './route-traits.js';
 import { Allowed, Public } from './session.guard.js';
-import { Takes } from './takes.js';
+import { Takes } from './consumes.js';
 
 /** A controller for every visitor. */
 export const PublicController = (path: string, tag: string) =>

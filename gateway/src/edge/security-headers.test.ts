@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { videoFrames } from '@site/domain/content/videos';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 const nginx = join(import.meta.dirname, '../../../web/nginx');
 

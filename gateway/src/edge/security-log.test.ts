@@ -1,7 +1,7 @@
 import { findCaller, forbidden, tooMany } from '@site/proto/grpc';
 import { until } from '@site/platform/testing/until';
 import request from 'supertest';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 const written: { action: string; detail: string; who: string; address: string }[] = [];
 const provided = setupGateway();

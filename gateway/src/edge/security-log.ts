@@ -2,7 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { currentContext } from '@site/platform/base/request-context';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { GatewayAction } from '@site/domain/audit-kinds';
 import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
 import { callMetadata, type FieldError } from '@site/proto/grpc';

@@ -17,7 +17,7 @@ import { confirmField } from '@site/proto/auth/v1/recent-confirmation';
 import { callMetadata } from '@site/proto/grpc';
 import { permissions, type PermissionName, type Role } from '@site/domain/roles';
 import type { Request } from 'express';
-import { notAllowed, signedOut, unconfirmed } from './failures.js';
+import { notAllowed, signedOut, unconfirmed } from './http-errors.js';
 import { SessionStrategy, type Session } from './session.strategy.js';
 
 export type { Session };

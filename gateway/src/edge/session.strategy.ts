@@ -5,7 +5,7 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { Caller } from '@site/proto/grpc';
 import { isRole } from '@site/domain/roles';
@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Changes } from './clients/changes.js';
 import { Clients } from './clients/clients.js';
-import { busy, signedOut } from './failures.js';
+import { busy, signedOut } from './http-errors.js';
 
 const keysMaxAgeMs = 10 * 60_000;
 /** Keeps made-up key ids from causing a call to auth each. */

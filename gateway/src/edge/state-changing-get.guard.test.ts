@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 

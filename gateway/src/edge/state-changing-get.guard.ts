@@ -6,8 +6,8 @@ import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContex
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { CONFIG, type Config } from '../config.js';
-import { notAllowed, wrongMethod } from './failures.js';
-import { foreignSiteHeader } from './foreign-site.js';
+import { notAllowed, wrongMethod } from './http-errors.js';
+import { foreignSiteHeader } from './cross-site-request.js';
 
 const changesStateKey = 'gateway:changes-state-on-get';
 

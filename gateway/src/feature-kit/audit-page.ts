@@ -1,13 +1,13 @@
 /** One page of the audit logs of all services, merged by time. */
 import type { Metadata } from '@grpc/grpc-js';
 import { encodeCursor } from '@site/platform/data/keyset';
-import type { Logger } from '@site/platform/base/tokens';
-import { auditEntryResponse, type AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import type { Logger } from '@site/platform/base/injection-tokens';
+import { auditEntryResponse, type AuditEntry } from '@site/proto/audit/v1/audit.responses';
 import { auditKindOf } from '@site/domain/audit-kinds';
 import type { AuditFilter, AuditQuery } from '@site/proto/audit/v1/audit.schema';
 import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
 import { auditedServices, type AuditedService } from '@site/domain/kinds';
-import { toResponse } from '../answers/answer-from.js';
+import { toResponse } from '../responses/response-from.js';
 import type { Clients } from '../edge/clients/clients.js';
 import { callServices, mergePages } from '../edge/clients/service-lists.js';
 

@@ -1,9 +1,9 @@
 /** HTML helpers. All user text goes through `escapeHtml` or `jsonBlock`. */
-import { truncateAtWord } from '@site/domain/text';
+import { truncateAtWord } from '@site/domain/truncate';
 import { escapeXml as escapeHtml } from '@site/domain/escape-xml';
 import { spanishPathOf } from '@site/domain/public-pages';
-import { siteName, stateName } from '@site/state/state';
-import type { Page } from './pages.js';
+import { siteName, stateName } from '@site/regions/state';
+import type { Page } from './page-paths.js';
 import { shareSize } from './share-address.js';
 
 export { escapeHtml };

@@ -1,4 +1,4 @@
-import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import type { StormBanner } from '@site/proto/content/v1/storm-mode.responses';
 import { escapeHtml } from './html.js';
 
 /**

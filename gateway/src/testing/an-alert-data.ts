@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/domain/weather/danger';
-import { alertData, type AlertData } from '../answers/alert-data.js';
+import { alertData, type AlertData } from '../responses/alert-data.js';
 import { anAlert } from './fake-services.js';
 
 /** Builds an alert as pages read it. Its danger is derived as in the weather proxy; its end is set by `ends`. */

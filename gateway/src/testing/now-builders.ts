@@ -1,10 +1,10 @@
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { byDanger } from '@site/domain/weather/danger';
 import type { NowAlerts, NowConditions, NowOutlook, NowStorm } from '../pages/now/now-data.js';
 import { english } from '../pages/now/language.js';
 import { countyPage } from '../pages/now/now-html.js';
-import type { AlertData } from '../answers/alert-data.js';
-import type { EventData } from '../answers/alert-events.js';
+import type { AlertData } from '../responses/alert-data.js';
+import type { EventData } from '../responses/alert-events.js';
 import { anAlertData } from './an-alert-data.js';
 
 export const now = Date.parse('2026-11-20T21:00:00Z');

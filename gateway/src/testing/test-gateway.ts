@@ -6,12 +6,12 @@ import { brotliCompressSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createGateway } from '../application.js';
 import { configFrom } from '../config.js';
-import { PublicResponses } from '../answers/public-answers.js';
+import { PublicResponses } from '../responses/public-responses.js';
 import { testTlsVariables } from '../../../services/platform/testing/identities.js';
 import { testLogger } from '../../../services/platform/testing/logger.js';
 import { testStoreKey } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
-import { checkResponses } from './answer-check.js';
+import { checkResponses } from './response-check.js';
 import type { FakeServices } from './fake-services.js';
 
 /** The production gateway over fake services. Responses are checked against their documentation. */

@@ -1,6 +1,6 @@
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import request from 'supertest';
-import { setupGateway } from '../testing/given.js';
+import { setupGateway } from '../testing/given-gateway.js';
 
 const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 const claims: IdempotencyClaim[] = [];

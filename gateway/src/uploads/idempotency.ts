@@ -7,7 +7,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Request } from 'express';
 import { addressKeyOf } from '@site/platform/base/ip-address';
-import { badField } from '../edge/failures.js';
+import { badField } from '../edge/http-errors.js';
 import { isPageForm } from '../edge/page-form.js';
 import type { Session } from '../edge/session.guard.js';
 

@@ -2,11 +2,11 @@
  * Parses a multipart form (RFC 7578) of known text fields and at most one file, in any order. The file goes to disk.
  * Parsing stops at the first fault.
  */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import type { IncomingMessage } from 'node:http';
-import { imageLimits } from '@site/domain/pictures/picture-limits';
+import { imageLimits } from '@site/domain/images/image-limits';
 import busboy from 'busboy';
-import { badField, badInput, busy, tooLarge, wrongType } from '../edge/failures.js';
+import { badField, badInput, busy, tooLarge, wrongType } from '../edge/http-errors.js';
 import { writeSpooled, type SpooledFile } from './spool.js';
 
 const maxFileBytes = imageLimits.bytes;

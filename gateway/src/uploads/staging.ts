@@ -8,8 +8,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { newId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import type { Logger } from '@site/platform/base/tokens';
-import { busy } from '../edge/failures.js';
+import type { Logger } from '@site/platform/base/injection-tokens';
+import { busy } from '../edge/http-errors.js';
 import type { SpooledFile } from './spool.js';
 
 /** For one PUT; a whole upload may take 60 s. */

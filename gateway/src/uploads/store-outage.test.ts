@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
-import { phonePhoto } from '../testing/picture-files.js';
+import { phonePhoto } from '../testing/image-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const create = 'submissions.v1.SnapshotsService/CreateSnapshot';

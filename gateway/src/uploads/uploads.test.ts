@@ -11,7 +11,7 @@ import request from 'supertest';
 import { testObjectStore } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
 import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
-import { phonePhoto, pngBomb } from '../testing/picture-files.js';
+import { phonePhoto, pngBomb } from '../testing/image-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const service = 'submissions.v1.SnapshotsService';

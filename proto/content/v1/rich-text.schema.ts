@@ -1,9 +1,9 @@
 /** Validation of a post's document, node by node, in the editor, the gateway and the service. */
-import { truncate } from '@site/domain/text';
+import { truncate } from '@site/domain/truncate';
 import { z } from 'zod';
 import { canonicalLine, canonicalPiece } from '@site/domain/canonical-text';
 import { emailPattern } from '@site/domain/email-address';
-import { imageLimits } from '@site/domain/pictures/picture-limits';
+import { imageLimits } from '@site/domain/images/image-limits';
 import { maxLength } from '../../fields.js';
 import { findHiddenCharacterError, normaliseSitePath, normaliseWebAddress, withoutHidden } from '../../web-address.js';
 import {

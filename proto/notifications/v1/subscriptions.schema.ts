@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { emailField, optionalText, requiredLine } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
 import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
-import { counties } from '@site/state/counties';
-import { stateName } from '@site/state/state';
+import { counties } from '@site/regions/counties';
+import { stateName } from '@site/regions/state';
 import { messageLanguages, preferredKinds, notificationLevels } from '@site/domain/notifications/kinds';
 
 /**

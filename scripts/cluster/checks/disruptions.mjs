@@ -1,6 +1,6 @@
 /** Cluster checks that lose or replace pods while visitors read and write. */
 import { get, kubectl } from '../kubectl.mjs';
-import { allServe } from '../steps.mjs';
+import { allServe } from '../rollout-steps.mjs';
 import { podsOf } from './replicas.mjs';
 import { NotChecked } from './report.mjs';
 import { judged, testLabel } from './visitors.mjs';

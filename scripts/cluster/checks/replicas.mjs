@@ -1,7 +1,7 @@
 /** Cluster checks of several replicas per deployment. */
 import { until } from '../../lib/until.mjs';
 import { get, kubectl } from '../kubectl.mjs';
-import { allServe } from '../steps.mjs';
+import { allServe } from '../rollout-steps.mjs';
 import { NotChecked } from './report.mjs';
 
 /** Returns a deployment's running pods, without those being deleted. */

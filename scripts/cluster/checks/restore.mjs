@@ -1,7 +1,7 @@
 /** Loses everything and restores a backup, as in docs/operations/back-up-and-restore.md. */
 import { parseAllDocuments } from 'yaml';
 import { get, kubectl } from '../kubectl.mjs';
-import { deleteJobs, jobDone, rollOut } from '../steps.mjs';
+import { deleteJobs, jobDone, rollOut } from '../rollout-steps.mjs';
 import { NotChecked } from './report.mjs';
 
 const stores = ['postgres', 'object-store'];

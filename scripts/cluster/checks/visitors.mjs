@@ -1,7 +1,7 @@
 /** Pods that read and write like visitors during the cluster checks. */
 import { readFileSync } from 'node:fs';
 import { until } from '../../lib/until.mjs';
-import { sumOf } from '../../lib/visits.mjs';
+import { sumOf } from '../../lib/visitor-totals.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 
 const name = 'test-visitors';

@@ -88,7 +88,7 @@ export const benchmark = {
 
 /**
  * Returns the gateway's resident memory after two full collections, the second of which returns what the first freed
- * (settle.mjs).
+ * (collect-idle-garbage.mjs).
  */
 async function settledMb(running) {
   const collections = async () => {

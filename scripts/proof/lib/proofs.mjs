@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
-import { Products } from './product.mjs';
+import { Products } from './proved-product.mjs';
 
 /**
  * Runs proofs against the product and reports which hold. A proof is
@@ -184,7 +184,7 @@ export async function prove({ command, proofs, file, row, lines, ...manner }) {
 
 /** Calls `prove` with the rules exported by `r-NN.mjs` and `s-NN.mjs` files below a folder. */
 export async function proveRules({ directory, command }) {
-  const files = readdirSync(directory, { recursive: true }).filter((file) => /(^|\/)[rs]-\d+\.mjs$/.test(file));
+  const files = readdirSync(directory, { recursive: true }).filter((file) => /(^|\/)[rs]-\d+-[\w-]+\.mjs$/.test(file));
   const rules = await Promise.all(files.map((file) => import(join(directory, file))));
   return prove({
     command,

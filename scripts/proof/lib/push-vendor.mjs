@@ -37,7 +37,7 @@ class Vendor {
  * Starts a simulated push service in a separate process.
  * @param name of its folder in `folder`, and in its certificate, which `authority` issues
  * @param isCounting without cryptography and memory of pushes
- * @param openInterval decrypts one push in this many
+ * @param openEvery decrypts one push in this many
  */
 export async function startVendor({ name, folder, authority, defer, isCounting = false, openEvery }) {
   const tls = join(folder, name);

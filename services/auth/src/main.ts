@@ -4,7 +4,7 @@ import { createLogger } from '@site/platform/base/logger';
 import { checkDatabase, minPoolSize } from '@site/platform/data/database';
 import { startService } from '@site/platform/service/start';
 import { queuesOf } from '@site/proto/queues';
-import { siteName } from '@site/state/state';
+import { siteName } from '@site/regions/state';
 import { DataSource } from 'typeorm';
 import { AppModule, packages } from './app.module.js';
 import { serverConfig } from './config.js';

@@ -5,8 +5,8 @@ import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { JobsController } from '@site/platform/jobs/jobs';
 import { OutboxRelay } from '@site/platform/jobs/outbox-relay';
 import { MENTION_PLACES, MentionsController } from '@site/platform/lifecycle/mentions';
-import { ON_IMAGE_FINISHED, IMAGE_VISIBILITY, ImageLedger } from '@site/platform/lifecycle/picture-ledger';
-import { PicturesController } from '@site/platform/lifecycle/pictures.controller';
+import { ON_IMAGE_FINISHED, IMAGE_VISIBILITY, ImageLedger } from '@site/platform/lifecycle/image-ledger';
+import { PicturesController } from '@site/platform/lifecycle/images.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
@@ -14,7 +14,7 @@ import type { GrpcPackage } from '@site/proto/grpc';
 import { contentKinds, features } from './content-kinds.js';
 import { HomeController } from './home/home.controller.js';
 import { mentionPlaces } from './mention-places.js';
-import { onImageFinished, getImageVisibility } from './pictures/picture-use.js';
+import { onImageFinished, getImageVisibility } from './images/image-use.js';
 import { sweepRetention } from './retention.js';
 
 /** Implemented by this service. */

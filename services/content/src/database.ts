@@ -4,7 +4,7 @@ import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
 import { AddOutboxFailures1795392000000, AddTraceContext1795564800000 } from '@site/platform/data/shared-tables';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
-import { StoredImage } from '@site/platform/lifecycle/pictures';
+import { StoredImage } from '@site/platform/lifecycle/images';
 import { contentKinds, features } from './content-kinds.js';
 import { CreateContent1795132800000 } from './migrations/1795132800000-create-content.js';
 import { AddVersions1795305600000 } from './migrations/1795305600000-add-versions.js';

@@ -1,10 +1,10 @@
-import { addPlaceImageJob } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob } from '@site/platform/lifecycle/images';
 import { purge, type Sweep } from '@site/platform/lifecycle/retention';
 import { trashRetentionDays } from '@site/platform/lifecycle/trash';
 import type { EntityManager } from 'typeorm';
 import { contentKinds } from './content-kinds.js';
-import { usesOf } from './media/uses.js';
-import { unusedImages } from './pictures/picture-use.js';
+import { usesOf } from './media/media-uses.js';
+import { unusedImages } from './images/image-use.js';
 import { postEditingRetention } from './posts/posts.feature.js';
 
 /**

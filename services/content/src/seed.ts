@@ -1,8 +1,8 @@
 /** Start-up step: adds sample content to an empty site. */
 import { databaseOptions } from '@site/platform/data/database';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
-import { hasSampleContent } from '@site/state/chosen/details';
-import { stateName } from '@site/state/state';
+import { hasSampleContent } from '@site/regions/chosen/details';
+import { stateName } from '@site/regions/state';
 import { DataSource } from 'typeorm';
 import { seedConfig } from './config.js';
 import { contentDatabase } from './database.js';

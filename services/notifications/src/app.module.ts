@@ -20,7 +20,7 @@ import { DataSource } from 'typeorm';
 import { AddressSeal } from './channels/address-seal.js';
 import { reportedChannels } from './channels/channel-reports.js';
 import { measureChannels } from './channels/channel-metrics.js';
-import { DeliveriesController } from './figures/deliveries.controller.js';
+import { DeliveriesController } from './statistics/deliveries.controller.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
 import { sweepBy } from './retention.js';
 import { measureDispatches } from './sending/dispatch-metrics.js';

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, sta
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { machineEnvironment } from './machine-environment.mjs';
-import { majorOf, placeOf } from './postgres-place.mjs';
+import { majorOf, placeOf } from './postgres-location.mjs';
 
 const alive = (pid) => {
   try {

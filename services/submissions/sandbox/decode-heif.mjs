@@ -5,7 +5,7 @@ import sharp from 'sharp';
 /**
  * Decodes the primary image of a HEIC or AVIF file from standard input and writes it, upright and scaled down, as a PNG
  * to standard output. Color values are unchanged; the parent has the profile. Arguments: the codec (`hevc` or `av1`),
- * the width and height to fit into, and the maximum number of pixels. Started by `src/pictures/decode-heif.ts`.
+ * the width and height to fit into, and the maximum number of pixels. Started by `src/images/decode-heif.ts`.
  */
 sharp.cache(false);
 sharp.concurrency(1);

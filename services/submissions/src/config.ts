@@ -13,7 +13,7 @@ import {
 import { hasBounceAddress, returnPathVariables } from '@site/platform/mail/return-path';
 import { mailerSettings, mailVariables } from '@site/platform/mail/mail-settings';
 import type { MailerSettings } from '@site/platform/mail/mailer';
-import { siteName } from '@site/state/state';
+import { siteName } from '@site/regions/state';
 import { z } from 'zod';
 import type { Site } from './mail/letter.js';
 

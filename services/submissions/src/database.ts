@@ -5,7 +5,7 @@ import { openDatabase, type DatabaseContents } from '@site/platform/data/databas
 import { CreateMailVerdicts1798700000000 } from '@site/platform/mail/mail-tables';
 import { AddOutboxFailures1795392000000, AddTraceContext1795564800000 } from '@site/platform/data/shared-tables';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
-import { StoredImage } from '@site/platform/lifecycle/pictures';
+import { StoredImage } from '@site/platform/lifecycle/images';
 import type { DataSource } from 'typeorm';
 import { ContactMessage } from './contact/contact-message.entity.js';
 import { ContactReply } from './contact/contact-reply.entity.js';

@@ -6,12 +6,12 @@ import { objectStoreSettings, type ObjectStore } from '@site/platform/data/objec
 import { mailReportsOf } from '@site/platform/mail/report-access';
 import { startService } from '@site/platform/service/start';
 import { queuesOf } from '@site/proto/queues';
-import { OBJECT_STORE } from '@site/platform/base/tokens';
+import { OBJECT_STORE } from '@site/platform/base/injection-tokens';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { serverConfig } from './config.js';
 import { submissionsDatabase } from './database.js';
-import { warnSparingly } from './queue-warnings.js';
+import { warnSparingly } from './queue-error-log.js';
 
 const config = serverConfig();
 const logger = createLogger({ name: 'submissions', level: config.LOG_LEVEL, format: config.LOG_FORMAT });

@@ -2,7 +2,7 @@
 import { runMigration } from '@site/platform/data/migration';
 import { migrateQueues } from '@site/platform/jobs/queue';
 import { submissionsDatabase } from './database.js';
-import { grantImageRights } from './worker/picture-rights.js';
+import { grantImageRights } from './worker/image-rights.js';
 
 await runMigration(submissionsDatabase, async (databaseUrl) => {
   // For setups without Redis.

@@ -2,9 +2,9 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import { mailRetentionRules } from '@site/platform/mail/mail-tables';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
-import { submissionKinds } from './kinds.js';
+import { submissionKinds } from './submission-kinds.js';
 import { mergeSpellings } from './newsletter/merge-spellings.js';
-import { addPurgeImageJob } from './pictures/purge-picture.job.js';
+import { addPurgeImageJob } from './images/purge-image.job.js';
 
 const rules: RetentionRule[] = [
   ...submissionKinds.map(({ table, picture }) => ({ table, hasPersonalName: true, imageColumn: picture?.column })),

@@ -1,11 +1,11 @@
 /** Start-up step: adds sample sponsors and photos to an empty site. */
 import { databaseOptions } from '@site/platform/data/database';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
-import { hasSampleContent } from '@site/state/chosen/details';
+import { hasSampleContent } from '@site/regions/chosen/details';
 import { DataSource } from 'typeorm';
 import { seedConfig } from './config.js';
 import { submissionsDatabase } from './database.js';
-import { addSamples } from './samples.js';
+import { addSamples } from './add-samples.js';
 
 /** Fills an empty site with samples if SAMPLE_CONTENT says so. Safe at every start. */
 const config = seedConfig();

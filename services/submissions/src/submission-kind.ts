@@ -1,7 +1,7 @@
 /** A kind of submission: its row in the trash, and its image. */
 import type { ObjectStore } from '@site/platform/data/object-store';
-import type { OnImageFinished } from '@site/platform/lifecycle/picture-ledger';
-import type { ImageKind } from '@site/platform/lifecycle/pictures';
+import type { OnImageFinished } from '@site/platform/lifecycle/image-ledger';
+import type { ImageKind } from '@site/platform/lifecycle/images';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';

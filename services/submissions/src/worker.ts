@@ -1,6 +1,6 @@
 /** Entry point of the worker's process, which sends mail. */
 import { fileURLToPath } from 'node:url';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { warnWithoutTls } from '@site/platform/mail/mail-encryption';
 import { workerConfig, type WorkerConfig } from './config.js';
 import { maxConcurrentEmails, openNewsletterParts, newsletterTasks } from './worker/newsletter-parts.js';

@@ -8,7 +8,7 @@ import {
   yesNo,
 } from '@site/platform/base/config';
 import { objectStoreSettings, type ObjectStoreSettings } from '@site/platform/data/object-store';
-import { hasRecordings } from '@site/state/data';
+import { hasRecordings } from '@site/regions/data';
 import { z } from 'zod';
 import { nwwsVariables } from './nwws/settings.js';
 import { defaultGraphVersion, graphVersionPattern } from './social/graph-versions.js';

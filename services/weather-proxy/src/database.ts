@@ -12,7 +12,7 @@ import { UnlistedEvents1796400000000 } from './migrations/1796400000000-unlisted
 import { SpanishTexts1796500000000 } from './migrations/1796500000000-spanish-texts.js';
 import { SetAsideAlerts1798900000000 } from './migrations/1798900000000-set-aside-alerts.js';
 import { SpanishTextRow } from './alerts/spanish/spanish-store.js';
-import { NwwsAlert, NwwsEndingRow, NwwsLeaseRow } from './alerts/standing/nwws-alert.entity.js';
+import { NwwsAlert, NwwsEndingRow, NwwsLeaseRow } from './alerts/nwws-validity/nwws-alert.entity.js';
 
 /** For Nest, the migration command and tests. */
 export const databaseContents = {

@@ -1,6 +1,6 @@
 /** The browser's gateway client: one envelope, one error type, one timeout. */
 import { confirmField } from '@site/proto/auth/v1/recent-confirmation';
-import * as strings from '../strings.js';
+import * as strings from '../strings/public-strings.js';
 
 /** localStorage key of the dashboard's session. */
 export const sessionStorageKey = 'userData';

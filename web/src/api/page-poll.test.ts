@@ -3,7 +3,7 @@ import { focusManager, QueryObserver } from '@tanstack/react-query';
 import { createQueryClient } from '../shell/app.js';
 import { buildForecast } from '../testing/builders.js';
 import { fakeGateway } from '../testing/fake-gateway.js';
-import { forecastQuery } from '../domain/weather/weather-queries.js';
+import { forecastQuery } from '../components/weather/weather-queries.js';
 import { pagePollMs } from './page-poll.js';
 
 describe('a page', () => {

@@ -2,7 +2,7 @@ import { firstPageOf, listPageSize } from '@site/domain/public-pages';
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { loggingFailure } from '../log-failure.js';
 import { request, type ApiResponse } from './api.js';
-import { readEmbeddedData, embeddedEnvelope } from './embedded-answer.js';
+import { readEmbeddedData, embeddedEnvelope } from './embedded-response.js';
 import { documentArrivedAt } from './page-document.js';
 
 /** Returns query options for a public page, whose document may embed the response. Failures are logged with `what`. */

@@ -1,7 +1,7 @@
 /** Frame of a dashboard screen: title, note, main action and content. */
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import * as strings from '../strings.js';
+import * as strings from '../strings/public-strings.js';
 import { readToken } from '../api/api.js';
 import { ButtonLink } from '../ui/button.js';
 import { PageTitle } from '../ui/pages/page-title.js';

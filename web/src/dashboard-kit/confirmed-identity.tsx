@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { onConfirmationNeeded } from '../api/api.js';
-import { confirmingIdentity, secondFactorsQuery } from '../domain/second-factor/factor-calls.js';
-import { Proofs, type Method } from '../domain/second-factor/proofs.js';
+import { confirmingIdentity, secondFactorsQuery } from '../components/second-factor/factor-api.js';
+import { Proofs, type Method } from '../components/second-factor/proofs.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { Loading } from '../ui/skeleton.js';
 

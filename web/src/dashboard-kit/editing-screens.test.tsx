@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { buildImage } from '../testing/builders.js';
 import { callsTo, failure, openScreen } from '../testing/dashboard.js';
 import type { FakeResponse, FakeRoutes } from '../testing/fake-gateway.js';
-import { selectImage, pngFile } from '../testing/pictures.js';
+import { selectImage, pngFile } from '../testing/image-files.js';
 
 /** All states of the screens that create, edit and delete items, with the specification's texts. */
 

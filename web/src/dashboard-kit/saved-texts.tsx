@@ -1,5 +1,5 @@
 /** Reusable replies and reasons for rejection: choose, save and delete. */
-import type { SavedText } from '@site/proto/submissions/v1/saved-texts.answers';
+import type { SavedText } from '@site/proto/submissions/v1/saved-texts.responses';
 import { savedTextInput, type SavedTextKind } from '@site/proto/submissions/v1/saved-texts.schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Save, Trash2 } from 'lucide-react';
@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { adminQuery, fetchData, post } from '../api/admin.js';
 import { Button, IconButton } from '../ui/button.js';
 import { TextField } from '../ui/forms/field.js';
-import { Failure } from './actions.js';
-import { Details } from './texts.js';
+import { Failure } from './action-dialog.js';
+import { Details } from './facts.js';
 
 const address = '/admin/main/saved-texts';
 

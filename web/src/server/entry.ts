@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { loadPages, renderPage, type PageToRender } from './render-page.js';
-import { deferredStylesMarker } from '../ui/later-styles.js';
+import { deferredStylesMarker } from '../ui/deferred-styles.js';
 import { usedStylesOf } from './used-styles.js';
 
 if (!parentPort) throw new Error('this is a worker thread');

@@ -2,13 +2,13 @@ import type { PublicRoute } from '@site/domain/public-pages';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { jest } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { buildRadar, newestTime } from '../domain/radar/testing/radar-builders.js';
+import { buildRadar, newestTime } from '../components/radar/testing/radar-builders.js';
 import { Providers } from '../shell/app.js';
 import { SiteRoutes } from '../shell/router.js';
 import {

@@ -2,7 +2,7 @@
 import { IsRestoringProvider, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api/api.js';
-import { TakenOverProvider, useTakenOver } from '../ui/taken-over.js';
+import { TakenOverProvider, useTakenOver } from '../ui/hydration.js';
 import { ToastProvider } from '../ui/toast.js';
 
 /** Creates a client that retries once, and only temporary failures; a 404 isn't retried. */

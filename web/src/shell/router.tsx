@@ -10,10 +10,10 @@ import {
   type Location,
 } from 'react-router-dom';
 import { renderedFrom } from '../api/page-document.js';
-import { usePlace } from '../domain/places/place.js';
-import { useTakenOver } from '../ui/taken-over.js';
+import { usePlace } from '../components/places/place.js';
+import { useTakenOver } from '../ui/hydration.js';
 import { ErrorBoundary } from '../ui/error-boundary.js';
-import { PageWaiting } from './page-waiting.js';
+import { PageWaiting } from './page-skeleton.js';
 import { publicPages } from './public/pages.js';
 import { PublicLayout } from './public/public-layout.js';
 

@@ -1,16 +1,16 @@
-import type { Post, FullPost } from '@site/proto/content/v1/posts.answers';
-import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/notifications/v1/deliveries.answers';
-import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
-import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
-import type { SocialPost } from '@site/proto/weather/v1/social.answers';
+import type { Post, FullPost } from '@site/proto/content/v1/posts.responses';
+import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/notifications/v1/deliveries.responses';
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.responses';
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.responses';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
+import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
+import type { SocialPost } from '@site/proto/weather/v1/social.responses';
 import { isSevere } from '@site/domain/weather/danger';
-import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
-import type { ImageSource } from '../ui/picture.js';
-import type { SiteContent } from '../domain/content/site-content.js';
-import type { AlertsResponse } from '../domain/alerts/alert-queries.js';
-import type { ForecastResponse } from '../domain/time/forecast-clock.js';
+import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.responses';
+import type { ImageSource } from '../ui/image.js';
+import type { SiteContent } from '../components/content/site-content.js';
+import type { AlertsResponse } from '../components/alerts/alert-queries.js';
+import type { ForecastResponse } from '../components/time/forecast-clock.js';
 
 /** Gateway responses for tests; callers override what matters to the test. */
 

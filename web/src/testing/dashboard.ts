@@ -1,9 +1,9 @@
-import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.responses';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import type { ModeratedImage } from '@site/proto/pictures/v1/pictures.answers';
-import type { Overview } from '@site/proto/submissions/v1/overview.answers';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.responses';
+import type { ModeratedImage } from '@site/proto/pictures/v1/pictures.responses';
+import type { Overview } from '@site/proto/submissions/v1/overview.responses';
 import { buildImage } from './builders.js';
 import type { FakeResponse, FakeRoutes, SeenCall } from './fake-gateway.js';
 import { renderApp } from './render-app.js';

@@ -1,5 +1,5 @@
-import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/contact.answers';
-import type { SavedText } from '@site/proto/submissions/v1/saved-texts.answers';
+import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/contact.responses';
+import type { SavedText } from '@site/proto/submissions/v1/saved-texts.responses';
 import { screen, within } from '@testing-library/react';
 import { failure, openScreen } from './dashboard.js';
 import type { FakeRoutes, SeenCall } from './fake-gateway.js';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import type { ModeratedImage } from '@site/proto/pictures/v1/pictures.answers';
-import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedImage } from '@site/proto/pictures/v1/pictures.responses';
+import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.responses';
 import type { DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { failure, openScreen } from './dashboard.js';
 import type { FakeRoutes, SeenCall } from './fake-gateway.js';

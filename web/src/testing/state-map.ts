@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MapData } from '../domain/map/shapes/map-data.js';
+import type { MapData } from '../components/map/shapes/map-data.js';
 
 const fileOf = (name: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../state/ar', name), 'utf8')) as unknown;
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../regions/ar', name), 'utf8')) as unknown;
 
 /** Tests refer to its counties. */
 export const mapOfArkansas: MapData = {

@@ -1,7 +1,7 @@
-import { riskLabels, type Outlook, type OutlookDay, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
-import type { Gauge, GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.answers';
-import type { StormReport, StormReports } from '@site/proto/weather/v1/storm-reports.answers';
-import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
+import { riskLabels, type Outlook, type OutlookDay, type RiskLabel } from '@site/proto/weather/v1/outlook.responses';
+import type { Gauge, GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.responses';
+import type { StormReport, StormReports } from '@site/proto/weather/v1/storm-reports.responses';
+import type { TextProduct } from '@site/proto/weather/v1/text-products.responses';
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const renewed = () => ({ ok: true, stale: false, fetched_at: hoursFromNow(-0.05) });

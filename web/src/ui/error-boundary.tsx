@@ -1,6 +1,6 @@
-import { officialName, officialPage } from '@site/state/state';
+import { officialName, officialPage } from '@site/regions/state';
 import { Component, useEffect, useRef, type ReactNode } from 'react';
-import * as strings from '../strings.js';
+import * as strings from '../strings/public-strings.js';
 import { Button } from './button.js';
 
 interface ErrorBoundaryProps {

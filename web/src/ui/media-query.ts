@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useDeviceValue } from './taken-over.js';
+import { useDeviceValue } from './hydration.js';
 
 /** Returns whether a media query matches; false on the server. */
 export function useMediaQuery(query: string): boolean {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { useTakenOver } from './taken-over.js';
+import { useTakenOver } from './hydration.js';
 
 /** About a screen ahead, so that content has loaded when it scrolls into view. */
 const defaultAheadPx = 600;

@@ -1,4 +1,4 @@
-import { useDeviceValue } from './taken-over.js';
+import { useDeviceValue } from './hydration.js';
 
 /** A text stored on this device under a key; without storage, it lasts until the page closes. */
 export function storedText(key: string) {

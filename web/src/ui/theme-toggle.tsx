@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from './button.js';
 import { useMediaQuery } from './media-query.js';
-import { useTakenOver } from './taken-over.js';
+import { useTakenOver } from './hydration.js';
 
 function readTheme(): 'light' | 'dark' | undefined {
   const { theme } = document.documentElement.dataset;

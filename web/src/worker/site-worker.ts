@@ -1,13 +1,13 @@
 /**
  * Source of /sw.js. It only caches visited pages, so it can't show an old site to someone who could have the new one.
  */
-import { respondWithData } from './answer-data.js';
-import { respondWithFile, respondWithPage, takeArrived } from './answer-page.js';
-import { removeCaches } from './kept.js';
-import { cachePage } from './keep-page.js';
+import { respondWithData } from './data-responses.js';
+import { respondWithFile, respondWithPage, takeArrived } from './page-responses.js';
+import { removeCaches } from './caches.js';
+import { cachePage } from './cache-page.js';
 import { parseCacheMessage } from './messages.js';
-import { hearPushes } from './push/hear-pushes.js';
-import { treatmentOf } from './treatment.js';
+import { hearPushes } from './push/handle-pushes.js';
+import { treatmentOf } from './fetch-strategy.js';
 import { scope } from './worker-scope.js';
 
 // Activates even with open pages: documents are served with the files they reference, so no release of this file can

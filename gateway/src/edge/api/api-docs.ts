@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
-import { text } from '@site/proto/answers';
+import { text } from '@site/proto/responses';
 import { z } from 'zod';
 
 type Schema = Record<string, unknown>;

@@ -6,7 +6,7 @@ import { until } from '../../../../services/platform/testing/until.js';
 import { Clients } from './clients.js';
 import { configFrom } from '../../config.js';
 import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
-import { startLine } from '../../testing/line.js';
+import { startLine } from '../../testing/tcp-proxy.js';
 
 let services: FakeServices;
 let clients: Clients;

@@ -7,7 +7,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CallerTokens } from '@site/platform/base/caller-token';
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { SessionsServiceClient } from '@site/proto/gen/nest/auth/v1/sessions';
 import type { ChangesServiceClient } from '@site/proto/gen/nest/changes/v1/changes';
 import type { HomeServiceClient as ContentHomeServiceClient } from '@site/proto/gen/nest/content/v1/home';

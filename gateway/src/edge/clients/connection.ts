@@ -14,7 +14,7 @@ import {
 } from '@grpc/grpc-js';
 import type { CallerTokens } from '@site/platform/base/caller-token';
 import { newId } from '@site/platform/base/ids';
-import { LastingChannel, neverSent } from '@site/platform/base/lasting-channel';
+import { LastingChannel, neverSent } from '@site/platform/base/resilient-channel';
 import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
 import { serviceDependencies } from '@site/platform/base/probes';
 import { currentContext } from '@site/platform/base/request-context';
@@ -23,7 +23,7 @@ import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/chang
 import { callMetadata, clientOptions, findCaller, metadataKeys } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
 import { Observable } from 'rxjs';
-import { busy } from '../failures.js';
+import { busy } from '../http-errors.js';
 
 export type Calls<ServiceClient> = {
   readonly [Method in keyof ServiceClient]: ServiceClient[Method] extends (

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { Gauge } from 'prom-client';
 import { Clients, serviceNames, type ServiceName } from './clients.js';
 import { noResponse } from './connection.js';

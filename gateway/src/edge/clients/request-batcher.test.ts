@@ -3,7 +3,7 @@ import { newId } from '@site/platform/base/ids';
 import { unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const alone = 'submissions.v1.ContactService/CreateContactMessage';

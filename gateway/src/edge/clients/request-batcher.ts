@@ -8,8 +8,8 @@ import { HttpException } from '@nestjs/common';
 import { isOutage } from '@site/platform/base/outage';
 import { inBackground } from '@site/platform/base/request-context';
 import { tracing } from '@site/platform/base/tracing';
-import { maxBatchSize } from '@site/proto/requests/v1/together';
-import { busy } from '../failures.js';
+import { maxBatchSize } from '@site/proto/requests/v1/batch-limit';
+import { busy } from '../http-errors.js';
 import { callDeadline } from './connection.js';
 
 /** Starts the next batch if the current call is slow. */

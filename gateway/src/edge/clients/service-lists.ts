@@ -1,7 +1,7 @@
 /** Calls several services and merges their lists, for lists that the dashboard shows as one. */
 import { status, type ServiceError } from '@grpc/grpc-js';
-import type { Logger } from '@site/platform/base/tokens';
-import { busy, missing } from '../failures.js';
+import type { Logger } from '@site/platform/base/injection-tokens';
+import { busy, missing } from '../http-errors.js';
 
 export interface ServiceResponses<Service extends string, Result> {
   responses: { service: Service; answer: Result }[];

@@ -1,16 +1,16 @@
 /** Conversions of sessions and second factors between auth's messages and the API. */
-import { firstCharacters } from '@site/domain/text';
-import { sessionResponse, type Session } from '@site/proto/auth/v1/sessions.answers';
+import { firstCharacters } from '@site/domain/truncate';
+import { sessionResponse, type Session } from '@site/proto/auth/v1/sessions.responses';
 import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { Request } from 'express';
-import { newFactorResponse, secondFactorResponse, type NewFactor } from '@site/proto/auth/v1/second-factors.answers';
+import { newFactorResponse, secondFactorResponse, type NewFactor } from '@site/proto/auth/v1/second-factors.responses';
 import type {
   NewFactor as NewFactorMessage,
   SecondFactor as SecondFactorMessage,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { busy } from '../../edge/failures.js';
+import { toResponse } from '../../responses/response-from.js';
+import { busy } from '../../edge/http-errors.js';
 
 /** Enough of a User-Agent to tell devices apart. */
 const maxUserAgentLength = 300;

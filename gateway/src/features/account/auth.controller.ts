@@ -2,22 +2,22 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { emptyResponse } from '@site/proto/answers';
-import { resetRequestedResponse, resetTokenResponse } from '@site/proto/auth/v1/passwords.answers';
+import { emptyResponse } from '@site/proto/responses';
+import { resetRequestedResponse, resetTokenResponse } from '@site/proto/auth/v1/passwords.responses';
 import {
   changePasswordInput,
   forgotPasswordInput,
   resetPasswordInput,
   verifyCodeInput,
 } from '@site/proto/auth/v1/passwords.schema';
-import { secondStepResponse, signInResponse, stepMethod, type SignIn } from '@site/proto/auth/v1/sessions.answers';
+import { secondStepResponse, signInResponse, stepMethod, type SignIn } from '@site/proto/auth/v1/sessions.responses';
 import { signInInput } from '@site/proto/auth/v1/sessions.schema';
 import type { PasswordsServiceClient } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';

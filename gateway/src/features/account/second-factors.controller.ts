@@ -1,7 +1,7 @@
 /** Routes where signed-in users manage authenticator apps, passkeys and recovery codes. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/responses';
 import {
   confirmedResponse,
   factorAddedResponse,
@@ -9,15 +9,15 @@ import {
   passkeyOptionsResponse,
   recoveryCodesResponse,
   secondFactorsResponse,
-} from '@site/proto/auth/v1/second-factors.answers';
+} from '@site/proto/auth/v1/second-factors.responses';
 import { completeFactorInput, confirmIdentityInput, startFactorInput } from '@site/proto/auth/v1/second-factors.schema';
 import type { SecondFactorsServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy, requireId } from '../../edge/failures.js';
+import { busy, requireId } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { toFactorProof, factorFrom, newFactorFrom, optionsFrom } from './account-messages.js';

@@ -5,14 +5,14 @@ import {
   enrolledResponse,
   newFactorResponse,
   passkeyOptionsResponse,
-} from '@site/proto/auth/v1/second-factors.answers';
+} from '@site/proto/auth/v1/second-factors.responses';
 import {
   completeEnrolmentInput,
   halfSessionInput,
   secondStepInput,
   startEnrolmentInput,
 } from '@site/proto/auth/v1/second-factors.schema';
-import { sessionResponse } from '@site/proto/auth/v1/sessions.answers';
+import { sessionResponse } from '@site/proto/auth/v1/sessions.responses';
 import type { SecondStepServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { Request } from 'express';
 import type { z } from 'zod';

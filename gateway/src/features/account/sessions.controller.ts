@@ -1,9 +1,13 @@
 /** Routes where signed-in users list and end their sessions. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
-import { openSessionResponse, openSessionsResponse, sessionsEndedResponse } from '@site/proto/auth/v1/sessions.answers';
-import { toResponse } from '../../answers/answer-from.js';
+import { emptyResponse } from '@site/proto/responses';
+import {
+  openSessionResponse,
+  openSessionsResponse,
+  sessionsEndedResponse,
+} from '@site/proto/auth/v1/sessions.responses';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';

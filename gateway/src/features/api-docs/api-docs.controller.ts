@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { sendPrepared, type Prepared } from '../../answers/prepared.js';
-import { missing } from '../../edge/failures.js';
+import { sendPrepared, type Prepared } from '../../responses/serialized-response.js';
+import { missing } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { documentationPolicy } from '../../edge/security-headers.js';
 import { Public } from '../../edge/session.guard.js';

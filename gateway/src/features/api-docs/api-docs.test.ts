@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 interface Description {
   paths: Record<string, Record<string, { security?: unknown }>>;

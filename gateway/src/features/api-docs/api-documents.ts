@@ -4,12 +4,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { siteName } from '@site/state/state';
+import { siteName } from '@site/regions/state';
 import { Inject, Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { dump } from 'js-yaml';
-import { prepare, type Prepared } from '../../answers/prepared.js';
+import { prepare, type Prepared } from '../../responses/serialized-response.js';
 import { CONFIG, type Config } from '../../config.js';
 import { publicPartOf } from './public-part.js';
 

@@ -1,11 +1,11 @@
 import { decodeCursor } from '@site/platform/data/keyset';
 import { newId } from '@site/platform/base/ids';
-import { auditEntryResponse } from '@site/proto/audit/v1/audit.answers';
+import { auditEntryResponse } from '@site/proto/audit/v1/audit.responses';
 import { readCaller } from '@site/proto/grpc';
 import { auditedServices } from '@site/domain/kinds';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'audit.v1.AuditService/ListAuditEntries';

@@ -2,7 +2,7 @@ import { newId } from '@site/platform/base/ids';
 import type { CreateContactMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
 import { unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'submissions.v1.ContactService/CreateContactMessage';

@@ -2,7 +2,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { createdResponse } from '@site/proto/answers';
+import { createdResponse } from '@site/proto/responses';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type {
   ContactMessage,
@@ -16,7 +16,7 @@ import {
   messageOutcomeResponse,
   messageReplyResponse,
   type MessageCounts,
-} from '@site/proto/submissions/v1/contact.answers';
+} from '@site/proto/submissions/v1/contact.responses';
 import {
   assigneeInput,
   contactInput,
@@ -28,20 +28,20 @@ import {
 } from '@site/proto/submissions/v1/contact.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { Deletes } from '../../feature-kit/twins.js';
+import { toResponse } from '../../responses/response-from.js';
+import { Deletes } from '../../feature-kit/method-aliases.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeDryRun, isDryRun } from '../../edge/dry-run.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
-import { badField, requireId, missing } from '../../edge/failures.js';
+import { badField, requireId, missing } from '../../edge/http-errors.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { giveBackNow, RateLimit } from '../../edge/rate-limit.guard.js';
 import { DashboardController, PostJson, PublicController } from '../../edge/routes.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { Takes } from '../../edge/consumes.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const clientOf = (clients: Clients) => clients.of<ContactServiceClient>('submissions', 'ContactService');

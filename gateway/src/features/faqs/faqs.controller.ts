@@ -1,21 +1,21 @@
 /** Routes of frequently asked questions, public and in the dashboard. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject, Req, Res } from '@nestjs/common';
-import { editedFaqResponse, faqResponse } from '@site/proto/content/v1/faqs.answers';
+import { editedFaqResponse, faqResponse } from '@site/proto/content/v1/faqs.responses';
 import { faqEditInput, faqInput } from '@site/proto/content/v1/faqs.schema';
 import { searchQuery } from '@site/proto/fields';
 import type { Faq, FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
 import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { sendPrepared } from '../../answers/prepared.js';
-import { PublicResponses } from '../../answers/public-answers.js';
+import { toResponse } from '../../responses/response-from.js';
+import { sendPrepared } from '../../responses/serialized-response.js';
+import { PublicResponses } from '../../responses/public-responses.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { editedList, OrderRoute } from '../../feature-kit/editing.js';
+import { editedList, OrderRoute } from '../../feature-kit/content-crud.js';
 
 @PublicController('main/faqs', 'faqs')
 export class FaqsController {

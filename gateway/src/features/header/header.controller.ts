@@ -1,9 +1,9 @@
 /** Dashboard routes of the site's header text. */
-import { editedHeaderResponse } from '@site/proto/content/v1/site.answers';
+import { editedHeaderResponse } from '@site/proto/content/v1/site.responses';
 import { headerEditInput, headerInput } from '@site/proto/content/v1/site.schema';
 import type { SiteHeader, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';
-import { toResponse } from '../../answers/answer-from.js';
-import { editedOne } from '../../feature-kit/editing.js';
+import { toResponse } from '../../responses/response-from.js';
+import { editedOne } from '../../feature-kit/content-crud.js';
 
 export class AdminHeaderController extends editedOne({
   path: 'header',

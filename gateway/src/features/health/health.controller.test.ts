@@ -1,7 +1,7 @@
 import { metrics } from '@site/platform/base/metrics';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import { startTestGateway } from '../../testing/test-gateway.js';
 
 const provided = setupGateway();

@@ -1,12 +1,12 @@
 /** Dashboard routes of job queues: state, failed jobs and retries. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import { emptyResponse } from '@site/proto/answers';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
+import { emptyResponse } from '@site/proto/responses';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
-import { failedJobResponse, jobsResponse, queueResponse } from '@site/proto/jobs/v1/jobs.answers';
+import { failedJobResponse, jobsResponse, queueResponse } from '@site/proto/jobs/v1/jobs.responses';
 import { dataServices, type DataService } from '@site/domain/kinds';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';

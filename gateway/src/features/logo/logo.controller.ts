@@ -1,11 +1,11 @@
 /** Dashboard routes of the site's logo. */
-import { editedLogoResponse } from '@site/proto/content/v1/site.answers';
+import { editedLogoResponse } from '@site/proto/content/v1/site.responses';
 import { logoEditInput, logoImageField, logoImageLabel, logoInput } from '@site/proto/content/v1/site.schema';
 import type { SiteLogo, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';
-import { toResponse } from '../../answers/answer-from.js';
-import { fallbackUrl, toModeratedImageJson } from '../../answers/pictures.js';
-import { editedOne } from '../../feature-kit/editing.js';
-import { logoTypes } from '../../uploads/picture-check.js';
+import { toResponse } from '../../responses/response-from.js';
+import { fallbackUrl, toModeratedImageJson } from '../../responses/image-data.js';
+import { editedOne } from '../../feature-kit/content-crud.js';
+import { logoTypes } from '../../uploads/image-check.js';
 
 const file = { field: logoImageField, label: logoImageLabel, types: logoTypes } as const;
 

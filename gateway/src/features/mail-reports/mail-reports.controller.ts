@@ -5,7 +5,7 @@ import { reportFormats } from '@site/platform/mail/mail-report';
 import type { MailReportsServiceClient } from '@site/proto/gen/nest/mail/v1/mail_reports';
 import type { Request, Response } from 'express';
 import { Clients } from '../../edge/clients/clients.js';
-import { busy, missing, wrongType } from '../../edge/failures.js';
+import { busy, missing, wrongType } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { LargeBody } from '../../edge/route-traits.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';

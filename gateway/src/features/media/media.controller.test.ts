@@ -6,7 +6,7 @@ import { invalid, notFound, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
-import { png } from '../../testing/picture-files.js';
+import { png } from '../../testing/image-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 import { titleOfFile } from './media.controller.js';
 

@@ -1,19 +1,19 @@
 /** Dashboard routes of the media library. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Param } from '@nestjs/common';
-import { mediaResponse, mediaUseResponse } from '@site/proto/content/v1/media.answers';
+import { mediaResponse, mediaUseResponse } from '@site/proto/content/v1/media.responses';
 import { mediaEditInput, mediaImageField, mediaInput, mediaLengths } from '@site/proto/content/v1/media.schema';
 import { requiredLine, searchQuery } from '@site/proto/fields';
 import type { MediaItem, MediaServiceClient } from '@site/proto/gen/nest/content/v1/media';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { mediaJson } from '../../answers/pictures.js';
+import { toResponse } from '../../responses/response-from.js';
+import { mediaJson } from '../../responses/image-data.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { editedList } from '../../feature-kit/editing.js';
-import { pdfType } from '@site/domain/pictures/picture-limits';
-import { photoTypes } from '../../uploads/picture-check.js';
+import { editedList } from '../../feature-kit/content-crud.js';
+import { pdfType } from '@site/domain/images/image-limits';
+import { photoTypes } from '../../uploads/image-check.js';
 
 const nameless = 'Picture';
 

@@ -2,13 +2,13 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { emptyResponse } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/responses';
 import {
   acceptedInvitationResponse,
   invitationResponse,
   invitationsResponse,
   type Invitation,
-} from '@site/proto/auth/v1/invitations.answers';
+} from '@site/proto/auth/v1/invitations.responses';
 import {
   acceptInvitationInput,
   inviteInput,
@@ -21,11 +21,11 @@ import type {
 } from '@site/proto/gen/nest/auth/v1/invitations';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy, requireId } from '../../edge/failures.js';
+import { busy, requireId } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn, Public } from '../../edge/session.guard.js';

@@ -1,11 +1,11 @@
 /** Dashboard routes of moderators' accounts: list, create, edit and delete. */
-import { moderatorResponse } from '@site/proto/auth/v1/moderators.answers';
+import { moderatorResponse } from '@site/proto/auth/v1/moderators.responses';
 import { createModeratorInput, editModeratorInput } from '@site/proto/auth/v1/moderators.schema';
 import { searchQuery } from '@site/proto/fields';
 import type { Moderator, ModeratorsServiceClient } from '@site/proto/gen/nest/auth/v1/moderators';
-import { toResponse } from '../../answers/answer-from.js';
-import { editedList } from '../../feature-kit/editing.js';
-import { requireId } from '../../edge/failures.js';
+import { toResponse } from '../../responses/response-from.js';
+import { editedList } from '../../feature-kit/content-crud.js';
+import { requireId } from '../../edge/http-errors.js';
 
 const checkedId = (id: string) => requireId(id, 'This moderator does not exist.');
 

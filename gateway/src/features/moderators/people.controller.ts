@@ -1,16 +1,16 @@
 /** Dashboard routes of all accounts: roles and resets of second factors. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
-import { colleagueResponse, type Colleague } from '@site/proto/auth/v1/people.answers';
+import { emptyResponse } from '@site/proto/responses';
+import { colleagueResponse, type Colleague } from '@site/proto/auth/v1/people.responses';
 import { changeRoleInput } from '@site/proto/auth/v1/people.schema';
 import type { Colleague as ColleagueMessage, PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy, requireId } from '../../edge/failures.js';
+import { busy, requireId } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 

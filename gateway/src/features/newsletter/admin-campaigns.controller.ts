@@ -2,7 +2,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
-import { emptyResponse } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/responses';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import {
@@ -11,7 +11,7 @@ import {
   campaignReportReasonResponse,
   mailPreviewResponse,
   fullCampaignResponse,
-} from '@site/proto/submissions/v1/newsletter.answers';
+} from '@site/proto/submissions/v1/newsletter.responses';
 import {
   campaignInput,
   campaignTimeInput,
@@ -19,20 +19,20 @@ import {
   type CampaignContentInput,
   type TrialMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
-import { storyOf } from '@site/proto/story';
-import { stateName } from '@site/state/state';
+import { storyOf } from '@site/proto/campaign-story';
+import { stateName } from '@site/regions/state';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { campaignJson } from '../../answers/shapes.js';
+import { toResponse } from '../../responses/response-from.js';
+import { campaignJson } from '../../responses/content-data.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { missing, overtaken } from '../../edge/failures.js';
+import { missing, overtaken } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { Takes } from '../../edge/consumes.js';
 import { localInstant } from '../../feature-kit/local-instant.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 

@@ -1,10 +1,14 @@
 /** Dashboard routes of newsletter subscribers: overview, search, CSV import and export, complaints. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/responses';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { importResponse, newsletterResponse, subscriberResponse } from '@site/proto/submissions/v1/newsletter.answers';
+import {
+  importResponse,
+  newsletterResponse,
+  subscriberResponse,
+} from '@site/proto/submissions/v1/newsletter.responses';
 import {
   importInput,
   maxImportBytes,
@@ -15,8 +19,8 @@ import {
 } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { campaignJson } from '../../answers/shapes.js';
+import { toResponse } from '../../responses/response-from.js';
+import { campaignJson } from '../../responses/content-data.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { CONFIG, type Config } from '../../config.js';

@@ -1,6 +1,6 @@
 /** CSV downloads for spreadsheet programs (RFC 4180). */
 import type { Response } from 'express';
-import { sendPages } from '../../feature-kit/send-pages.js';
+import { sendPages } from '../../feature-kit/stream-pages.js';
 
 /** Escapes a cell. An apostrophe keeps text that looks like a formula from running. */
 export function csvCell(text: string): string {

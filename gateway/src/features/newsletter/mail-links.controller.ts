@@ -1,7 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { applyDecorators, Body, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
-import { newsletterPreferencesResponse } from '@site/proto/submissions/v1/newsletter.answers';
+import { emptyResponse } from '@site/proto/responses';
+import { newsletterPreferencesResponse } from '@site/proto/submissions/v1/newsletter.responses';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
 import { z } from 'zod';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -10,7 +10,7 @@ import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { Takes } from '../../edge/consumes.js';
 
 const broken = 'This link isn’t valid. It may be incomplete. The link in any of our emails works.';
 /** Other parameters are ignored. */

@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const service = 'submissions.v1.NewsletterService';

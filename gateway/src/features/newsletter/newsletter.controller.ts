@@ -2,9 +2,12 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { emptyResponse } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/responses';
 import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { newsletterActionResponse, newsletterPreferencesResponse } from '@site/proto/submissions/v1/newsletter.answers';
+import {
+  newsletterActionResponse,
+  newsletterPreferencesResponse,
+} from '@site/proto/submissions/v1/newsletter.responses';
 import {
   confirmInput,
   preferencesInput,
@@ -25,7 +28,7 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PostJson, PostJsonOrForm, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
-import { badField } from '../../edge/failures.js';
+import { badField } from '../../edge/http-errors.js';
 
 /** The same for every address, so it doesn't reveal whether one is subscribed. */
 const signedUp = 'Thank you! Please check your email and confirm your subscription.';

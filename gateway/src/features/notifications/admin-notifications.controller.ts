@@ -9,16 +9,16 @@ import {
   notificationsResponse,
   runResponse,
   type Notifications,
-} from '@site/proto/notifications/v1/deliveries.answers';
-import { segmentsResponse, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
+} from '@site/proto/notifications/v1/deliveries.responses';
+import { segmentsResponse, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.responses';
 import { killSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
-import { CurrentAlerts } from '../../answers/current-alerts.js';
-import { deliveryJson } from '../../answers/delivery-figures.js';
+import { CurrentAlerts } from '../../responses/current-alerts.js';
+import { deliveryJson } from '../../responses/delivery-statistics.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { requireId, missing } from '../../edge/failures.js';
+import { requireId, missing } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { killSwitchJson, runJson } from './notification-messages.js';

@@ -1,12 +1,12 @@
 import { Inject, Req, Res } from '@nestjs/common';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { deliveryResponse } from '@site/proto/notifications/v1/deliveries.answers';
-import { pushKeyResponse } from '@site/proto/notifications/v1/subscriptions.answers';
+import { deliveryResponse } from '@site/proto/notifications/v1/deliveries.responses';
+import { pushKeyResponse } from '@site/proto/notifications/v1/subscriptions.responses';
 import type { Request, Response } from 'express';
-import { toResponse } from '../../answers/answer-from.js';
-import { DeliveryStats } from '../../answers/delivery-figures.js';
-import { contentHeaders } from '../../answers/public-answers.js';
-import { RefreshAheadCaches } from '../../answers/refresh-ahead-cache.js';
+import { toResponse } from '../../responses/response-from.js';
+import { DeliveryStats } from '../../responses/delivery-statistics.js';
+import { contentHeaders } from '../../responses/public-responses.js';
+import { RefreshAheadCaches } from '../../responses/refresh-ahead-cache.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';

@@ -6,10 +6,10 @@ import {
   runResponse,
   type AlertRun,
   type KillSwitch,
-} from '@site/proto/notifications/v1/deliveries.answers';
-import { toResponse } from '../../answers/answer-from.js';
+} from '@site/proto/notifications/v1/deliveries.responses';
+import { toResponse } from '../../responses/response-from.js';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import type { AlertPreferences } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { AlertPreferences } from '@site/proto/notifications/v1/subscriptions.responses';
 import type { PreferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 
 export const runJson = (run: Run): AlertRun => toResponse(runResponse, run);

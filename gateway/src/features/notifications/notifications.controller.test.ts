@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import { networkOf } from '@site/platform/base/ip-address';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });

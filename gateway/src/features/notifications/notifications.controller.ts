@@ -1,14 +1,14 @@
 /** Public routes for subscribing to warnings and for managing a subscription by its token. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/responses';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
   alertActionResponse,
   confirmedResponse,
   subscriptionResponse,
   type AlertSubscription,
-} from '@site/proto/notifications/v1/subscriptions.answers';
+} from '@site/proto/notifications/v1/subscriptions.responses';
 import {
   endInput,
   endpointInput,
@@ -25,16 +25,16 @@ import { MultipartFields } from '../../edge/body-parsers.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { FromAnySite } from '../../edge/cross-site.guard.js';
 import { success } from '../../edge/envelope.js';
-import { badField } from '../../edge/failures.js';
+import { badField } from '../../edge/http-errors.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PostJson, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { Takes } from '../../edge/consumes.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import type { z } from 'zod';
-import { SmallBodies } from './small-bodies.js';
+import { SmallBodies } from './body-limits.js';
 import { toPreferencesJson, toPreferencesMessage } from './notification-messages.js';
 
 /** The same for every address, so it doesn't reveal whether one is subscribed. */

@@ -1,7 +1,7 @@
 /** Dashboard routes of webhooks that deliver warnings to other systems. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/responses';
 import type { WebhooksServiceClient } from '@site/proto/gen/nest/notifications/v1/webhooks';
 import {
   createdWebhookResponse,
@@ -9,18 +9,18 @@ import {
   webhooksResponse,
   type CreatedWebhook,
   type Webhooks,
-} from '@site/proto/notifications/v1/webhooks.answers';
+} from '@site/proto/notifications/v1/webhooks.responses';
 import { webhookInput, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import type { Request } from 'express';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { DashboardController } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { Takes } from '../../edge/consumes.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
-import { requireId } from '../../edge/failures.js';
+import { requireId } from '../../edge/http-errors.js';
 
 /** Webhooks notify emergency managers' systems of warnings. Only admins can add one. */
 @DashboardController('admin/main/notifications/webhooks', 'notifications (dashboard)', 'operate')

@@ -4,7 +4,7 @@ import { auditedServices } from '@site/domain/kinds';
 import type { Role } from '@site/domain/roles';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const overview = (role: Role = 'admin') =>

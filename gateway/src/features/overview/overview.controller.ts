@@ -1,16 +1,16 @@
 /** Dashboard home: what is waiting, recent actions, and the state of jobs and providers. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Inject } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { OverviewServiceClient as ContentOverviewClient } from '@site/proto/gen/nest/content/v1/overview';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
 import { auditedServices } from '@site/domain/kinds';
 import { may, type PermissionName } from '@site/domain/roles';
-import { overviewResponse, providerResponse, type Overview } from '@site/proto/submissions/v1/overview.answers';
-import { toResponse } from '../../answers/answer-from.js';
-import { campaignJson } from '../../answers/shapes.js';
+import { overviewResponse, providerResponse, type Overview } from '@site/proto/submissions/v1/overview.responses';
+import { toResponse } from '../../responses/response-from.js';
+import { campaignJson } from '../../responses/content-data.js';
 import { auditPage } from '../../feature-kit/audit-page.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients, serviceNames, type ServiceName } from '../../edge/clients/clients.js';

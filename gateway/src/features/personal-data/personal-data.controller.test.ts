@@ -1,8 +1,8 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller, unavailable } from '@site/proto/grpc';
-import { erasureResponse, personalDataResponse } from '@site/proto/submissions/v1/personal-data.answers';
+import { erasureResponse, personalDataResponse } from '@site/proto/submissions/v1/personal-data.responses';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const contract = 'submissions.v1.PersonalDataService';

@@ -12,14 +12,14 @@ import type {
   KeptSubscription,
   PersonalDataServiceClient,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
-import { storedAlertsResponse } from '@site/proto/notifications/v1/personal-data.answers';
+import { storedAlertsResponse } from '@site/proto/notifications/v1/personal-data.responses';
 import {
   erasureResponse,
   personalDataResponse,
   personalDataParts as parts,
   redactionResponse,
   type PersonalData,
-} from '@site/proto/submissions/v1/personal-data.answers';
+} from '@site/proto/submissions/v1/personal-data.responses';
 import {
   erasureInput,
   personalDataInput,
@@ -27,12 +27,12 @@ import {
   type RedactionInput,
 } from '@site/proto/submissions/v1/personal-data.schema';
 import type { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { render } from '../../edge/error.filter.js';
-import { busy } from '../../edge/failures.js';
+import { busy } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 

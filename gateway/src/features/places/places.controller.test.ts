@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const search = 'weather.v1.PlacesService/SearchPlaces';
 const conway = {

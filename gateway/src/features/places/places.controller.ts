@@ -2,14 +2,14 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Header, Inject, Query } from '@nestjs/common';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
-import { foundPlaceResponse } from '@site/proto/weather/v1/places.answers';
+import { foundPlaceResponse } from '@site/proto/weather/v1/places.responses';
 import { placesQuery } from '@site/proto/weather/v1/places.schema';
 import { z } from 'zod';
-import { foundPlace } from '../../answers/found-place.js';
+import { foundPlace } from '../../responses/place-data.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { weatherHeaders } from '../../answers/public-answers.js';
+import { weatherHeaders } from '../../responses/public-responses.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';

@@ -1,7 +1,7 @@
 /** Dashboard routes of posts as the specification defines them: list, create, edit and delete. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Query, Req } from '@nestjs/common';
-import { editedPostResponse } from '@site/proto/content/v1/posts.answers';
+import { editedPostResponse } from '@site/proto/content/v1/posts.responses';
 import {
   postEditInput,
   postImageField,
@@ -12,7 +12,7 @@ import {
 import type { EditedPost, PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { editedList } from '../../feature-kit/editing.js';
+import { editedList } from '../../feature-kit/content-crud.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
@@ -20,8 +20,8 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { ChangesStateOnGet } from '../../edge/state-changing-get.guard.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
-import { photoTypes } from '../../uploads/picture-check.js';
-import { editedPostData } from './desk-answers.js';
+import { photoTypes } from '../../uploads/image-check.js';
+import { editedPostData } from './post-editing-responses.js';
 
 const form = {
   file: { field: postImageField, label: 'Image', types: photoTypes, required: false },

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { newId } from '@site/platform/base/ids';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aPost } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway();
 const rpc = 'content.v1.PostsService/GetPost';

@@ -9,7 +9,7 @@ import {
   riversPath,
   someRivers,
 } from '../../testing/fake-storm-context.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
 const get = (path: string) => request(provided.gateway.url).get(path);

@@ -1,16 +1,16 @@
 /** Dashboard routes of reusable replies and reasons for rejection. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, Inject, Param, Query } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
+import { emptyResponse } from '@site/proto/responses';
 import type { SavedTextsServiceClient } from '@site/proto/gen/nest/submissions/v1/saved_texts';
-import { savedTextResponse } from '@site/proto/submissions/v1/saved-texts.answers';
+import { savedTextResponse } from '@site/proto/submissions/v1/saved-texts.responses';
 import { savedTextInput, savedTextQuery, type SavedTextInput } from '@site/proto/submissions/v1/saved-texts.schema';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy } from '../../edge/failures.js';
+import { busy } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 

@@ -2,7 +2,7 @@
 import { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { createdResponse } from '@site/proto/answers';
+import { createdResponse } from '@site/proto/responses';
 import { pageQuery, searchField, searchQuery, type PageQuery } from '@site/proto/fields';
 import type { Snapshot, SnapshotFailure } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import {
@@ -11,7 +11,7 @@ import {
   snapshotResponse,
   snapshotListsResponse,
   snapshotOutcomeResponse,
-} from '@site/proto/submissions/v1/snapshots.answers';
+} from '@site/proto/submissions/v1/snapshots.responses';
 import {
   decideInput,
   snapshotFileField,
@@ -20,8 +20,8 @@ import {
 } from '@site/proto/submissions/v1/snapshots.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { Deletes, PostOrGet } from '../../feature-kit/twins.js';
+import { toResponse } from '../../responses/response-from.js';
+import { Deletes, PostOrGet } from '../../feature-kit/method-aliases.js';
 import {
   bothLists,
   reasonOf,
@@ -29,22 +29,22 @@ import {
   rejectInput,
   submissionsQuery,
   type RejectInput,
-} from '../../feature-kit/two-lists.js';
+} from '../../feature-kit/submission-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { render } from '../../edge/error.filter.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { requireId, missing } from '../../edge/failures.js';
+import { requireId, missing } from '../../edge/http-errors.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
-import { fallbackUrl, toModeratedImageJson } from '../../answers/pictures.js';
-import { sendPrepared } from '../../answers/prepared.js';
-import { contentHeaders, firstPageSize, PublicResponses } from '../../answers/public-answers.js';
-import { snapshotData } from '../../answers/shapes.js';
+import { fallbackUrl, toModeratedImageJson } from '../../responses/image-data.js';
+import { sendPrepared } from '../../responses/serialized-response.js';
+import { contentHeaders, firstPageSize, PublicResponses } from '../../responses/public-responses.js';
+import { snapshotData } from '../../responses/content-data.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, DashboardController, PostJson, PublicController } from '../../edge/routes.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
-import { photoTypes } from '../../uploads/picture-check.js';
+import { photoTypes } from '../../uploads/image-check.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
 
 const snapshotForm = {

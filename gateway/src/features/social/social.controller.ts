@@ -1,10 +1,10 @@
 import { Inject, Req, Res } from '@nestjs/common';
-import { socialPostsResponse } from '@site/proto/weather/v1/social.answers';
+import { socialPostsResponse } from '@site/proto/weather/v1/social.responses';
 import type { Request, Response } from 'express';
 import { Describe } from '../../edge/api/api-docs.js';
 import { sendFailure } from '../../edge/error.filter.js';
-import { sendPrepared } from '../../answers/prepared.js';
-import { SocialPosts } from '../../answers/social-posts.js';
+import { sendPrepared } from '../../responses/serialized-response.js';
+import { SocialPosts } from '../../responses/social-posts.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 

@@ -8,7 +8,7 @@ import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
 import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
-import { animatedGif, baselineJpeg, png, webp } from '../../testing/picture-files.js';
+import { animatedGif, baselineJpeg, png, webp } from '../../testing/image-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 /** sponsors.controller.test.ts covers companies' requests; uploads/uploads.test.ts covers failing uploads. */

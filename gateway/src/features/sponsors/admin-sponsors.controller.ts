@@ -8,7 +8,7 @@ import {
   editedSponsorResponse,
   sponsorListsResponse,
   sponsorViewResponse,
-} from '@site/proto/submissions/v1/sponsors.answers';
+} from '@site/proto/submissions/v1/sponsors.responses';
 import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import {
   advertiseFileField,
@@ -19,11 +19,11 @@ import {
 } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { fallbackUrl, toModeratedImageJson } from '../../answers/pictures.js';
-import { sponsorViewOf } from '../../answers/shapes.js';
-import { editing, OrderRoute } from '../../feature-kit/editing.js';
-import { PostOrGet } from '../../feature-kit/twins.js';
+import { toResponse } from '../../responses/response-from.js';
+import { fallbackUrl, toModeratedImageJson } from '../../responses/image-data.js';
+import { sponsorViewOf } from '../../responses/content-data.js';
+import { editing, OrderRoute } from '../../feature-kit/content-crud.js';
+import { PostOrGet } from '../../feature-kit/method-aliases.js';
 import {
   bothLists,
   reasonOf,
@@ -32,13 +32,13 @@ import {
   submissionsQuery,
   type RejectInput,
   type SubmissionsQuery,
-} from '../../feature-kit/two-lists.js';
+} from '../../feature-kit/submission-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
-import { badInput, requireId } from '../../edge/failures.js';
+import { badInput, requireId } from '../../edge/http-errors.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
-import { logoTypes } from '../../uploads/picture-check.js';
+import { logoTypes } from '../../uploads/image-check.js';
 import { sponsorFields } from './sponsors.controller.js';
 
 /** Required in the specification's form but not in its API call. */

@@ -2,7 +2,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Inject, Post, Req } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { createdResponse } from '@site/proto/answers';
+import { createdResponse } from '@site/proto/responses';
 import type { SponsorFields, SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import {
   advertiseFileField,

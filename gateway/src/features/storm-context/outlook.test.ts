@@ -2,7 +2,7 @@ import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aDay, anArea, anOutlook, aQuietDay, minutesAgo, outlookPath } from '../../testing/fake-storm-context.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
 const get = () => request(provided.gateway.url).get('/main/weather/outlook');

@@ -1,9 +1,9 @@
 import { Inject, Req, Res } from '@nestjs/common';
-import { outlookResponse } from '@site/proto/weather/v1/outlook.answers';
-import { radarResponse } from '@site/proto/weather/v1/radar.answers';
-import { stormReportsResponse } from '@site/proto/weather/v1/storm-reports.answers';
+import { outlookResponse } from '@site/proto/weather/v1/outlook.responses';
+import { radarResponse } from '@site/proto/weather/v1/radar.responses';
+import { stormReportsResponse } from '@site/proto/weather/v1/storm-reports.responses';
 import type { Request, Response } from 'express';
-import { StormContext } from '../../answers/storm/storm-context.js';
+import { StormContext } from '../../responses/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';

@@ -1,10 +1,10 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller, unavailable } from '@site/proto/grpc';
 import type { Role } from '@site/domain/roles';
-import { stateInstant, stateLocalTime } from '@site/state/state-time';
+import { stateInstant, stateLocalTime } from '@site/regions/state-time';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const address = '/admin/main/storm-banner';

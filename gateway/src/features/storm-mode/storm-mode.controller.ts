@@ -1,17 +1,17 @@
 /** Dashboard routes that set and end the storm banner above every page. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { emptyResponse } from '@site/proto/answers';
-import { editedStormBannerResponse } from '@site/proto/content/v1/storm-mode.answers';
+import { emptyResponse } from '@site/proto/responses';
+import { editedStormBannerResponse } from '@site/proto/content/v1/storm-mode.responses';
 import { maxStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import type { StormBanner, StormModeServiceClient } from '@site/proto/gen/nest/content/v1/storm_mode';
-import { stateName } from '@site/state/state';
+import { stateName } from '@site/regions/state';
 import type { Request } from 'express';
-import { toResponse } from '../../answers/answer-from.js';
+import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badField } from '../../edge/failures.js';
+import { badField } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { localInstant } from '../../feature-kit/local-instant.js';

@@ -1,7 +1,7 @@
 /** Routes of the team page, public and in the dashboard. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject, Req, Res } from '@nestjs/common';
-import { editedMemberResponse, memberResponse } from '@site/proto/content/v1/team.answers';
+import { editedMemberResponse, memberResponse } from '@site/proto/content/v1/team.responses';
 import {
   teamImageField,
   teamImageLabel,
@@ -13,16 +13,16 @@ import type { TeamMember, TeamServiceClient } from '@site/proto/gen/nest/content
 import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { toResponse } from '../../answers/answer-from.js';
-import { fallbackUrl, toModeratedImageJson } from '../../answers/pictures.js';
-import { sendPrepared } from '../../answers/prepared.js';
-import { PublicResponses } from '../../answers/public-answers.js';
+import { toResponse } from '../../responses/response-from.js';
+import { fallbackUrl, toModeratedImageJson } from '../../responses/image-data.js';
+import { sendPrepared } from '../../responses/serialized-response.js';
+import { PublicResponses } from '../../responses/public-responses.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { editedList, OrderRoute } from '../../feature-kit/editing.js';
-import { photoTypes } from '../../uploads/picture-check.js';
+import { editedList, OrderRoute } from '../../feature-kit/content-crud.js';
+import { photoTypes } from '../../uploads/image-check.js';
 
 @PublicController('main/teams', 'team')
 export class TeamController {

@@ -1,7 +1,7 @@
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { aTextProduct, productPath } from '../../testing/fake-storm-context.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });
 const get = (path: string) => request(provided.gateway.url).get(`/main/weather/products/${path}`);

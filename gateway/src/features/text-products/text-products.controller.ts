@@ -2,12 +2,12 @@
 import { Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { isTextProductKind, textProducts } from '@site/domain/weather/text-products';
-import { offices } from '@site/state/offices';
-import { textProductResponse } from '@site/proto/weather/v1/text-products.answers';
+import { offices } from '@site/regions/offices';
+import { textProductResponse } from '@site/proto/weather/v1/text-products.responses';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { sendPrepared } from '../../answers/prepared.js';
-import { TextProducts } from '../../answers/text-products.js';
+import { sendPrepared } from '../../responses/serialized-response.js';
+import { TextProducts } from '../../responses/text-products.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';

@@ -1,6 +1,6 @@
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const getTile = 'weather.v1.TilesService/GetTile';
 const listLayers = 'weather.v1.TilesService/ListLayers';

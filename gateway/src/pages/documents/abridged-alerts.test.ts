@@ -1,7 +1,7 @@
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { anAlertData } from '../../testing/an-alert-data.js';
-import type { AlertData } from '../../answers/alert-data.js';
-import type { AlertsData } from '../../answers/weather-answers.js';
+import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertsData } from '../../responses/weather-responses.js';
 import { abridgedAlerts, type ByteBudget, type Subject } from './abridged-alerts.js';
 
 const pulaski = counties.find(({ slug }) => slug === 'pulaski')!;

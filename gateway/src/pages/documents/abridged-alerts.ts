@@ -3,11 +3,11 @@
  * first. What to do stays in every alert for the page's place and in the three most dangerous ones.
  */
 import { isUpcoming } from '@site/domain/weather/alert-times';
-import { counties, type County } from '@site/state/counties';
-import type { AlertData } from '../../answers/alert-data.js';
-import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
+import { counties, type County } from '@site/regions/counties';
+import type { AlertData } from '../../responses/alert-data.js';
+import { alertsBody, type AlertsData } from '../../responses/weather-responses.js';
 import { escapedJson, type Block } from '../html.js';
-import type { Detail } from '../pages.js';
+import type { Detail } from '../page-paths.js';
 
 /** What a page is about. */
 export interface Subject {

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counties } from '@site/state/counties';
-import { offices } from '@site/state/offices';
+import { counties } from '@site/regions/counties';
+import { offices } from '@site/regions/offices';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aForecast, anAlert, someAlerts, startFakeServices, type FakeServices } from '../../testing/fake-services.js';

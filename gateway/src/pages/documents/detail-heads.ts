@@ -1,16 +1,16 @@
 /**
  * Titles, descriptions and preview images of single posts, photos and warnings, for search engines and link previews.
  */
-import { truncate } from '@site/domain/text';
+import { truncate } from '@site/domain/truncate';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
-import { siteName } from '@site/state/state';
-import type { EventData } from '../../answers/alert-events.js';
-import { toImageJson } from '../../answers/pictures.js';
-import { areasOf, lastAlerts } from '../alert-words.js';
+import { siteName } from '@site/regions/state';
+import type { EventData } from '../../responses/alert-events.js';
+import { toImageJson } from '../../responses/image-data.js';
+import { areasOf, lastAlerts } from '../alert-labels.js';
 import { summaryOf, type Head } from '../html.js';
-import { addressOfPost, type Detail } from '../pages.js';
+import { addressOfPost, type Detail } from '../page-paths.js';
 import { sharePath, type ShareTarget } from '../share-address.js';
 
 export interface DetailHead {

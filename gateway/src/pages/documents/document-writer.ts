@@ -1,12 +1,12 @@
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import type { Config } from '../../config.js';
-import type { EventFound } from '../../answers/alert-events.js';
-import type { FullPost } from '../../answers/post-answers.js';
+import type { EventFound } from '../../responses/alert-events.js';
+import type { FullPost } from '../../responses/post-responses.js';
 import { documentPolicy } from '../../edge/security-headers.js';
 import { escapeHtml, headHtml, jsonBlock, type Block, type Head } from '../html.js';
-import type { Match } from '../pages.js';
-import { blockSeparator, eventBlock, fittingBlocks, postBlock } from './embedded-answers.js';
-import type { PageResponses } from './page-answers.js';
+import type { Match } from '../page-paths.js';
+import { blockSeparator, eventBlock, fittingBlocks, postBlock } from './embedded-responses.js';
+import type { PageResponses } from './page-responses.js';
 import { PageRenderer, type Rendering } from './page-renderer.js';
 import { renderedDocument } from './rendered-document.js';
 import type { WebRoot } from './web-root.js';

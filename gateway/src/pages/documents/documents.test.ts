@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publicRoutes } from '@site/domain/public-pages';
 import { newId } from '@site/platform/base/ids';
-import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Post } from '@site/proto/content/v1/posts.responses';
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import type { AlertData } from '../../answers/alert-data.js';
+import type { AlertData } from '../../responses/alert-data.js';
 import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts, startFakeServices } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import { startTestGateway } from '../../testing/test-gateway.js';
 import { summaryOf } from '../html.js';
 

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { metrics } from '@site/platform/base/metrics';
 import { inBackground } from '@site/platform/base/request-context';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 

@@ -11,7 +11,7 @@ import {
   type ResponseHead,
   type Encoding,
   type Headers,
-} from '../../answers/prepared.js';
+} from '../../responses/serialized-response.js';
 
 interface Variant extends ResponseHead {
   path: string;

@@ -1,10 +1,10 @@
 /** Serializes alert feeds as Atom 1.0 (RFC 4287). */
-import { siteName } from '@site/state/state';
+import { siteName } from '@site/regions/state';
 import { escapeXml } from '@site/domain/escape-xml';
-import { areasOf, partsOf, nwwsNote } from '../alert-words.js';
+import { areasOf, partsOf, nwwsNote } from '../alert-labels.js';
 import { english } from '../now/language.js';
-import { formatUnlisted, formatWhen } from '../now/now-words.js';
-import type { AlertData } from '../../answers/alert-data.js';
+import { formatUnlisted, formatWhen } from '../now/now-labels.js';
+import type { AlertData } from '../../responses/alert-data.js';
 import { shortened } from '../html.js';
 
 export interface FeedEvent {

@@ -1,11 +1,11 @@
 /** Routes of the Atom feeds of weather alerts, for the state and for each county. */
 import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { counties, type County } from '@site/state/counties';
-import { stateName } from '@site/state/state';
+import { counties, type County } from '@site/regions/counties';
+import { stateName } from '@site/regions/state';
 import type { Request, Response } from 'express';
-import { sendPrepared } from '../../answers/prepared.js';
-import { busy, missing } from '../../edge/failures.js';
+import { sendPrepared } from '../../responses/serialized-response.js';
+import { busy, missing } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';

@@ -4,17 +4,17 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
-import type { County } from '@site/state/counties';
-import { state } from '@site/state/state';
+import type { County } from '@site/regions/counties';
+import { state } from '@site/regions/state';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { alertsIn } from '../now/now-data.js';
 import { nowCaching } from '../now/now-pages.js';
-import type { AlertData } from '../../answers/alert-data.js';
-import { AlertEvents } from '../../answers/alert-events.js';
-import { CurrentAlerts } from '../../answers/current-alerts.js';
-import { prepare, type Prepared } from '../../answers/prepared.js';
-import { SourceClock } from '../../answers/source-clock.js';
+import type { AlertData } from '../../responses/alert-data.js';
+import { AlertEvents } from '../../responses/alert-events.js';
+import { CurrentAlerts } from '../../responses/current-alerts.js';
+import { prepare, type Prepared } from '../../responses/serialized-response.js';
+import { SourceClock } from '../../responses/upstream-clock.js';
 import { alertFeed, type FeedEvent } from './alert-feed-xml.js';
 
 export const atomMediaType = 'application/atom+xml';

@@ -2,7 +2,7 @@ import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aPost } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway();
 const get = (path: string) => request(provided.gateway.url).get(path).buffer(true);

@@ -6,17 +6,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
-import { siteName, stateName } from '@site/state/state';
+import { siteName, stateName } from '@site/regions/state';
 import { escapeXml } from '@site/domain/escape-xml';
 import { CONFIG, type Config } from '../../config.js';
 import { spanish } from '../now/language.js';
 import { nowPaths } from '../now/now-pages.js';
 import { spanishPaths } from '../spanish/spanish-pages.js';
-import { PostResponses } from '../../answers/post-answers.js';
-import { prepare, sendPrepared, type Prepared } from '../../answers/prepared.js';
-import { PublicResponses } from '../../answers/public-answers.js';
+import { PostResponses } from '../../responses/post-responses.js';
+import { prepare, sendPrepared, type Prepared } from '../../responses/serialized-response.js';
+import { PublicResponses } from '../../responses/public-responses.js';
 import { summaryOf } from '../html.js';
-import { addressOfPost, listedPaths } from '../pages.js';
+import { addressOfPost, listedPaths } from '../page-paths.js';
 import { plainTextHtml, richTextHtml } from './rich-text-html.js';
 
 /** Items contain full texts, so a longer feed would take megabytes per request. */

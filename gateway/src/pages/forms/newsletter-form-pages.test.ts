@@ -1,6 +1,6 @@
 import { notFound } from '@site/proto/grpc';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
 import { LRUCache } from 'lru-cache';
-import { SharedWork } from '../../answers/coalesced.js';
-import { busy } from '../../edge/failures.js';
+import { SharedWork } from '../../responses/coalesced.js';
+import { busy } from '../../edge/http-errors.js';
 import type { MediaKey } from './media-key.js';
 
 export interface MediaFile {

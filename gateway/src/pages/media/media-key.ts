@@ -1,7 +1,7 @@
 /**
  * Parses image addresses below /media. Accepts only the picture worker's names for its own encodings and PDFs of posts.
  */
-import { pdfType } from '@site/domain/pictures/picture-limits';
+import { pdfType } from '@site/domain/images/image-limits';
 
 export interface MediaKey {
   objectKey: string;

@@ -24,10 +24,10 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ErrorFilter, render } from '../../edge/error.filter.js';
-import { missing } from '../../edge/failures.js';
+import { missing } from '../../edge/http-errors.js';
 import { MediaFiles, type MediaFile } from './media-files.js';
 import { parseMediaKey, type MediaKey } from './media-key.js';
-import { headOf, wantsBody, writeHead, type ResponseHead } from '../../answers/prepared.js';
+import { headOf, wantsBody, writeHead, type ResponseHead } from '../../responses/serialized-response.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet } from '../../edge/routes.js';
 import { Public, Roles } from '../../edge/session.guard.js';

@@ -1,7 +1,7 @@
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { spanishDamage, spanishFlood, spanishSeverity, spanishTornado } from '@site/domain/weather/coded-spanish';
-import { counties } from '@site/state/counties';
-import { stateName } from '@site/state/state';
+import { counties } from '@site/regions/counties';
+import { stateName } from '@site/regions/state';
 import { escapeHtml } from '../html.js';
 import { isForAll, type NowAlert } from './now-data.js';
 

@@ -1,6 +1,6 @@
 /** A county's warnings and weather for an iframe on another site: no scripts, no pictures, no further requests. */
-import { siteName, stateName } from '@site/state/state';
-import type { County } from '@site/state/counties';
+import { siteName, stateName } from '@site/regions/state';
+import type { County } from '@site/regions/counties';
 import { alertsHtml, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import type { NowAlerts, NowConditions } from './now-data.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import {
   conditions,
   inMinutes,

@@ -1,7 +1,7 @@
 /** The languages of the text-only pages. */
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { spanishEventName, spanishSafetySentence, spanishStrongLine } from '@site/domain/weather/spanish';
-import { siteName } from '@site/state/state';
+import { siteName } from '@site/regions/state';
 import { escapeHtml, shortened } from '../html.js';
 import { messages as inEnglish, type Messages } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';

@@ -1,7 +1,7 @@
 import { estimateText, unreadableMotionText } from '@site/domain/weather/storm-track';
-import { counties } from '@site/state/counties';
-import { stateName } from '@site/state/state';
-import { nwwsNote } from '../alert-words.js';
+import { counties } from '@site/regions/counties';
+import { stateName } from '@site/regions/state';
+import { nwwsNote } from '../alert-labels.js';
 
 interface DayOfTime {
   /** "Sunday"; absent today. */

@@ -1,6 +1,6 @@
 import { spanishCounty, spanishHour } from '@site/domain/weather/coded-spanish';
-import { counties } from '@site/state/counties';
-import { siteName, stateName } from '@site/state/state';
+import { counties } from '@site/regions/counties';
+import { siteName, stateName } from '@site/regions/state';
 import type { Messages } from './messages-en.js';
 
 /**

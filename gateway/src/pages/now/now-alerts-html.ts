@@ -3,11 +3,11 @@
  * each.
  */
 import { spanishBadge } from '@site/domain/weather/coded-spanish';
-import type { County } from '@site/state/counties';
+import type { County } from '@site/regions/counties';
 import { foldSimilar, isSevere } from '@site/domain/weather/danger';
-import { officialName, officialPage } from '@site/state/state';
+import { officialName, officialPage } from '@site/regions/state';
 import { escapeHtml, shortened } from '../html.js';
-import { partsOf, tagsOf } from '../alert-words.js';
+import { partsOf, tagsOf } from '../alert-labels.js';
 import { codedHtml, placesOf } from './coded-spanish.js';
 import {
   addEnglish,
@@ -22,7 +22,7 @@ import {
 } from './language.js';
 import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
-import { formatUnlisted, formatWhen } from './now-words.js';
+import { formatUnlisted, formatWhen } from './now-labels.js';
 
 /**
  * How much to show of each alert: less when there are many, to keep the page small. Instructions are never cut, unless

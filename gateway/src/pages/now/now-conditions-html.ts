@@ -1,11 +1,11 @@
 import { spanishSky } from '@site/domain/weather/coded-spanish';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
-import { stateLocalTime } from '@site/state/state-time';
+import { stateLocalTime } from '@site/regions/state-time';
 import { escapeHtml } from '../html.js';
 import { addEnglish, type Language, type Reader } from './language.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
-import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-words.js';
+import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-labels.js';
 
 /** From this age on, the page says that the reading is old. */
 const oldMs = 15 * 60_000;

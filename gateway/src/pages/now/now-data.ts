@@ -1,10 +1,10 @@
 /** The data of the lightweight pages, from the public responses, so that they agree with the full pages. */
-import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
-import type { OutlookDay } from '@site/proto/weather/v1/outlook.answers';
-import type { Radar } from '@site/proto/weather/v1/radar.answers';
-import type { County } from '@site/state/counties';
-import type { AlertData } from '../../answers/alert-data.js';
-import type { AlertsData } from '../../answers/weather-answers.js';
+import type { Forecast } from '@site/proto/weather/v1/forecasts.responses';
+import type { OutlookDay } from '@site/proto/weather/v1/outlook.responses';
+import type { Radar } from '@site/proto/weather/v1/radar.responses';
+import type { County } from '@site/regions/counties';
+import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertsData } from '../../responses/weather-responses.js';
 
 export type NowAlert = AlertData;
 

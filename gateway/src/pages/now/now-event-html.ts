@@ -1,10 +1,10 @@
 /** The lightweight page of a weather event: state, map, instruction, full text and history. */
-import { firstCharacters } from '@site/domain/text';
-import { counties } from '@site/state/counties';
-import { officialName, officialPage, state, stateName } from '@site/state/state';
+import { firstCharacters } from '@site/domain/truncate';
+import { counties } from '@site/regions/counties';
+import { officialName, officialPage, state, stateName } from '@site/regions/state';
 import { escapeHtml, shortened } from '../html.js';
-import type { EventData, RevisionData } from '../../answers/alert-events.js';
-import { lastAlerts, partsOf } from '../alert-words.js';
+import type { EventData, RevisionData } from '../../responses/alert-events.js';
+import { lastAlerts, partsOf } from '../alert-labels.js';
 import { codedHtml } from './coded-spanish.js';
 import {
   english,
@@ -32,7 +32,7 @@ import {
   unavailable,
   type PageOptions,
 } from './now-frame.js';
-import { shortClock, formatUnlisted } from './now-words.js';
+import { shortClock, formatUnlisted } from './now-labels.js';
 
 /** Less if the text doesn't fit. */
 interface Detail {

@@ -1,12 +1,12 @@
 /** A warning's map on a lightweight page: inline SVG of at most 6 kB, with the storm's track. */
 import { polygonsIn, type LonLat, type PolygonRings } from '@site/domain/weather/polygons';
 import { hasUnreadableMotion, trackWarning, type Town, type TrackedStorm } from '@site/domain/weather/storm-track';
-import { readStateData } from '@site/state/data';
+import { readStateData } from '@site/regions/data';
 import { escapeHtml } from '../html.js';
 import type { Language, Reader } from './language.js';
 import type { NowAlert } from './now-data.js';
 import { timeElement } from './now-frame.js';
-import { shortClock } from './now-words.js';
+import { shortClock } from './now-labels.js';
 
 export const maxMapBytes = 6 * 1024;
 const pageSize: Size = { width: 400, maxHeight: 400 };

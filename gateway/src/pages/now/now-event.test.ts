@@ -1,10 +1,10 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import type { AlertData } from '../../answers/alert-data.js';
-import type { EventData } from '../../answers/alert-events.js';
+import type { AlertData } from '../../responses/alert-data.js';
+import type { EventData } from '../../responses/alert-events.js';
 import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import { inMinutes, options, theEvent, warning, extractText } from '../../testing/now-builders.js';
 import { eventPage } from './now-event-html.js';
 import { maxMapBytes } from './now-event-map.js';

@@ -1,14 +1,14 @@
 /** Frame and recurring elements of the lightweight pages: head, style, banner, times and footer. */
 import { createHash } from 'node:crypto';
-import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
-import { officialName, officialPage, siteName } from '@site/state/state';
+import type { StormBanner } from '@site/proto/content/v1/storm-mode.responses';
+import { officialName, officialPage, siteName } from '@site/regions/state';
 import { escapeHtml, shortened } from '../html.js';
 import { stormNotice } from '../storm-notice.js';
 import { english, linkToEnglish, spanish, type Language, type Reader } from './language.js';
 import type { NowAlert, NowAlerts } from './now-data.js';
 import { spanishStyle } from './now-spanish-style.js';
 import { style, widgetStyle } from './now-style.js';
-import { ago, clock } from './now-words.js';
+import { ago, clock } from './now-labels.js';
 import { warningStripHtml } from './warning-strip-html.js';
 
 /** Escapes a text and shortens it to so many characters. */

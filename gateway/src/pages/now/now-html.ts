@@ -1,8 +1,8 @@
 /** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 import { spanishBadge } from '@site/domain/weather/coded-spanish';
-import { counties, type County } from '@site/state/counties';
+import { counties, type County } from '@site/regions/counties';
 import { escapeHtml, shortened } from '../html.js';
-import { addressOfCounty } from '../pages.js';
+import { addressOfCounty } from '../page-paths.js';
 import { alertCard, alertsHtml, details, unlistedHtml, when, type Detail } from './now-alerts-html.js';
 import { english, englishHtml, eventName, linkToEnglish, type Language, type Reader } from './language.js';
 import { conditionsHtml } from './now-conditions-html.js';

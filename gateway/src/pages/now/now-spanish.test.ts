@@ -1,8 +1,8 @@
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { eventNames, spanishEventName, untranslatedEvents } from '@site/domain/weather/spanish';
 import request from 'supertest';
 import { anAlertEvent } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import {
   conditions,
   inMinutes,

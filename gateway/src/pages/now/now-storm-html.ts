@@ -1,11 +1,11 @@
 import { spanishRisk } from '@site/domain/weather/coded-spanish';
-import { counties, type County } from '@site/state/counties';
-import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
+import { counties, type County } from '@site/regions/counties';
+import type { RiskLabel } from '@site/proto/weather/v1/outlook.responses';
 import { escapeHtml, shortened } from '../html.js';
 import { addEnglish, type Reader } from './language.js';
 import type { NowOutlook, NowStorm } from './now-data.js';
 import { time, timeElement } from './now-frame.js';
-import { ago, shortClock } from './now-words.js';
+import { ago, shortClock } from './now-labels.js';
 
 /** The center's wording, for a county without a matching area. */
 const riskNames: Record<RiskLabel, string> = {

@@ -1,8 +1,8 @@
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { anOutlook, aRadar, outlookPath, radarPath } from '../../testing/fake-storm-context.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import {
   conditions,
   inMinutes,

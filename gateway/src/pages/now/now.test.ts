@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { unavailable } from '@site/proto/grpc';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aForecast } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import {
   conditions,
   inMinutes,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventNames, safetySentences, strongLines } from '@site/domain/weather/spanish';
-import { counties } from '@site/state/counties';
-import { readStateData } from '@site/state/data';
-import { officialName, siteName, state, stateName } from '@site/state/state';
+import { counties } from '@site/regions/counties';
+import { readStateData } from '@site/regions/data';
+import { officialName, siteName, state, stateName } from '@site/regions/state';
 import {
   conditions,
   inMinutes,

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { until } from '@site/platform/testing/until';
 import { anAlert, someAlerts } from '../../testing/fake-services.js';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import { warning, extractText } from '../../testing/now-builders.js';
 import { english, spanish } from './language.js';
 import { maxPageBytes } from './now-frame.js';

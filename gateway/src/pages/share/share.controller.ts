@@ -1,13 +1,13 @@
 import { applyDecorators, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { headOf, writeHead } from '../../answers/prepared.js';
-import { missing } from '../../edge/failures.js';
+import { headOf, writeHead } from '../../responses/serialized-response.js';
+import { missing } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { plainSharePath, type ShareTarget } from '../share-address.js';
-import { ShareImages } from './share-pictures.js';
+import { ShareImages } from './share-images.js';
 
 /** Deleted items and ended alerts leave caches within a minute. */
 const caching = 'public, max-age=60';

@@ -15,7 +15,7 @@ import {
   type FakeServices,
 } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
-import { Letters } from './letters.js';
+import { Letters } from './text-outlines.js';
 
 let services: FakeServices;
 let gateway: TestGateway;

@@ -4,11 +4,11 @@ import { spanishSky } from '@site/domain/weather/coded-spanish';
 import { hoursByTime } from '@site/domain/weather/hours-by-time';
 import { isFiniteNumber, type Reading } from '@site/domain/weather/reading';
 import { dayRange } from '@site/domain/weather/rest-of-today';
-import { stateLocalTime } from '@site/state/state-time';
+import { stateLocalTime } from '@site/regions/state-time';
 import { escapeHtml, shortened } from '../html.js';
 import { spanish, type Reader } from '../now/language.js';
 import type { NowConditions } from '../now/now-data.js';
-import { gustMatters, iceDepth, snowDepth, speed, temperature } from '../now/now-words.js';
+import { gustMatters, iceDepth, snowDepth, speed, temperature } from '../now/now-labels.js';
 import { siteMessages as pageMessages } from './site-messages.js';
 
 type Forecast = NowConditions['forecast'];
@@ -28,7 +28,7 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const dateIn = (format: Intl.DateTimeFormat, date: string) =>
   Number.isNaN(Date.parse(date)) ? escapeHtml(date) : format.format(new Date(`${date}T00:00:00Z`));
 
-/** Returns "3 PM" for "2026-11-20 15:00", as ../now/now-words.ts writes times. */
+/** Returns "3 PM" for "2026-11-20 15:00", as ../now/now-labels.ts writes times. */
 const hourOfDay = (time: string) => plainTime(hourFormat.format(new Date(`${time.replace(' ', 'T')}:00Z`)));
 
 const localNow = ({ now }: Reader) => stateLocalTime(new Date(now)).replace('T', ' ');

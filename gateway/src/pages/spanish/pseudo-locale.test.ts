@@ -1,8 +1,8 @@
 import { eventNames } from '@site/domain/weather/spanish';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counties } from '@site/state/counties';
-import { officialName, siteName, stateName } from '@site/state/state';
+import { counties } from '@site/regions/counties';
+import { officialName, siteName, stateName } from '@site/regions/state';
 import {
   conditions,
   inMinutes,

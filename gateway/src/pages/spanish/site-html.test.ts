@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { eventNames, untranslatedEvents } from '@site/domain/weather/spanish';
 import { addHours } from '@site/domain/local-time';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import {
   conditions,
   inMinutes,

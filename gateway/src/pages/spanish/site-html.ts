@@ -1,9 +1,9 @@
 /** The Spanish pages that mirror pages of the English site. They don't reload themselves; those at /es/now do. */
 import { alertsIn, type NowAlerts, type NowConditions } from '../now/now-data.js';
 import { spanishCounty } from '@site/domain/weather/coded-spanish';
-import { counties, type County } from '@site/state/counties';
-import { officialName, officialPage } from '@site/state/state';
-import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
+import { counties, type County } from '@site/regions/counties';
+import { officialName, officialPage } from '@site/regions/state';
+import type { FoundPlace } from '@site/proto/weather/v1/places.responses';
 import { escapeHtml } from '../html.js';
 import { onlyNameHtml, spanish } from '../now/language.js';
 import { alertsHtml, details, getAlertClassName, type Detail } from '../now/now-alerts-html.js';

@@ -1,4 +1,4 @@
-import { officeTown, siteName, stateName } from '@site/state/state';
+import { officeTown, siteName, stateName } from '@site/regions/state';
 
 /**
  * Sentences of the pages that the gateway writes in Spanish only, because the English ones are React pages. Those that

@@ -1,13 +1,13 @@
 /** Builds the Spanish pages below /es from the same caches as the lightweight pages. */
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
-import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
-import { counties, type County } from '@site/state/counties';
-import { defaultPlaces } from '@site/state/state';
-import { foundPlace } from '../../answers/found-place.js';
-import { prepare } from '../../answers/prepared.js';
+import type { FoundPlace } from '@site/proto/weather/v1/places.responses';
+import { counties, type County } from '@site/regions/counties';
+import { defaultPlaces } from '@site/regions/state';
+import { foundPlace } from '../../responses/place-data.js';
+import { prepare } from '../../responses/serialized-response.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { spanish } from '../now/language.js';
 import { noSuchCounty } from '../now/now-event-html.js';

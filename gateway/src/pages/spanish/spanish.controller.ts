@@ -1,8 +1,8 @@
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { sendPrepared } from '../../answers/prepared.js';
+import { sendPrepared } from '../../responses/serialized-response.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
 import { Page } from '../now/now.controller.js';

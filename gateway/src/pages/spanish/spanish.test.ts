@@ -1,6 +1,6 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import { extractText } from '../../testing/now-builders.js';
 import { maxPageBytes } from '../now/now-frame.js';
 import { spanishPaths } from './spanish-pages.js';

@@ -1,5 +1,5 @@
 import { kindLabel, notificationLevels } from '@site/domain/notifications/kinds';
-import { stateName } from '@site/state/state';
+import { stateName } from '@site/regions/state';
 
 /** Every sentence of a subscription's page in English. Each language has the same keys (messages.test.ts). */
 export const messages = {

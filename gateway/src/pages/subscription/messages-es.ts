@@ -1,6 +1,6 @@
 /** Spanish texts of the subscription pages. */
 import type { NotificationKind, NotificationLevel } from '@site/domain/notifications/kinds';
-import { stateName } from '@site/state/state';
+import { stateName } from '@site/regions/state';
 import type { Messages } from './messages-en.js';
 
 const kinds: Readonly<Record<NotificationKind, string>> = {

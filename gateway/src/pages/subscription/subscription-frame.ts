@@ -1,7 +1,7 @@
 /** Frame of the subscription pages: one document without scripts or further requests. */
 import { createHash } from 'node:crypto';
-import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
-import { siteName } from '@site/state/state';
+import type { StormBanner } from '@site/proto/content/v1/storm-mode.responses';
+import { siteName } from '@site/regions/state';
 import { escapeHtml } from '../html.js';
 import { english, linkToEnglish, spanish, type Language } from '../now/language.js';
 import { stormNotice } from '../storm-notice.js';

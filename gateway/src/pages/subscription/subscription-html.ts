@@ -9,7 +9,7 @@ import {
   notificationLevels,
   type NotificationKind,
 } from '@site/domain/notifications/kinds';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { escapeHtml } from '../html.js';
 import { linkToEnglish, type Language } from '../now/language.js';
 import type { Messages } from './messages-en.js';

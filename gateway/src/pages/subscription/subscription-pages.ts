@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { SubscriptionsServiceClient, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { preferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { Clients } from '../../edge/clients/clients.js';

@@ -2,12 +2,12 @@
 import { applyDecorators, Body, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { PublicResponses } from '../../answers/public-answers.js';
+import { PublicResponses } from '../../responses/public-responses.js';
 import { CONFIG, type Config } from '../../config.js';
 import { DescribePage } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
-import { Takes } from '../../edge/takes.js';
+import { Takes } from '../../edge/consumes.js';
 import { english, spanish, type Language } from '../now/language.js';
 import { readPreferencesForm, tokenOf } from './subscription-form.js';
 import { frame, subscriptionPolicy } from './subscription-frame.js';

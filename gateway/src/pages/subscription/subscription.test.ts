@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
 import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import request from 'supertest';
-import { setupGateway } from '../../testing/given.js';
+import { setupGateway } from '../../testing/given-gateway.js';
 import { extractText } from '../../testing/now-builders.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });

@@ -8,8 +8,13 @@ const built = (file) => import(new URL(`../../../../gateway/dist/${file}`, impor
 const [{ createGateway }, { completeConfig, gatewayVariables }, { Clients }, { listen, drain }] = await Promise.all(
   ['application.js', 'config.js', 'edge/clients/clients.js', 'edge/http-server.js'].map(built),
 );
-const [{ PublicAnswers, contentHeaders }, { prepare }, { homeData }, { success }] = await Promise.all(
-  ['answers/public-answers.js', 'answers/prepared.js', 'answers/shapes.js', 'edge/envelope.js'].map(built),
+const [{ PublicResponses, contentHeaders }, { prepare }, { homeData }, { success }] = await Promise.all(
+  [
+    'responses/public-responses.js',
+    'responses/serialized-response.js',
+    'responses/content-data.js',
+    'edge/envelope.js',
+  ].map(built),
 );
 const { loadConfig } = await import('@site/platform/base/config');
 const { createLogger } = await import('@site/platform/base/logger');
@@ -18,7 +23,7 @@ const config = completeConfig(loadConfig(gatewayVariables));
 const logger = createLogger({ name: 'cold-gateway', level: config.LOG_LEVEL, format: 'json' });
 const app = await createGateway(config, logger);
 const clients = app.get(Clients);
-const answers = app.get(PublicAnswers);
+const answers = app.get(PublicResponses);
 const ready = answers.ready.bind(answers);
 const wait = answers.wait.bind(answers);
 answers.ready = (path) => (path === '/main/home' ? undefined : ready(path));

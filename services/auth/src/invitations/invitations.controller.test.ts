@@ -11,7 +11,7 @@ import type {
 import { Person } from '../people/person.entity.js';
 import { sweepBy } from '../retention.js';
 import { asCaller, startAuth, type TestAuth } from '../testing/auth.js';
-import { getRejection } from '../testing/refusals.js';
+import { getRejection } from '../testing/rejections.js';
 
 const password = 'a shelf cloud over Conway';
 const clientAddress = '203.0.113.9';

@@ -28,7 +28,7 @@ import { MAIL_DELIVERED } from '../passwords/passwords.controller.js';
 import { withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
-import { createRetryError } from '../sessions/come-back-later.js';
+import { createRetryError } from '../sessions/retry-later-error.js';
 import { NewPasswordThrottle } from '../sessions/login-throttle.js';
 import { readFreshSession, type SessionCaller } from '../sessions/recent-confirmation.js';
 import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sign-in-log.js';

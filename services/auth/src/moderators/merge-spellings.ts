@@ -1,5 +1,5 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
-import { byAddress, otherSpellings, respell } from '@site/platform/data/other-spellings';
+import { byAddress, otherSpellings, respell } from '@site/platform/data/address-spellings';
 import { noPrincipalId } from '@site/domain/audit-kinds';
 import { roles, type Role } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';

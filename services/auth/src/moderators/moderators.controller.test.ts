@@ -13,7 +13,7 @@ import type { ListTrashResponse } from '@site/proto/gen/nest/trash/v1/trash';
 import type { Caller } from '@site/proto/grpc';
 import { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { getRejection } from '../testing/refusals.js';
+import { getRejection } from '../testing/rejections.js';
 
 const password = 'a shelf cloud over Conway';
 

@@ -11,7 +11,7 @@ import type { IntrospectSessionResponse } from '@site/proto/gen/nest/auth/v1/ses
 import { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { addApp } from '../testing/factors.js';
-import { getRejection } from '../testing/refusals.js';
+import { getRejection } from '../testing/rejections.js';
 
 describe('roles', () => {
   let auth: TestAuth;

@@ -8,7 +8,7 @@ import type { DescribePasswordChangeResponse } from '@site/proto/gen/nest/auth/v
 import type { Caller } from '@site/proto/grpc';
 import type { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { getRejection } from '../testing/refusals.js';
+import { getRejection } from '../testing/rejections.js';
 
 const newPassword = 'a shelf cloud over Conway';
 

@@ -3,7 +3,7 @@ import { until } from '@site/platform/testing/until';
 import { isCommonPassword } from './common-passwords.js';
 import { StrengthEstimator } from './guess-estimator.js';
 import { PasswordStrength } from './password-strength.js';
-import { getFieldError } from '../testing/refusals.js';
+import { getFieldError } from '../testing/rejections.js';
 
 const estimator = new StrengthEstimator(60_000);
 const strength = new PasswordStrength(estimator);

@@ -5,8 +5,8 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { invalid } from '@site/proto/grpc';
-import { guessableTerms } from '@site/state/chosen/details';
-import { officeTown, siteName, stateName } from '@site/state/state';
+import { guessableTerms } from '@site/regions/chosen/details';
+import { officeTown, siteName, stateName } from '@site/regions/state';
 import { isCommonPassword } from './common-passwords.js';
 import { commonPasswordTerms } from './common-words.js';
 import { StrengthEstimator } from './guess-estimator.js';

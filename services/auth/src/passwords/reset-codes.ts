@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
 import type { Account } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
-import { createRetryError } from '../sessions/come-back-later.js';
+import { createRetryError } from '../sessions/retry-later-error.js';
 import { KeyedHash } from '../sessions/keyed-hash.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { waitForMail } from './reset-limits.js';

@@ -7,7 +7,7 @@ import type { RequestResetResponse, VerifyResetCodeResponse } from '@site/proto/
 import type { IssueResetCodeResponse } from '@site/proto/gen/nest/auth/v1/resets';
 import { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { getRejection } from '../testing/refusals.js';
+import { getRejection } from '../testing/rejections.js';
 
 const newPassword = 'a shelf cloud over Conway';
 const here = '198.51.100.7';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { emailKey } from '@site/domain/email-address';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { DataSource, IsNull } from 'typeorm';
 import { Passwords } from './passwords.js';
 import { Person } from './person.entity.js';

@@ -1,7 +1,7 @@
 /** Passkeys and security keys as second factors: registration and proof. */
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { unprocessable } from '@site/proto/grpc';
 import {
   generateAuthenticationOptions,

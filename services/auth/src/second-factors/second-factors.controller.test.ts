@@ -14,7 +14,7 @@ import type { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, testSite, type TestAuth } from '../testing/auth.js';
 import { Authenticator } from '../testing/authenticator.js';
 import { addApp, addPasskey } from '../testing/factors.js';
-import { getRejection } from '../testing/refusals.js';
+import { getRejection } from '../testing/rejections.js';
 import { resetByOperator } from './reset-by-operator.js';
 
 const confirmFirst = {

@@ -13,7 +13,7 @@ import type { Person } from '../people/person.entity.js';
 import { asCaller, emptyDatabase, sidOf, startAuth, testPassword, testSite, type TestAuth } from '../testing/auth.js';
 import { Authenticator } from '../testing/authenticator.js';
 import { addApp, addPasskey } from '../testing/factors.js';
-import { getRejection } from '../testing/refusals.js';
+import { getRejection } from '../testing/rejections.js';
 import { SecretSeal } from './secret-seal.js';
 
 const over = {

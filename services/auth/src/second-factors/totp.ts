@@ -1,6 +1,6 @@
 /** Authenticator apps as second factors: time-based one-time passwords (RFC 6238). */
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { unavailable } from '@site/proto/grpc';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { EntityManager } from 'typeorm';

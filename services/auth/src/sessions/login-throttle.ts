@@ -9,7 +9,7 @@
 import { Injectable } from '@nestjs/common';
 import { unavailable } from '@site/proto/grpc';
 import { networkOf } from '@site/platform/base/ip-address';
-import { createRetryError } from './come-back-later.js';
+import { createRetryError } from './retry-later-error.js';
 
 /** Four checks use two cores; other connections are for sessions. */
 const atOnce = 4;

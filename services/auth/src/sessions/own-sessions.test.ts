@@ -5,7 +5,7 @@ import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { EndOtherSessionsResponse, ListSessionsResponse } from '@site/proto/gen/nest/auth/v1/sessions';
 import type { Person } from '../people/person.entity.js';
 import { asCaller, sidOf, startAuth, type TestAuth } from '../testing/auth.js';
-import { getRejection } from '../testing/refusals.js';
+import { getRejection } from '../testing/rejections.js';
 import { deviceIn } from './device.js';
 
 const agents = {

@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
 import { accountHashOf } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
-import { createRetryError } from './come-back-later.js';
+import { createRetryError } from './retry-later-error.js';
 import { SignInAttempt } from './session-entities.js';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import { status, type Metadata } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
 import { Inject, Injectable } from '@nestjs/common';
 import { audit, stranger, type AuditPrincipal } from '@site/platform/data/audit';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { metadataKeys, type FieldError } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { withoutNul } from '../people/find-account.js';

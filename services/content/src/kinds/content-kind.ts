@@ -1,14 +1,14 @@
 /** Declares a kind of content: its table, fields, image and order, from which everything else is derived. */
 import { snakeCase, utcText } from '@site/platform/data/database';
 import type { Order, SortType } from '@site/platform/data/keyset';
-import { addPlaceImageJob, stateSql } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob, stateSql } from '@site/platform/lifecycle/images';
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import { kinds, type KindOf } from '@site/domain/kinds';
 import type { Caller } from '@site/proto/grpc';
-import type { ImageKind } from '@site/domain/pictures/picture-kinds';
+import type { ImageKind } from '@site/domain/images/image-kinds';
 import { getMetadataArgsStorage, type EntityManager } from 'typeorm';
-import { addToLibrary, libraryJoin, restoreMediaOf, libraryFieldsSql } from '../pictures/library.js';
+import { addToLibrary, libraryJoin, restoreMediaOf, libraryFieldsSql } from '../images/image-library.js';
 import type { ContentRow } from './content-row.entity.js';
 
 /** Declares a kind of content; everything else is derived from it. */

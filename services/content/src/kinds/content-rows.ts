@@ -13,7 +13,7 @@ import {
   parseSearchTerms,
   type PageRequest,
 } from '@site/platform/data/lists';
-import { addPlaceImageJob } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob } from '@site/platform/lifecycle/images';
 import { currentContext } from '@site/platform/base/request-context';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { assertCurrentVersion } from '@site/platform/data/versions';
@@ -21,7 +21,7 @@ import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
 import type { DataSource, EntityManager } from 'typeorm';
-import { addItemImage } from '../pictures/library.js';
+import { addItemImage } from '../images/image-library.js';
 import type { ContentKind } from './content-kind.js';
 
 /** The kind's fields, and an upload if it has a picture. */

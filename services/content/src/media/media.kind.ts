@@ -1,12 +1,12 @@
 /** Images and PDFs of the media library as a kind of content, and where each is used. */
-import { pdfType } from '@site/domain/pictures/picture-limits';
+import { pdfType } from '@site/domain/images/image-limits';
 import { mediaImageField } from '@site/proto/content/v1/media.schema';
 import { utcText } from '@site/platform/data/database';
 import { unprocessable } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind, type ContentKind } from '../kinds/content-kind.js';
 import { Media } from './media.entity.js';
-import { deletedMemberPortrait, usedSentence, usesOf } from './uses.js';
+import { deletedMemberPortrait, usedSentence, usesOf } from './media-uses.js';
 
 /** Where a picture is shown. */
 export interface Use {

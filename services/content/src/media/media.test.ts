@@ -12,14 +12,14 @@ import type {
 } from '@site/proto/gen/nest/content/v1/media';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
 import type { Caller } from '@site/proto/grpc';
-import { addItemImage } from '../pictures/library.js';
-import { getImageVisibility } from '../pictures/picture-use.js';
+import { addItemImage } from '../images/image-library.js';
+import { getImageVisibility } from '../images/image-use.js';
 import { sweepRetention } from '../retention.js';
 import { admin, moderator, otherAdmin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 import { Media } from './media.entity.js';
 import { mediaKind } from './media.kind.js';
-import { usedSentence } from './uses.js';
+import { usedSentence } from './media-uses.js';
 
 const editor: Caller = { ...admin, id: newId(), name: 'Eda Editor', role: 'editor' };
 

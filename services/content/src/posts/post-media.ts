@@ -3,7 +3,7 @@ import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { EntityManager } from 'typeorm';
 import { imageViewSql } from '../kinds/content-kind.js';
 import { fileBytesSql } from '../media/media.kind.js';
-import { libraryJoin } from '../pictures/library.js';
+import { libraryJoin } from '../images/image-library.js';
 
 const message = `json_strip_nulls(json_build_object(
   'id', media.id, 'picture', ${imageViewSql}, 'name', media.name, 'alt', media.alt, 'credit', media.credit,

@@ -6,7 +6,7 @@ import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts'
 import type { Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind } from '../kinds/content-kind.js';
-import { clearMissed } from './missed-times.js';
+import { clearMissed } from './missed-publications.js';
 import { checkCampaigns, clearNewsletter, newsletterAfterEdit } from './newsletter-decision.js';
 import { Post, PostPreview } from './post.entity.js';
 import { addRevision, lockPost } from './post-revisions.js';

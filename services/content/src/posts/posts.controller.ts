@@ -21,7 +21,7 @@ import {
 import { notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { ContentRows } from '../kinds/content-rows.js';
-import { PostEditor } from './desk.js';
+import { PostEditor } from './post-editing.js';
 import { EditedPosts } from './edited-posts.js';
 import { newsletterPost, postStates } from './newsletter-decision.js';
 import { findMedia } from './post-media.js';

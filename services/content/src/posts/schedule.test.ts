@@ -11,7 +11,7 @@ import type {
 } from '@site/proto/gen/nest/content/v1/posts';
 import type { ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { Caller } from '@site/proto/grpc';
-import { stateInstant } from '@site/state/state-time';
+import { stateInstant } from '@site/regions/state-time';
 import { Client } from 'pg';
 import { admin, otherAdmin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';

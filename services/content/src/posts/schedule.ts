@@ -3,11 +3,11 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
 import { noPrincipalId } from '@site/domain/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
-import { clearMissed, reportMissed, type MissedPost } from './missed-times.js';
+import { clearMissed, reportMissed, type MissedPost } from './missed-publications.js';
 import { addCampaign, checkCampaigns, clearNewsletter, pinForNewsletter } from './newsletter-decision.js';
 import { problemsOf, scheduleChannel } from './publication.js';
 import { takeSlug } from './post-slugs.js';

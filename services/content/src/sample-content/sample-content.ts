@@ -5,7 +5,7 @@ import { announce } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
-import type { ImageKind } from '@site/domain/pictures/picture-kinds';
+import type { ImageKind } from '@site/domain/images/image-kinds';
 import sharp from 'sharp';
 import type { DataSource, EntityManager } from 'typeorm';
 import { faqKind } from '../features/faqs.feature.js';
@@ -13,8 +13,8 @@ import type { ContentKind } from '../kinds/content-kind.js';
 import { postKind } from '../posts/posts.feature.js';
 import { headerKind, logoKind } from '../features/site.feature.js';
 import { teamKind } from '../features/team.feature.js';
-import { addItemImage } from '../pictures/library.js';
-import { sampleFaqs, sampleHeader, samplePosts, sampleTeam } from './texts.js';
+import { addItemImage } from '../images/image-library.js';
+import { sampleFaqs, sampleHeader, samplePosts, sampleTeam } from './sample-texts.js';
 
 // Our own SVG files. The block against hostile uploads is process-wide, and tests share a process with it.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] });

@@ -1,11 +1,11 @@
 /** Starts the content service for tests, and inserts rows. */
 import { newId } from '@site/platform/base/ids';
-import { addImage, StoredImage } from '@site/platform/lifecycle/pictures';
+import { addImage, StoredImage } from '@site/platform/lifecycle/images';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import { queuesOf } from '@site/proto/queues';
-import type { ImageKind } from '@site/domain/pictures/picture-kinds';
+import type { ImageKind } from '@site/domain/images/image-kinds';
 import { AppModule, packages } from '../app.module.js';
 import { contentDatabase } from '../database.js';
 import { Faq } from '../features/faqs.feature.js';

@@ -1,5 +1,5 @@
 /** The interface of a channel that sends messages, and the possible outcomes of a message. */
-import type { ChannelKind, Reserved, Dispatch } from '../dispatches/rows.js';
+import type { ChannelKind, Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
 
 export type Outcome =
   | { state: 'accepted' }

@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import { time } from '@site/platform/data/database';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import type { ChannelKind, ChannelState } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { ChannelKind, ChannelState } from '@site/proto/notifications/v1/subscriptions.responses';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type { ChannelKind, ChannelState };

@@ -2,7 +2,7 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import { addLag } from './histogram.js';
-import { isAlreadyActive } from './rows.js';
+import { isAlreadyActive } from './dispatch-rows.js';
 
 interface Open {
   id: string;

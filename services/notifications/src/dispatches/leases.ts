@@ -4,7 +4,7 @@
  */
 import { Lease } from '@site/platform/data/lease';
 import type { DataSource } from 'typeorm';
-import { dispatchColumns, shardCount, type Dispatch } from './rows.js';
+import { dispatchColumns, shardCount, type Dispatch } from './dispatch-rows.js';
 
 /** Renewed during a batch, so that only crashed senders lose it. */
 export const shardLease = new Lease({ holder: 'leased_by', until: 'leased_until' }, 20);

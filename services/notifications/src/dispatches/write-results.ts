@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { endChannels } from '../channels/end-channels.js';
 import { addLag } from './histogram.js';
 import { shardLease, type LeasedShard } from './leases.js';
-import { dayOf, type ChannelKind, type Result } from './rows.js';
+import { dayOf, type ChannelKind, type Result } from './dispatch-rows.js';
 
 /**
  * Records a batch's results and releases the shard in one transaction. Idempotent. Results are recorded even if the

@@ -1,7 +1,7 @@
 /** Watches the weather proxy's event log, and creates dispatches from what changed. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { announce } from '@site/platform/data/changes';
 import { isRowFailure, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { ListAlertEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';

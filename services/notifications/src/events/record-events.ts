@@ -4,9 +4,9 @@ import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { kindOf, phenomenonOf } from '@site/domain/notifications/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
-import { lanes, shardCount } from '../dispatches/rows.js';
+import { lanes, shardCount } from '../dispatches/dispatch-rows.js';
 import { applyAutomaticPause } from '../kill-switch/automatic-pause.js';
-import { decide, isRelease, type TrackedEvent, type PlannedDispatch } from './decide.js';
+import { decide, isRelease, type TrackedEvent, type PlannedDispatch } from './decide-dispatches.js';
 import { deliveryOptionsOf, sendUntil, alertLevelOf } from './urgency.js';
 
 /** Postgres text can't contain NUL. */

@@ -2,7 +2,7 @@
  * Pauses less urgent messages for review when there are more than weather can cause: otherwise a bug could notify
  * subscribers all night. Urgent messages (priority 0 and 1) are never paused automatically.
  */
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import type { EntityManager } from 'typeorm';
 
 /** Dispatches for one county in ten minutes. An outbreak's warnings aren't counted. */

@@ -3,7 +3,7 @@ import { messageLanguage, type MessageLanguage } from '@site/domain/notification
 import { plainTime } from '@site/domain/local-time';
 import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import { spanishEventName } from '@site/domain/weather/spanish';
-import { state } from '@site/state/state';
+import { state } from '@site/regions/state';
 import { messages as inEnglish, type Messages, type LocalTime } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';
 

@@ -1,4 +1,4 @@
-import { officialName, siteName, state } from '@site/state/state';
+import { officialName, siteName, state } from '@site/regions/state';
 import { adviceFor } from '@site/domain/weather/advice';
 
 /** A time in the state's time zone. */

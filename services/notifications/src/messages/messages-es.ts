@@ -1,7 +1,7 @@
 /** Texts of notifications in Spanish. */
 import { spanishCounty, spanishHour } from '@site/domain/weather/coded-spanish';
 import { spanishSafetySentence, spanishStrongLine } from '@site/domain/weather/spanish';
-import { officialName, siteName, state } from '@site/state/state';
+import { officialName, siteName, state } from '@site/regions/state';
 import type { Messages, LocalTime } from './messages-en.js';
 
 /** "las 6:45 PM", "el domingo a las 6:45 PM". */

@@ -14,7 +14,7 @@ import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema'
 import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { findToken } from '../channels/tokens.js';
-import { eraseSubscription, readSubscription } from './kept-subscription.js';
+import { eraseSubscription, readSubscription } from './stored-subscription.js';
 
 /** For the audit log, without personal data. */
 const formatCount = (count: number) =>

@@ -1,9 +1,9 @@
 /** One push service: connections, requests in flight and circuit breaker (`origin-health.ts`). */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { neverReached } from '@site/platform/base/outage';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { Pool } from 'undici';
 import { type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
 import { OriginHealth } from './origin-health.js';

@@ -1,10 +1,10 @@
 /** Sends warnings and confirmations to browsers by web push. */
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import webPush from 'web-push';
 import type { AddressSeal, PushKeys } from '../channels/address-seal.js';
 import { deliveryOptionsOf } from '../events/urgency.js';
-import { pushPayload, tagOf } from '../events/words.js';
-import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { pushPayload, tagOf } from '../events/notification-texts.js';
+import type { Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
 import { languageOf } from '../messages/language.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { allowedHostOf, publicLookup } from './allowed-hosts.js';

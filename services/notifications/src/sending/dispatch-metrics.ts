@@ -2,7 +2,7 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { shardCount } from '../dispatches/rows.js';
+import { shardCount } from '../dispatches/dispatch-rows.js';
 
 interface Measured {
   runs: { priority: number; count: number }[];

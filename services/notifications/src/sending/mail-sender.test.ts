@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Mail, Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import { AddressSeal } from '../channels/address-seal.js';
-import type { Reserved } from '../dispatches/rows.js';
+import type { Reserved } from '../dispatches/dispatch-rows.js';
 import { aReserved, aDispatch, anEvent } from '../testing/sending.js';
 import { MailSender, outcomeOf } from './mail-sender.js';
 

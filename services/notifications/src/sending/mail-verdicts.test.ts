@@ -7,7 +7,7 @@ import type { Outcome } from '../adapters/adapter.js';
 import { AddressSeal } from '../channels/address-seal.js';
 import { notificationsDatabase } from '../database.js';
 import { aDispatch, aReserved } from '../testing/sending.js';
-import { createConfirmationSender } from './ask-channels.js';
+import { createConfirmationSender } from './send-confirmations.js';
 import { MailSender } from './mail-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });

@@ -1,7 +1,7 @@
 /** Sends a reserved batch and returns each message's result. */
 import { isOutage } from '@site/platform/base/outage';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import type { Reserved, Result, Dispatch } from '../dispatches/rows.js';
+import type { Reserved, Result, Dispatch } from '../dispatches/dispatch-rows.js';
 
 /** Delays before the second, third, fourth and any later attempt. */
 const waitsMs = [1_000, 4_000, 15_000] as const;

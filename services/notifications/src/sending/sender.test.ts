@@ -2,8 +2,8 @@ import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Outcome } from '../adapters/adapter.js';
 import { takeShard } from '../dispatches/leases.js';
-import { reserveBatch } from '../dispatches/reserve.js';
-import { wakeDeferred } from '../events/wake-held.js';
+import { reserveBatch } from '../dispatches/reserve-batch.js';
+import { wakeDeferred } from '../events/resume-held.js';
 import { anEvent, lonoke, pulaski, SendingBench } from '../testing/sending.js';
 
 let bench: SendingBench;

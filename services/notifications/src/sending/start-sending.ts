@@ -1,12 +1,12 @@
 /** Starts everything that sends: channels, sender, confirmations, housekeeping. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import { warnWithoutTls } from '@site/platform/mail/mail-encryption';
 import { MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import { mailerSettings } from '@site/platform/mail/mail-settings';
 import { openMailer } from '@site/platform/mail/mailer';
-import { siteName } from '@site/state/state';
+import { siteName } from '@site/regions/state';
 import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { budgetsOf, sealKeysOf, vapidKeysOf, type SendingConfig } from '../config.js';
@@ -19,7 +19,7 @@ import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
 import { webhookErrors } from '../webhooks/last-error.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
 import type { ChannelSender } from '../adapters/adapter.js';
-import { createConfirmationSender } from './ask-channels.js';
+import { createConfirmationSender } from './send-confirmations.js';
 import { MailSender } from './mail-sender.js';
 import { Sender } from './sender.js';
 import { measureDispatches } from './dispatch-metrics.js';

@@ -4,7 +4,7 @@ import { metrics } from '@site/platform/base/metrics';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { NotificationSettings } from '../config.js';
-import { readDeliveryStats } from '../figures/delivery-figures.js';
+import { readDeliveryStats } from '../statistics/delivery-statistics.js';
 import { carrierToken } from '../testing/notifications.js';
 import { anEvent, SendingBench } from '../testing/sending.js';
 import { recordTextReport, reportLoop, reportUrl } from './delivery-reports.js';

@@ -2,16 +2,16 @@
  * Delivery reports: the carrier accepts a text first and says later whether it was delivered. A report may come before
  * its batch is recorded, so it is stored and applied by the process that sends.
  */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { isId } from '@site/platform/base/ids';
 import { safetyPollMs, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import type { RecordTextReportRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { forbidden, unprocessable } from '@site/proto/grpc';
 import type { DataSource, EntityManager } from 'typeorm';
 import { endChannels } from '../channels/end-channels.js';
 import type { NotificationSettings } from '../config.js';
-import { isSignedByCarrier } from './reply-words.js';
+import { isSignedByCarrier } from './parse-reply.js';
 import { smsReports, smsSetupErrors, undeliveredBecause } from './sms-errors.js';
 
 /** A text's channel, and its dispatch unless it is a sign-up message. */

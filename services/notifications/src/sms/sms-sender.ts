@@ -1,6 +1,6 @@
 import type { AddressSeal } from '../channels/address-seal.js';
-import { textMessage } from '../events/words.js';
-import { dayOf, type Reserved, type Dispatch } from '../dispatches/rows.js';
+import { textMessage } from '../events/notification-texts.js';
+import { dayOf, type Reserved, type Dispatch } from '../dispatches/dispatch-rows.js';
 import { languageOf } from '../messages/language.js';
 import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import { reportUrl } from './delivery-reports.js';

@@ -2,7 +2,7 @@
  * Recognizes requests to stop texts in any reasonable wording (47 CFR 64.1200(a)(10)), in English and Spanish. In doubt
  * about a sentence on messages it is one; a sentence on the weather isn't ("When will it stop raining?").
  */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { canonicalLine } from '@site/domain/canonical-text';
 import type { MessageLanguage } from '@site/domain/notifications/kinds';
 

@@ -1,6 +1,6 @@
 /** Sends confirmations of sign-ups, with retries and within the daily budgets. */
 import { withDeadline } from '@site/platform/base/deadline';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { channelOf } from '@site/platform/data/listener';
 import { safetyPollMs, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';

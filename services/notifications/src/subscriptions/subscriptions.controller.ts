@@ -1,5 +1,5 @@
 /** Subscriptions to alerts: sign-up, confirmation, preferences, ending, and text replies. */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
@@ -26,17 +26,17 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { type Channel, Confirmation } from '../channels/channel.entity.js';
 import { countChannels } from '../channels/channel-metrics.js';
-import { countSegments } from '../figures/segments.js';
+import { countSegments } from '../statistics/segments.js';
 import { endChannels } from '../channels/end-channels.js';
 import { storeManageToken, openToken } from '../channels/tokens.js';
 import { SETTINGS, type NotificationSettings } from '../config.js';
 import { recordTextReport } from '../sms/delivery-reports.js';
-import { replyToText } from './answer-text.js';
+import { replyToText } from './execute-text-command.js';
 import { channelOf, pushAddress } from './channel-address.js';
 import { wakeConfirmations } from './confirmation-outbox.js';
 import { confirm } from './confirm.js';
 import { replaceEndpoint } from './replace-endpoint.js';
-import { recordDisplay } from './shown.js';
+import { recordDisplay } from './record-display.js';
 import { storeSignUp, type SignUp } from './sign-ups.js';
 import { checkedPreferences, savePreferences, readPreferences } from './preferences.js';
 

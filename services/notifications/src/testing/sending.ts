@@ -5,7 +5,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { notificationsDatabase } from '../database.js';
 import { readCursor, recordEvents, type CreatedDispatch } from '../events/record-events.js';
-import type { ChannelKind, Reserved, Dispatch } from '../dispatches/rows.js';
+import type { ChannelKind, Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { Sender } from '../sending/sender.js';
 

@@ -3,9 +3,9 @@ import { Webhook } from 'standardwebhooks';
 import { Agent } from 'undici';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
-import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import type { Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
 import { type ChannelSender, type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
-import { isPublicHttps } from './address.js';
+import { isPublicHttps } from './webhook-address.js';
 import { openKeys, type RecordWebhookError, type WebhookKeys } from './last-error.js';
 
 const maxAttempts = 3;

@@ -16,7 +16,7 @@ import { conflict, invalid, invalidField, notFound } from '@site/proto/grpc';
 import { webhookInput, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
-import { isPublicHttps } from './address.js';
+import { isPublicHttps } from './webhook-address.js';
 import { addWebhook, listWebhooks, readWebhook, removeWebhook } from './webhooks.js';
 
 @Controller()

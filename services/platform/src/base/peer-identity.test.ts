@@ -17,7 +17,7 @@ import { testLogger } from '../../testing/logger.js';
 import { until } from '../../testing/until.js';
 import { CallerTokens } from './caller-token.js';
 import { tlsFiles } from './config.js';
-import type { Logger } from './tokens.js';
+import type { Logger } from './injection-tokens.js';
 import { PeerIdentity, peerNamed, toPeer } from './peer-identity.js';
 import { rpcGuard } from './rpc-guard.js';
 

@@ -9,7 +9,7 @@ import { experimental, type ChannelCredentials, type ChannelOptions, type Server
 import { peers, type Peer } from '@site/proto/rpc-access';
 import { Gauge } from 'prom-client';
 import { metrics } from './metrics.js';
-import type { Logger } from './tokens.js';
+import type { Logger } from './injection-tokens.js';
 
 /** Paths of a process's certificate (with its chain), private key and trusted CAs, in PEM. */
 export interface TlsFiles {

@@ -1,5 +1,5 @@
 /** Start and end of a process: signals, uncaught errors, failed startup steps. */
-import type { Logger } from './tokens.js';
+import type { Logger } from './injection-tokens.js';
 
 const drainMs = 30_000;
 

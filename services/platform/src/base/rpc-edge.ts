@@ -18,7 +18,7 @@ import { newId } from './ids.js';
 import { metrics } from './metrics.js';
 import { isOutage } from './outage.js';
 import { runInContext } from './request-context.js';
-import { LOGGER, type Logger } from './tokens.js';
+import { LOGGER, type Logger } from './injection-tokens.js';
 import { beginSpan, carried, context as traceContext, failed, SpanKind } from './tracing.js';
 
 const callSeconds = new Histogram({

@@ -17,7 +17,7 @@ import { Counter } from 'prom-client';
 import { CallerTokenCheck } from './caller-token.js';
 import { metrics } from './metrics.js';
 import { peerNamed, type PeerIdentity } from './peer-identity.js';
-import type { Logger } from './tokens.js';
+import type { Logger } from './injection-tokens.js';
 
 const refusals = new Counter({
   name: 'grpc_server_refused_calls_total',

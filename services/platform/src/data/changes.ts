@@ -10,7 +10,7 @@ import {
 } from '@site/proto/gen/nest/changes/v1/changes';
 import { Observable, Subject } from 'rxjs';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LOGGER, type Logger } from '../base/tokens.js';
+import { LOGGER, type Logger } from '../base/injection-tokens.js';
 import { channelOf, Listener } from './listener.js';
 
 /** Announces on commit that `topic` (or only its `id`) changed. */

@@ -4,7 +4,7 @@
  */
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import { invalid, unavailable } from '@site/proto/grpc';
-import { maxBatchSize } from '@site/proto/requests/v1/together';
+import { maxBatchSize } from '@site/proto/requests/v1/batch-limit';
 import type { DataSource } from 'typeorm';
 import { isOutage } from '../base/outage.js';
 import { preparedRow, type PreparedStatement } from './database.js';

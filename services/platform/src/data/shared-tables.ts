@@ -1,4 +1,4 @@
-import { initialImageKinds } from '@site/domain/pictures/picture-kinds';
+import { initialImageKinds } from '@site/domain/images/image-kinds';
 import type { QueryRunner } from 'typeorm';
 import type { ForwardMigration } from './forward-migration.js';
 

@@ -5,7 +5,7 @@ import { testLogger } from '../../testing/logger.js';
 import { describeWithRedis, redisServer, type RedisServer } from '../../testing/redis.js';
 import { until } from '../../testing/until.js';
 import { metrics } from '../base/metrics.js';
-import type { Logger } from '../base/tokens.js';
+import type { Logger } from '../base/injection-tokens.js';
 import {
   createSharedTables,
   createSharedTables2,

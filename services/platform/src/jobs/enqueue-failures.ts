@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import { metrics } from '../base/metrics.js';
 import { isDenied } from '../base/outage.js';
-import type { Logger } from '../base/tokens.js';
+import type { Logger } from '../base/injection-tokens.js';
 import type { QueueName } from './queue.js';
 
 const failures = new Counter({

@@ -20,8 +20,8 @@ import { isId } from '../base/ids.js';
 import { markProcessed, OutboxEntry, requeue } from './outbox.js';
 import type { QueueName } from './queue.js';
 import { outboxLag, queueState } from './queue-state.js';
-import { rerunJob } from './run-again.js';
-import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
+import { rerunJob } from './retry-job.js';
+import { LOGGER, QUEUES, type Logger } from '../base/injection-tokens.js';
 
 const maxListed = 200;
 const queueDeadlineMs = 3_000;

@@ -1,5 +1,5 @@
 /** Moves outbox rows to the job queues, and removes old rows. */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -11,7 +11,7 @@ import { maxReasonLength, markFailed, type PermanentFailure, type JobData, type 
 import type { QueueName } from './queue.js';
 import { measureOutbox, measureQueue } from './queue-state.js';
 import { safetyPollMs, soonMs, WorkLoop } from './work-loop.js';
-import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
+import { LOGGER, QUEUES, type Logger } from '../base/injection-tokens.js';
 
 const batchSize = 100;
 

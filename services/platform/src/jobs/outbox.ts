@@ -1,4 +1,4 @@
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { newId } from '../base/ids.js';
 import { wakeRelayOnCommit } from '../data/outbox-wake.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '../base/tokens.js';
+import type { Logger } from '../base/injection-tokens.js';
 import { testLogger } from '../../testing/logger.js';
 import { until } from '../../testing/until.js';
 import { isRowFailure, WorkLoop, type WorkLoopSettings } from './work-loop.js';

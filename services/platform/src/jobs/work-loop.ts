@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { metrics } from '../base/metrics.js';
 import { isDenied, isOutage } from '../base/outage.js';
 import { inBackground } from '../base/request-context.js';
-import type { Logger } from '../base/tokens.js';
+import type { Logger } from '../base/injection-tokens.js';
 import { Listener } from '../data/listener.js';
 
 const loopFailures = new Counter({

@@ -1,7 +1,7 @@
 /** Deletes rows whose retention period is over, hourly. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LOGGER, type Logger } from '../base/tokens.js';
+import { LOGGER, type Logger } from '../base/injection-tokens.js';
 import { audit, clearAuditLabels, retentionItself } from '../data/audit.js';
 import { auditHead } from '../data/audit-chain.js';
 import { FailedRows, WorkLoop } from '../jobs/work-loop.js';

@@ -1,6 +1,6 @@
 /** Checks whether mail to the server is encrypted. */
 import { connect as connectPlain, type Socket } from 'node:net';
-import type { Logger } from '../base/tokens.js';
+import type { Logger } from '../base/injection-tokens.js';
 
 const timeoutMs = 10_000;
 const recheckIntervalMs = 60_000;

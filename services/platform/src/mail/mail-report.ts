@@ -1,4 +1,4 @@
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 
 /**
  * A report about a sent mail:

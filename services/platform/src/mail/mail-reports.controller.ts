@@ -7,7 +7,7 @@ import {
 } from '@site/proto/gen/nest/mail/v1/mail_reports';
 import { invalid, unauthenticated, unprocessable } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
-import { LOGGER, type Logger } from '../base/tokens.js';
+import { LOGGER, type Logger } from '../base/injection-tokens.js';
 import { UnreadableReport, reportFormats, type ReportFormat } from './mail-report.js';
 import { measureReports, recordReports, type ReportedRecipients } from './record-reports.js';
 import { isAuthentic, type MailReportSettings } from './report-access.js';

@@ -6,9 +6,9 @@
  * it repeats over days.
  */
 import type { DataSource, EntityManager } from 'typeorm';
-import { toRejectionPattern } from './refusal-cause.js';
+import { toRejectionPattern } from './rejection-cause.js';
 import { storedReason } from './mail-report.js';
-import { mailRefusals } from './refusals.js';
+import { mailRefusals } from './mail-rejections.js';
 import { SendFailure } from './send-failure.js';
 
 export interface MailRecipient {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { nameDependency } from '../base/outage-log.js';
-import { mailRefusals } from './refusals.js';
+import { mailRefusals } from './mail-rejections.js';
 import { metadataHeaders, type ReturnPaths } from './return-path.js';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 

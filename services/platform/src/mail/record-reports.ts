@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { metrics } from '../base/metrics.js';
 import { storedReason, type MailReport } from './mail-report.js';
-import { classifyRejection } from './refusal-cause.js';
+import { classifyRejection } from './rejection-cause.js';
 import type { MailList, ReturnPaths, ReturnToken } from './return-path.js';
 
 /**

@@ -1,6 +1,6 @@
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { neverReached } from '../base/outage.js';
-import { isAboutSetup, classifyRejection, type RejectionCause } from './refusal-cause.js';
+import { isAboutSetup, classifyRejection, type RejectionCause } from './rejection-cause.js';
 
 /**
  * Outcome of a failed attempt to send:

@@ -2,7 +2,7 @@
 import { ClientProxyFactory, Transport, type ClientGrpcProxy } from '@nestjs/microservices';
 import { clientOptions, messageOptions, type GrpcPackage } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
-import { LastingChannel } from '../base/lasting-channel.js';
+import { LastingChannel } from '../base/resilient-channel.js';
 import { toPeer, type PeerIdentity } from '../base/peer-identity.js';
 import { protoFiles } from './start.js';
 

@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { databaseOptions, openDatabase, ForbiddenRoleError, type DatabaseSettings } from '../data/database.js';
 import type { ObjectStore, ObjectStoreSettings } from '../data/object-store.js';
 import type { QueueName, QueueSettings } from '../jobs/queue.js';
-import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from '../base/tokens.js';
+import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from '../base/injection-tokens.js';
 
 export interface ServiceParts {
   logger: Logger;

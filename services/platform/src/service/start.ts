@@ -16,7 +16,7 @@ import { dieOnBugs, startingOrExit, stopOnSignal } from '../base/process.js';
 import { Readiness, serveProbes, type ReadinessCheck, type ServiceDependency } from '../base/probes.js';
 import { RpcContextInterceptor, RpcErrorFilter } from '../base/rpc-edge.js';
 import { rpcGuard } from '../base/rpc-guard.js';
-import type { Logger } from '../base/tokens.js';
+import type { Logger } from '../base/injection-tokens.js';
 import { startTracing } from '../base/tracing.js';
 
 /** Returns the packages' .proto files, relative to the contracts' folder. */

@@ -1,5 +1,5 @@
 /** Emails about accounts: reset codes, invitations, and notices of changes to password, role or second factor. */
-import { state } from '@site/state/state';
+import { state } from '@site/regions/state';
 import { roleNames } from '@site/domain/role-names';
 import { isRole } from '@site/domain/roles';
 import type { Letter, Site } from '../mail/letter.js';

@@ -1,5 +1,5 @@
-import { firstCharacters } from '@site/domain/text';
-import { state } from '@site/state/state';
+import { firstCharacters } from '@site/domain/truncate';
+import { state } from '@site/regions/state';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';

@@ -4,15 +4,15 @@ import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { changedMeanwhile } from '@site/platform/data/versions';
-import { addPlaceImageJob, StoredImage, stateOf } from '@site/platform/lifecycle/pictures';
-import type { Logger } from '@site/platform/base/tokens';
+import { addPlaceImageJob, StoredImage, stateOf } from '@site/platform/lifecycle/images';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { conflict, unavailable, type Caller } from '@site/proto/grpc';
 import { kinds } from '@site/domain/kinds';
 import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
 import type { DataSource, EntityManager } from 'typeorm';
-import { publishObjects } from '../pictures/picture-objects.js';
+import { publishObjects } from '../images/image-objects.js';
 import type { SubmissionKind } from '../submission-kind.js';
-import { addOutcomeMail, type OutcomeSubject } from './outcome-mail.js';
+import { addOutcomeMail, type OutcomeSubject } from './decision-mail.js';
 
 /** A row with a pending or completed decision. */
 export interface Decidable {

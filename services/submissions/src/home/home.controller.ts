@@ -1,7 +1,7 @@
 /** The submissions service's section of the public home page: latest photos, and sponsors. */
 import { Controller, Inject } from '@nestjs/common';
 import { preparedRow, utcText } from '@site/platform/data/database';
-import { imageViewJsonSql } from '@site/platform/lifecycle/pictures';
+import { imageViewJsonSql } from '@site/platform/lifecycle/images';
 import { HomeServiceControllerMethods, type HomeServiceController } from '@site/proto/gen/nest/submissions/v1/home';
 import { DataSource } from 'typeorm';
 import { publicSnapshot, type PublicSnapshotRow } from '../snapshots/snapshot.entity.js';

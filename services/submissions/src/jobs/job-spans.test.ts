@@ -7,7 +7,7 @@ import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/base/tracing';
 import { Submissions } from '../testing/submissions.js';
-import { runHere } from '../testing/run-here.js';
+import { runHere } from '../testing/run-in-process.js';
 import { Hopeless, Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 

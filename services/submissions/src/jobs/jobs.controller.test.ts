@@ -7,7 +7,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { GetJobsResponse, ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { runHere } from '../testing/run-here.js';
+import { runHere } from '../testing/run-in-process.js';
 import { Hopeless, type JobHandlers } from './job.js';
 import { startQueueWorker, type QueueWorker } from './queue-worker.js';
 

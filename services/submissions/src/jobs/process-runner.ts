@@ -6,7 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inBackground } from '@site/platform/base/request-context';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
 import { limitedNode, type ProcessLimits } from './process-limits.js';
 

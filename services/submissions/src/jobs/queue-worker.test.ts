@@ -4,9 +4,9 @@ import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { sendFailureOf } from '@site/platform/mail/send-failure';
 import { until } from '@site/platform/testing/until';
 import { pino } from 'pino';
-import { runHere } from '../testing/run-here.js';
+import { runHere } from '../testing/run-in-process.js';
 import { Submissions } from '../testing/submissions.js';
-import { findMailServerFailure } from '../mail/mail-server-fault.js';
+import { findMailServerFailure } from '../mail/mail-server-error.js';
 import { Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 

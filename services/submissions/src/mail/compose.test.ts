@@ -1,7 +1,7 @@
 import { resetCodeLetter } from '../accounts/account-letters.js';
 import { composeMail } from './compose.js';
 import type { Letter } from './letter.js';
-import { wrap } from './wrap.js';
+import { wrap } from './wrap-text.js';
 import { postLetter } from '../newsletter/newsletter-letters.js';
 
 const site = { name: 'Arkansas Weather', url: 'https://weather.example' };

@@ -4,7 +4,7 @@ import { canonicalLine } from '@site/domain/canonical-text';
 import { escapeXml, xmlCharacters } from '@site/domain/escape-xml';
 import { Eta } from 'eta';
 import type { Letter, Site } from './letter.js';
-import { wrap } from './wrap.js';
+import { wrap } from './wrap-text.js';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
 const html = new Eta({

@@ -17,7 +17,7 @@ import {
 import { videoProviders } from '@site/domain/content/videos';
 import { escapeXml } from '@site/domain/escape-xml';
 import { cell, divider, headings, image, ink, list, quote, small, table } from './rich-text-styles.js';
-import { columns, wrap } from './wrap.js';
+import { columns, wrap } from './wrap-text.js';
 
 /** Created only by `escapeHtml` and the writer below, so the template may print it unescaped. */
 export type SafeHtml = string & { readonly isSafe: unique symbol };

@@ -16,10 +16,10 @@ import type { JobName } from '@site/proto/queues';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import { Hopeless, job, Postponed, type HandlersOf, type JobRun, timed } from '../jobs/job.js';
-import { patiently } from '../jobs/patiently.js';
+import { patiently } from '../jobs/retry-during-outage.js';
 import { composeMail } from './compose.js';
 import type { Letter, Site } from './letter.js';
-import { findMailServerFailure } from './mail-server-fault.js';
+import { findMailServerFailure } from './mail-server-error.js';
 import { verdictsOf } from './verdicts.js';
 
 interface Sending {

@@ -1,5 +1,5 @@
 import { createIndexConcurrently, type ForwardMigration } from '@site/platform/data/forward-migration';
-import { mayBeSpelledOtherwise } from '@site/platform/data/other-spellings';
+import { mayBeSpelledOtherwise } from '@site/platform/data/address-spellings';
 import type { QueryRunner } from 'typeorm';
 import { mergeSpellings } from '../newsletter/merge-spellings.js';
 

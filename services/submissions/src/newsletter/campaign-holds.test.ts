@@ -6,7 +6,7 @@ import { until } from '@site/platform/testing/until';
 import type { Campaign, GetPostCampaignResponse } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { MailHarness } from '../testing/mails.js';
 import { admin, editor, moderator, Submissions } from '../testing/submissions.js';
-import { startDueCampaigns } from './campaign-plans.js';
+import { startDueCampaigns } from './campaign-schedule.js';
 import { makeWeeklyCampaign } from './campaigns.js';
 
 let submissions: Submissions;

@@ -11,11 +11,11 @@ import type {
   ListCampaignsRequest,
   ListCampaignsResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { state } from '@site/state/state';
-import { latestMonday } from '@site/state/state-time';
+import { state } from '@site/regions/state';
+import { latestMonday } from '@site/regions/state-time';
 import { In, Not, type DataSource, type EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
-import { readScheduledAt } from './campaign-plans.js';
+import { readScheduledAt } from './campaign-schedule.js';
 import { Campaign } from './campaign.entity.js';
 import type { ContentClient } from './content-client.js';
 import type { CampaignContent, Story } from './newsletter-letters.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { patiently } from '../jobs/patiently.js';
+import { patiently } from '../jobs/retry-during-outage.js';
 import { timed } from '../jobs/job.js';
 import { rewriteResults, type Ended } from './campaign-ledger.js';
 

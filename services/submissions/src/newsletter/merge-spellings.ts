@@ -1,4 +1,4 @@
-import { byAddress, otherSpellings, respell, type OtherSpelling } from '@site/platform/data/other-spellings';
+import { byAddress, otherSpellings, respell, type OtherSpelling } from '@site/platform/data/address-spellings';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import type { EntityManager } from 'typeorm';
 

@@ -1,6 +1,6 @@
 /** Texts of newsletter mails: confirmation, welcome, posts, weekly. */
 import type { RichTextDocument } from '@site/domain/content/rich-text';
-import { state, stateName } from '@site/state/state';
+import { state, stateName } from '@site/regions/state';
 import type { Block, Letter, Site } from '../mail/letter.js';
 import { drawForMail, type EmailImage } from '../mail/rich-text-mail.js';
 

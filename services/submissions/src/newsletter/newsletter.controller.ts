@@ -31,10 +31,10 @@ import {
   type UpdatePreferencesRequest,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
-import { siteName } from '@site/state/state';
+import { siteName } from '@site/regions/state';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findLinks, followLink } from './campaign-links.js';
-import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-plans.js';
+import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-schedule.js';
 import { campaignMessage, createCampaign, findCampaign, findOpen, listCampaigns } from './campaigns.js';
 import { importSubscribers } from './import-subscribers.js';
 import { MailToken, openMailToken } from './mail-tokens.js';

@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { noPrincipalId } from '@site/domain/audit-kinds';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
-import { storyOf } from '@site/proto/story';
+import { storyOf } from '@site/proto/campaign-story';
 import { z } from 'zod';
 import { idField, job, type HandlersOf } from '../jobs/job.js';
 import type { MailParts } from '../mail/send-once.js';

@@ -1,6 +1,6 @@
 /** Bounces and complaints that arrive in a mailbox, for sites whose mail provider has no webhooks. */
 import { status, type ServiceError } from '@grpc/grpc-js';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { UnreadableReport } from '@site/platform/mail/mail-report';
 import { recordReports } from '@site/platform/mail/record-reports';
 import { parseReports } from '@site/platform/mail/report-formats';

@@ -1,6 +1,6 @@
 import type { MentionPlace } from '@site/platform/lifecycle/mentions';
 import { kinds } from '@site/domain/kinds';
-import { isTheirs } from './kept-things.js';
+import { isTheirs } from './stored-records.js';
 
 const buildOwnerSql = (table: string) => (by: 'email' | 'phone') =>
   isTheirs(table, { by, value: '' }).replaceAll('$1', '$2');

@@ -14,8 +14,8 @@ import {
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { DataSource, type EntityManager } from 'typeorm';
-import { eraseItems } from './erase-things.js';
-import { isTheirs, readSubscription, readItems, type DataSubject } from './kept-things.js';
+import { eraseItems } from './erase-records.js';
+import { isTheirs, readSubscription, readItems, type DataSubject } from './stored-records.js';
 
 type Counts = Pick<ErasePersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'newsletter'>;
 

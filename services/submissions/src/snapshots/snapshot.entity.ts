@@ -1,7 +1,7 @@
 /** Visitors' photos ("snapshots"): their rows, lists and responses. */
 import { time } from '@site/platform/data/database';
 import { isId, newId } from '@site/platform/base/ids';
-import { StoredImage, toImageMessage, type ImageView } from '@site/platform/lifecycle/pictures';
+import { StoredImage, toImageMessage, type ImageView } from '@site/platform/lifecycle/images';
 import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { notFound } from '@site/proto/grpc';
 import {

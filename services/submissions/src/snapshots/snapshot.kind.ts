@@ -1,11 +1,11 @@
 /** Visitors' photos as a kind of submission: what decision, restoration and a finished image do. */
 import { announce } from '@site/platform/data/changes';
-import { addPlaceImageJob, type StoredImage } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob, type StoredImage } from '@site/platform/lifecycle/images';
 import { conflict } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { undecided, withRejection, type DecidableKind } from '../decisions/decisions.js';
-import { addOutcomeMail } from '../decisions/outcome-mail.js';
-import { addPurgeImageJob } from '../pictures/purge-picture.job.js';
+import { addOutcomeMail } from '../decisions/decision-mail.js';
+import { addPurgeImageJob } from '../images/purge-image.job.js';
 import { findSnapshot, unknownSnapshot, Snapshot } from './snapshot.entity.js';
 
 export const snapshotKind: DecidableKind<Snapshot> = {
@@ -31,7 +31,7 @@ async function restored(manager: EntityManager, id: string): Promise<void> {
 }
 
 async function photoFinished(manager: EntityManager, image: StoredImage): Promise<void> {
-  // The picture worker may read no other columns (`picture-rights.ts`).
+  // The picture worker may read no other columns (`image-rights.ts`).
   const snapshot = await manager.findOne(Snapshot, {
     select: { id: true, deletedAt: true },
     where: { pictureId: image.id },

@@ -6,8 +6,8 @@ import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { addImage } from '@site/platform/lifecycle/pictures';
-import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
+import { addImage } from '@site/platform/lifecycle/images';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
 import { emailKey } from '@site/domain/email-address';
 import { invalid, invalidField } from '@site/proto/grpc';
 import {
@@ -26,7 +26,7 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { maxDecisionsPerRequest, termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
 import { DataSource, In } from 'typeorm';
-import { decideOnEach } from '../decisions/decide-on-each.js';
+import { decideOnEach } from '../decisions/bulk-decision.js';
 import { Decisions } from '../decisions/decisions.js';
 import {
   findSnapshot,

@@ -4,7 +4,7 @@ import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
 import { assertCurrentVersion } from '@site/platform/data/versions';
 import { isId, newId } from '@site/platform/base/ids';
-import { addImage } from '@site/platform/lifecycle/pictures';
+import { addImage } from '@site/platform/lifecycle/images';
 import { emailKey } from '@site/domain/email-address';
 import { invalid, type Caller } from '@site/proto/grpc';
 import type {
@@ -17,7 +17,7 @@ import type {
   UpdateSponsorResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { IsNull, type DataSource, type EntityManager } from 'typeorm';
-import { addPurgeImageJob } from '../pictures/purge-picture.job.js';
+import { addPurgeImageJob } from '../images/purge-image.job.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor, sponsorMessage } from './sponsor.entity.js';
 

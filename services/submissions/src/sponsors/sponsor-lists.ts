@@ -1,4 +1,4 @@
-import { imageViewJsonSql } from '@site/platform/lifecycle/pictures';
+import { imageViewJsonSql } from '@site/platform/lifecycle/images';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
 import { invalidField, notFound } from '@site/proto/grpc';

@@ -1,7 +1,7 @@
 /** Sponsors: their rows, how pages display them, and responses. */
 import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
-import { StoredImage, toImageMessage, type ImageView } from '@site/platform/lifecycle/pictures';
+import { StoredImage, toImageMessage, type ImageView } from '@site/platform/lifecycle/images';
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 

@@ -1,12 +1,12 @@
 /** Sponsors as a kind of submission: what decision, restoration and a finished logo do. */
 import { announce } from '@site/platform/data/changes';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { addPlaceImageJob, StoredImage } from '@site/platform/lifecycle/pictures';
+import { addPlaceImageJob, StoredImage } from '@site/platform/lifecycle/images';
 import { conflict, unavailable } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { undecided, withRejection, type DecidableKind } from '../decisions/decisions.js';
-import { copyToPublic } from '../pictures/picture-objects.js';
-import { addPurgeImageJob } from '../pictures/purge-picture.job.js';
+import { copyToPublic } from '../images/image-objects.js';
+import { addPurgeImageJob } from '../images/purge-image.job.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor } from './sponsor.entity.js';
 
@@ -30,7 +30,7 @@ export const sponsorKind: DecidableKind<Sponsor> = {
 };
 
 async function logoFinished(manager: EntityManager, { id }: StoredImage): Promise<void> {
-  // The picture worker may read no other columns (`picture-rights.ts`).
+  // The picture worker may read no other columns (`image-rights.ts`).
   const sponsor = await manager.findOne(Sponsor, { select: { id: true, deletedAt: true }, where: { logoId: id } });
   // Replaced or deleted meanwhile.
   if (!sponsor) return addPurgeImageJob(manager, id);

@@ -4,7 +4,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
 import { orderRows } from '@site/platform/data/order-rows';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
 import {
   SponsorsServiceControllerMethods,
   type ApproveSponsorRequest,

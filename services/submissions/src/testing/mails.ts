@@ -6,7 +6,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
-import { runHere } from './run-here.js';
+import { runHere } from './run-in-process.js';
 import { maxConcurrentEmails, newsletterJobs, type NewsletterParts } from '../worker/newsletter-parts.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { openMailer } from '@site/platform/mail/mailer';

@@ -1,12 +1,12 @@
 /** Runs the image jobs of a test in this process. */
 import type { QueueSettings } from '@site/platform/jobs/queue';
-import type { Logger } from '@site/platform/base/tokens';
-import { runHere } from './run-here.js';
+import type { Logger } from '@site/platform/base/injection-tokens';
+import { runHere } from './run-in-process.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
-import { isReferredTo } from '../kinds.js';
-import { explainOnCard, createImageJobs } from '../pictures/picture-jobs.js';
-import type { ImageWorkerParts } from '../pictures/picture-owners.js';
-import { maxConcurrentImages } from '../worker/picture-parts.js';
+import { isReferredTo } from '../submission-kinds.js';
+import { explainOnCard, createImageJobs } from '../images/image-jobs.js';
+import type { ImageWorkerParts } from '../images/image-owners.js';
+import { maxConcurrentImages } from '../worker/image-parts.js';
 
 export interface ModerationParts extends Omit<ImageWorkerParts, 'isReferredTo'> {
   queue: QueueSettings;

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { databaseOptions } from '@site/platform/data/database';
-import { ImageLedger } from '@site/platform/lifecycle/picture-ledger';
+import { ImageLedger } from '@site/platform/lifecycle/image-ledger';
 import { type QueueSettings } from '@site/platform/jobs/queue';
 import type { MailReportSettings } from '@site/platform/mail/report-access';
 import { testIdentity } from '@site/platform/testing/identities';
@@ -26,9 +26,9 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { submissionsDatabase } from '../database.js';
 import { type QueueWorker } from '../jobs/queue-worker.js';
-import { onImageFinished } from '../kinds.js';
-import { connectRemoteImageOwner } from '../pictures/picture-owners.js';
-import { grantImageRights } from '../worker/picture-rights.js';
+import { onImageFinished } from '../submission-kinds.js';
+import { connectRemoteImageOwner } from '../images/image-owners.js';
+import { grantImageRights } from '../worker/image-rights.js';
 import { startModeration, type ModerationParts } from './moderation.js';
 
 const buildCaller = (role: Caller['role'], name: string): Caller => ({

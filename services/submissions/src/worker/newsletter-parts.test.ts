@@ -4,7 +4,7 @@ import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { MailHarness } from '../testing/mails.js';
 import { Submissions } from '../testing/submissions.js';
-import { addOutcomeMail } from '../decisions/outcome-mail.js';
+import { addOutcomeMail } from '../decisions/decision-mail.js';
 
 let submissions: Submissions;
 let emails: MailHarness;

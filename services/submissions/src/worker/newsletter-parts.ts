@@ -1,7 +1,7 @@
 /** Parts of the mail worker's processes: jobs, connections, periodic tasks. */
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { returnPathsOf } from '@site/platform/mail/return-path';
 import { openMailer } from '@site/platform/mail/mailer';
 import type { JobName } from '@site/proto/queues';
@@ -10,13 +10,13 @@ import { authClients, type AuthClients } from '../accounts/auth-clients.js';
 import { mailSettings, type WorkerConfig } from '../config.js';
 import { replyJobs } from '../contact/send-reply.job.js';
 import { openJobsDatabase } from '../database.js';
-import { outcomeJobs, type OutcomeParts } from '../decisions/send-outcome.job.js';
+import { outcomeJobs, type OutcomeParts } from '../decisions/send-decision.job.js';
 import { queueDigests, digestJobs } from '../digest/send-digest.job.js';
 import type { HandlersOf } from '../jobs/job.js';
-import type { PeriodicTask } from '../jobs/periodic.js';
+import type { PeriodicTask } from '../jobs/periodic-tasks.js';
 import { ReportMailbox } from '../newsletter/report-mailbox.js';
 import { campaignOfPostJobs, publishPostJobs } from '../newsletter/post-jobs.js';
-import { startDueCampaigns } from '../newsletter/campaign-plans.js';
+import { startDueCampaigns } from '../newsletter/campaign-schedule.js';
 import { holdJobs } from '../newsletter/campaign-holds.js';
 import { measureConfirmations } from '../newsletter/confirmation-budget.js';
 import { contentClient, type ContentClient } from '../newsletter/content-client.js';
@@ -25,8 +25,8 @@ import { subscriptionMailJobs } from '../newsletter/subscription-mails.js';
 import { testMailJobs } from '../newsletter/test-mails.js';
 import { warningWatch } from '../newsletter/warning-watch.js';
 import { makeWeeklyCampaign } from '../newsletter/campaigns.js';
-import { snapshotOutcome } from '../snapshots/snapshot-outcome.js';
-import { sponsorOutcome } from '../sponsors/sponsor-outcome.js';
+import { snapshotOutcome } from '../snapshots/snapshot-decision.js';
+import { sponsorOutcome } from '../sponsors/sponsor-decision.js';
 
 export interface NewsletterParts extends CampaignParts, OutcomeParts {
   auth: AuthClients;

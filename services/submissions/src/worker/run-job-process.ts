@@ -1,5 +1,5 @@
 import { createLogger } from '@site/platform/base/logger';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { startingOrExit } from '@site/platform/base/process';
 import type { WorkerProcessConfig } from '../config.js';
 import type { JobHandlers } from '../jobs/job.js';

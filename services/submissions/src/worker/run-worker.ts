@@ -2,17 +2,17 @@
 import { createLogger } from '@site/platform/base/logger';
 import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { startTracing } from '@site/platform/base/tracing';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { queuesOf } from '@site/proto/queues';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/base/process';
 import type { DataSource } from 'typeorm';
 import type { WorkerProcessConfig } from '../config.js';
 import { requireHandlers } from '../jobs/job.js';
-import { startPeriodic, type PeriodicTask } from '../jobs/periodic.js';
+import { startPeriodic, type PeriodicTask } from '../jobs/periodic-tasks.js';
 import { ProcessRunner } from '../jobs/process-runner.js';
 import type { ProcessLimits } from '../jobs/process-limits.js';
 import { startQueueWorker, type QueueWorkerParts } from '../jobs/queue-worker.js';
-import { warnSparingly } from '../queue-warnings.js';
+import { warnSparingly } from '../queue-error-log.js';
 
 /**
  * A process that consumes one queue and runs periodic work. Also serves other services: `worker` sends auth's account

@@ -16,7 +16,7 @@ import {
   type ListRecentEventsResponse,
 } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { dangerOf } from '@site/domain/weather/danger';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';

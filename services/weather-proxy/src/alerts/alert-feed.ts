@@ -1,6 +1,6 @@
 /** The state's alerts in memory, for all responses of this service. */
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { Alert, ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { byDanger } from '@site/domain/weather/danger';

@@ -3,7 +3,7 @@ import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
 import { isFromNwws } from './messages/nwws-id.js';
-import { listedAs, listedIn, findActiveNwwsMessages } from './standing/nwws-standing.js';
+import { listedAs, listedIn, findActiveNwwsMessages } from './nwws-validity/nwws-validity.js';
 import type { LockedList } from './alert-list.js';
 import { eventsOf } from './events/event-key.js';
 import { recordMessages, recordNoChange } from './events/event-log.js';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { announce } from '@site/platform/data/changes';
 import { isRowFailure, type FailedRows } from '@site/platform/jobs/work-loop';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lockList, readList, savePoll, type AlertListState, type PollResult } from './alert-list.js';
 import type { ActiveAlert, SetAsideAlert } from './messages/active-alert.js';

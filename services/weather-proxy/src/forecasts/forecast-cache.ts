@@ -1,7 +1,7 @@
 /** Forecasts by place, from the first source that has one. */
 import { Inject, Injectable } from '@nestjs/common';
-import { Packed } from '@site/platform/base/packed';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { Packed } from '@site/platform/base/compressed-value';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { ResponseCache, type Fetched } from '../cache/response-cache.js';

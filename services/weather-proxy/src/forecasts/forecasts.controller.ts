@@ -1,6 +1,6 @@
 /** Forecasts over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import {
   ForecastsServiceControllerMethods,
   type ForecastsServiceController,
@@ -11,12 +11,12 @@ import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { AlertFeed } from '../alerts/alert-feed.js';
-import { addProviderAlerts } from '../alerts/own-alerts.js';
+import { addProviderAlerts } from '../alerts/provider-alerts.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { sampleForecast } from '../nws/sample.js';
+import { sampleForecast } from '../nws/sample-forecast.js';
 import { forecastAgeSeconds } from '../upstream/metrics.js';
-import { toForecastResponse } from './answer.js';
+import { toForecastResponse } from './forecast-response.js';
 import { ForecastCache } from './forecast-cache.js';
 import { NoForecastHere } from '../readings/forecast-source.js';
 

@@ -1,4 +1,4 @@
-import { state } from '@site/state/state';
+import { state } from '@site/regions/state';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 

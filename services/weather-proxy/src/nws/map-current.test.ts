@@ -1,4 +1,4 @@
-import { weatherAt } from '../forecasts/current.js';
+import { weatherAt } from '../forecasts/current-weather.js';
 import { hourMs } from '../readings/local-time.js';
 import { celsius, hourly, map, measured, now, percent } from '../testing/nws-parts.js';
 import type { Observation } from './schemas.js';

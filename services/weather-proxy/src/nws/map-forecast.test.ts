@@ -1,4 +1,4 @@
-import { toForecastResponse } from '../forecasts/answer.js';
+import { toForecastResponse } from '../forecasts/forecast-response.js';
 import { hourMs } from '../readings/local-time.js';
 import { at, gridOf, hourly, layer, map, now, percent, period, point } from '../testing/nws-parts.js';
 import { conditionOf, iconNames } from './icons.js';

@@ -1,6 +1,6 @@
 /** Maps the National Weather Service's parts of a forecast to ours. */
-import { state } from '@site/state/state';
-import { isDelayed } from '../readings/ages.js';
+import { state } from '@site/regions/state';
+import { isDelayed } from '../readings/measurement-age.js';
 import { hourMs, localDate } from '../readings/local-time.js';
 import type { Coordinates, Place, PlaceForecast } from '../readings/place-forecast.js';
 import { daylight, type SunTimes } from '../readings/sun.js';
@@ -10,7 +10,7 @@ import { measurementOf, type StationObservation } from './map-current.js';
 import { mapDays } from './map-days.js';
 import { mapHours } from './map-hours.js';
 import type { Grid, Periods, Point } from './schemas.js';
-import { stateNames } from './states.js';
+import { stateNames } from './state-names.js';
 
 export interface NwsParts {
   point: Point;

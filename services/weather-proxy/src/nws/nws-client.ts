@@ -1,6 +1,6 @@
 /** Client of api.weather.gov. No address is taken from a response. */
-import { firstCharacters } from '@site/domain/text';
-import { state } from '@site/state/state';
+import { firstCharacters } from '@site/domain/truncate';
+import { state } from '@site/regions/state';
 import type { Clock } from '../clock.js';
 import type { Coordinates } from '../readings/place-forecast.js';
 import { both, type Breaker, type Guard } from '../upstream/breaker.js';

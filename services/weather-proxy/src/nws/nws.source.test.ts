@@ -1,5 +1,5 @@
 import { hourMs } from '../readings/local-time.js';
-import { weatherAt } from '../forecasts/current.js';
+import { weatherAt } from '../forecasts/current-weather.js';
 import { at, celsius, gridOf, half, hourly, now, observation, point } from '../testing/nws-parts.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { GridAddress, NwsClient } from './nws-client.js';

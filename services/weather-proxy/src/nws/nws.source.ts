@@ -1,9 +1,9 @@
 /** Forecasts from the National Weather Service, with a cache per resource. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Packed } from '@site/platform/base/packed';
+import { Packed } from '@site/platform/base/compressed-value';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
-import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
+import { isCurrent, oldestMeasurementMs } from '../readings/measurement-age.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
 import { ResponseCache, type CachedValue } from '../cache/response-cache.js';

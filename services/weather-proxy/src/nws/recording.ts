@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { readStateData } from '@site/state/data';
+import { readStateData } from '@site/regions/data';
 import { localDate } from '../readings/local-time.js';
 import { sunTimes } from '../readings/sun.js';
-import { gridLike, milder } from './one-weather.js';
+import { gridLike, milder } from './uniform-weather.js';
 import { shiftAlertTimes, type RecordedAlert } from './recorded-texts.js';
 
 /** From `recorded/index.json`. */

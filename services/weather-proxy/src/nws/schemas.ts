@@ -1,7 +1,7 @@
 /** The fields of api.weather.gov that we use. Any measured value may be null (weather-gov/api#168). */
-import { truncate } from '@site/domain/text';
+import { truncate } from '@site/domain/truncate';
 import { z } from 'zod';
-import { optionalPart, usableItems } from '../readings/left-out.js';
+import { optionalPart, usableItems } from '../readings/skipped-parts.js';
 import { isTimeZone } from '../readings/local-time.js';
 import { plausibleMs } from '../readings/source-values.js';
 

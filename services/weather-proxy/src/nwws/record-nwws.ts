@@ -3,7 +3,7 @@
  * (more dangerous, more counties, a later end), but never end or downgrade one: its message stays beside the list's.
  */
 import { announce } from '@site/platform/data/changes';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { isRowFailure } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import { keyOfVtec } from '../alerts/events/event-key.js';

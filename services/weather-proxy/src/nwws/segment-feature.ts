@@ -1,7 +1,7 @@
 /** Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), for its parser. */
 import { createHash } from 'node:crypto';
-import { counties as allCounties } from '@site/state/counties';
-import { state } from '@site/state/state';
+import { counties as allCounties } from '@site/regions/counties';
+import { state } from '@site/regions/state';
 import { areaOf } from '../alerts/messages/alert-area.js';
 import { vtecName, type Vtec } from '../alerts/messages/vtec.js';
 import type { Hazard } from './hazards.js';

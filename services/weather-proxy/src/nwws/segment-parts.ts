@@ -1,5 +1,5 @@
 /** Parses a warning segment's coded lines (NWS Directive 10-511, 10-922). */
-import { stateBoxes } from '@site/state/boxes';
+import { stateBoxes } from '@site/regions/bounding-boxes';
 
 /** Degrees east and north, as in GeoJSON. */
 export type Position = [lon: number, lat: number];

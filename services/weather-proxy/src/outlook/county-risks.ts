@@ -1,7 +1,7 @@
 /** Reduces a national storm outlook to the state: areas to draw, and each county's risk. */
 import type { CountyRisk, OutlookArea, UnknownArea } from '@site/proto/gen/nest/weather/v1/outlook';
-import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
-import { stateBoxes } from '@site/state/boxes';
+import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.responses';
+import { stateBoxes } from '@site/regions/bounding-boxes';
 import type { Geometry } from '../nws/schemas.js';
 import { countyShapes } from '../places/county.js';
 import { touches } from '../places/geometry.js';

@@ -1,9 +1,9 @@
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { until } from '@site/platform/testing/until';
 import type { GetOutlookResponse } from '@site/proto/gen/nest/weather/v1/outlook';
 import { areasAround, countyRisks } from './county-risks.js';
 import { outlookSchema } from './outlook.schema.js';
-import { startScriptedSource, type ScriptedSource } from '../testing/own-source.js';
+import { startScriptedSource, type ScriptedSource } from '../testing/scripted-upstream.js';
 import { WeatherBench } from '../testing/weather.js';
 
 let bench: WeatherBench;

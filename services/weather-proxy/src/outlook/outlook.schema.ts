@@ -2,9 +2,9 @@
  * The Storm Prediction Center's outlook for one day, in the format of MetPy's examples. Areas with an unknown label, such
  * as the intensity areas CIG1 to CIG3 of 2026, are named, and unusable ones are counted: neither may look like no risk.
  */
-import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
+import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.responses';
 import { z } from 'zod';
-import { reportLeftOut } from '../readings/left-out.js';
+import { reportLeftOut } from '../readings/skipped-parts.js';
 import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
 
 const maxFeatures = 2_000;

@@ -1,4 +1,4 @@
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { countyAt } from './county.js';
 
 describe('the county of a point', () => {

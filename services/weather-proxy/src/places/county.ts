@@ -1,6 +1,6 @@
 /** Finds the county of a point, for providers that don't name counties. */
 import { cellRadiusKm } from '@site/domain/weather/forecast-cells';
-import { readStateData } from '@site/state/data';
+import { readStateData } from '@site/regions/data';
 import { LRUCache } from 'lru-cache';
 import { isWithin } from './geometry.js';
 import type { Geometry } from '../nws/schemas.js';

@@ -7,7 +7,7 @@ const first = (query: string) => searchGazetteer(query)[0];
 
 describe('the built-in places', () => {
   const { counties, places } = JSON.parse(
-    readFileSync(new URL('../../../../state/ar/gazetteer.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../../regions/ar/gazetteer.json', import.meta.url), 'utf8'),
   ) as {
     counties: [string, string, number, number][];
     places: [string, string, string, string, number, number, number][];

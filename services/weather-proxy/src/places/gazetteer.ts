@@ -1,9 +1,9 @@
-/** The state's built-in places (`state/README.md`). */
+/** The state's built-in places (`regions/README.md`). */
 import { maxPlaces } from '@site/proto/weather/v1/places.schema';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { kmPerDegree } from '@site/domain/weather/polygons';
-import { readStateData } from '@site/state/data';
-import { state } from '@site/state/state';
+import { readStateData } from '@site/regions/data';
+import { state } from '@site/regions/state';
 import { isNearlyAt, readQuery, tokenize } from './place-names.js';
 
 type PlaceRow = [

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { forecastBounds } from '@site/proto/weather/v1/forecasts.schema';
 import { maxPlaces } from '@site/proto/weather/v1/places.schema';
-import { stateBoxes } from '@site/state/boxes';
-import { state } from '@site/state/state';
+import { stateBoxes } from '@site/regions/bounding-boxes';
+import { state } from '@site/regions/state';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { ResponseCache } from '../cache/response-cache.js';
 import type { Breaker } from '../upstream/breaker.js';
-import { usableItems } from '../readings/left-out.js';
+import { usableItems } from '../readings/skipped-parts.js';
 import type { Upstream } from '../upstream/upstream.js';
 
 /** Visitors search as they type. */

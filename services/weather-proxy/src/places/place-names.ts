@@ -1,5 +1,5 @@
 /** Normalizes and compares names of places, for searches. */
-import { state } from '@site/state/state';
+import { state } from '@site/regions/state';
 
 const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
 const directions: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };

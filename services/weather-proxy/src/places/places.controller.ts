@@ -1,6 +1,6 @@
 /** Place search over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import {
   PlacesServiceControllerMethods,
   type PlacesServiceController,

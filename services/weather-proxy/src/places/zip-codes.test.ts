@@ -3,7 +3,7 @@ import { countyAt } from './county.js';
 import { placeOfZipCode } from './zip-codes.js';
 
 describe('the built-in ZIP codes', () => {
-  const rows = JSON.parse(readFileSync(new URL('../../../../state/ar/zip-codes.json', import.meta.url), 'utf8')) as [
+  const rows = JSON.parse(readFileSync(new URL('../../../../regions/ar/zip-codes.json', import.meta.url), 'utf8')) as [
     string,
     string,
     number,

@@ -1,7 +1,7 @@
-/** The ZIP codes of the state (`state/README.md`). */
+/** The ZIP codes of the state (`regions/README.md`). */
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
-import { readStateData } from '@site/state/data';
-import { state } from '@site/state/state';
+import { readStateData } from '@site/regions/data';
+import { state } from '@site/regions/state';
 import { countyAt } from './county.js';
 import { countyName, placeOf, postalTownOf } from './gazetteer.js';
 

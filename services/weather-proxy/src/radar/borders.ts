@@ -1,6 +1,6 @@
 /** County and state borders as masks, for the still radar image. */
 import { radarPixelOf } from '@site/domain/weather/radar-grid';
-import { readStateData } from '@site/state/data';
+import { readStateData } from '@site/regions/data';
 import type { Geometry } from '../nws/schemas.js';
 
 /**

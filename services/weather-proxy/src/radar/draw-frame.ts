@@ -1,7 +1,7 @@
 import { radarImageSize } from '@site/domain/weather/radar-grid';
 import { radarScale } from '@site/domain/weather/radar-scale';
 import { UpstreamError } from '../upstream/upstream-error.js';
-import type { RadarImage } from './read-picture.js';
+import type { RadarImage } from './read-image.js';
 
 const { width, height } = radarImageSize;
 /** Keeps a loop of twelve below a megabyte. */

@@ -1,5 +1,5 @@
 /** Makes radar frames from a source's images, and the newest one's still for pages without a map. */
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import { radarImageSize } from '@site/domain/weather/radar-grid';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { drawFrame } from './draw-frame.js';
@@ -7,7 +7,7 @@ import { drawStill } from './draw-still.js';
 import type { FrameStore } from './frame-store.js';
 import { dropCloseFrames, selectTimes } from './frame-times.js';
 import { radarDropped } from './radar-metrics.js';
-import { readRadarImage, type RadarImage } from './read-picture.js';
+import { readRadarImage, type RadarImage } from './read-image.js';
 import type { RadarSource } from './sources.js';
 
 export interface StoredFrame {

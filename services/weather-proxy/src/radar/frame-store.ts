@@ -1,5 +1,5 @@
 /** Radar frames in the object store, and their removal three hours after they left the list. */
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';

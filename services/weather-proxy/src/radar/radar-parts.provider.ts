@@ -1,6 +1,6 @@
 /** Opens the radar sources and the store of frames. */
 import type { FactoryProvider } from '@nestjs/common';
-import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';

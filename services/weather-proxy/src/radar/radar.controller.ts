@@ -1,7 +1,7 @@
 /** Radar frames of the last two hours, over gRPC. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Inject, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import {
   RadarServiceControllerMethods,
   type ListFramesResponse,

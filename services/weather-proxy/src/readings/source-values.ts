@@ -2,9 +2,9 @@
  * Text of providers. It passes `cleanText` once, where a response is parsed: Postgres rejects NUL and lone surrogates,
  * and one such character in one alert must not keep the others from being stored.
  */
-import { truncate } from '@site/domain/text';
+import { truncate } from '@site/domain/truncate';
 import { z } from 'zod';
-import { optionalPart } from './left-out.js';
+import { optionalPart } from './skipped-parts.js';
 
 /** Some feeds end lines with two carriage returns. */
 // eslint-disable-next-line no-control-regex -- vertical tab and form feed break lines

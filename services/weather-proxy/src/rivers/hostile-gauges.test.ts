@@ -1,6 +1,6 @@
 import { until } from '@site/platform/testing/until';
 import type { GetGaugeResponse, ListGaugesResponse } from '@site/proto/gen/nest/weather/v1/rivers';
-import { startScriptedSource, type ScriptedSource } from '../testing/own-source.js';
+import { startScriptedSource, type ScriptedSource } from '../testing/scripted-upstream.js';
 import { WeatherBench } from '../testing/weather.js';
 
 let bench: WeatherBench;

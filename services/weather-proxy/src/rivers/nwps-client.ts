@@ -1,6 +1,6 @@
 /** Client of the National Water Prediction Service (api.water.noaa.gov/nwps/v1). */
 import type { Thresholds } from '@site/proto/gen/nest/weather/v1/rivers';
-import { stateBoxes } from '@site/state/boxes';
+import { stateBoxes } from '@site/regions/bounding-boxes';
 import type { Config } from '../config.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';

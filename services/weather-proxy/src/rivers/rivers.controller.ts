@@ -1,6 +1,6 @@
 /** River gauges and their hydrographs, over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import {
   RiversServiceControllerMethods,
@@ -18,7 +18,7 @@ import { Polling, type Polled } from '../cache/polled.js';
 import { countyAt } from '../places/county.js';
 import { isoOf } from '../readings/source-values.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { toGaugeResponse, isRecent, stageOf, trendOf, withReading } from './gauge-course.js';
+import { toGaugeResponse, isRecent, stageOf, trendOf, withReading } from './gauge-hydrograph.js';
 import { NwpsClient, type SourceCourse } from './nwps-client.js';
 import type { Reading, SourceGauge } from './rivers.schema.js';
 

@@ -2,9 +2,9 @@
  * The fields of the National Water Prediction Service (api.water.noaa.gov/nwps/v1) that we use. Missing values are
  * -999, -9999 or null, missing times the year 1.
  */
-import { floodCategories, type FloodCategory } from '@site/proto/weather/v1/rivers.answers';
+import { floodCategories, type FloodCategory } from '@site/proto/weather/v1/rivers.responses';
 import { z } from 'zod';
-import { optionalPart, usableItems } from '../readings/left-out.js';
+import { optionalPart, usableItems } from '../readings/skipped-parts.js';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /** Arkansas has some three hundred. */

@@ -1,7 +1,7 @@
 /** Client of the Facebook Graph API, for the page's latest posts. */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { z } from 'zod';
-import { usableItems } from '../readings/left-out.js';
+import { usableItems } from '../readings/skipped-parts.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 

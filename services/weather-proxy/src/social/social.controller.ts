@@ -12,7 +12,7 @@ import { CONFIG, type Config } from '../config.js';
 import { removeOlderThan } from '../cache/last-good.js';
 import { Polling, type Polled } from '../cache/polled.js';
 import type { GraphClient } from './graph.js';
-import { identityOf, type StoredImages, type PageImages } from './page-pictures.js';
+import { identityOf, type StoredImages, type PageImages } from './page-images.js';
 
 export interface SocialPage {
   graph: GraphClient;

@@ -1,5 +1,5 @@
 /** The two sources of local storm reports. */
-import { state } from '@site/state/state';
+import { state } from '@site/regions/state';
 import type { Config } from '../config.js';
 import { isoOf } from '../readings/source-values.js';
 import type { Upstreams } from '../upstream/upstreams.js';

@@ -2,7 +2,7 @@ import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import type { ListStormReportsResponse } from '@site/proto/gen/nest/weather/v1/storm_reports';
 import type { LastGood } from '../cache/last-good.js';
-import { startScriptedSource, type ScriptedSource } from '../testing/own-source.js';
+import { startScriptedSource, type ScriptedSource } from '../testing/scripted-upstream.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;

@@ -1,6 +1,6 @@
 /** Local storm reports of the last 24 hours, over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import {
   StormReportsServiceControllerMethods,
   type ListStormReportsResponse,
@@ -12,7 +12,7 @@ import { CONFIG, type Config } from '../config.js';
 import { Polling, type Polled } from '../cache/polled.js';
 import { isoOf } from '../readings/source-values.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { normaliseReports, reportsForMs } from './normalise-reports.js';
+import { normaliseReports, reportsForMs } from './normalize-reports.js';
 import { reportSources, type ReportSource } from './report-sources.js';
 
 /** Changes need a new number in the key. */

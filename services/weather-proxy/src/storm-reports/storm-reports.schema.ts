@@ -3,9 +3,9 @@
  * server (fields as other public code reads them). Reports are parsed separately: a malformed one must not affect the
  * others.
  */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { z } from 'zod';
-import { optionalPart, reasonOf, reportLeftOut } from '../readings/left-out.js';
+import { optionalPart, reasonOf, reportLeftOut } from '../readings/skipped-parts.js';
 import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
 
 const maxFeatures = 2_000;

@@ -1,5 +1,5 @@
 /** Raw WeatherAPI responses and their mapped results. */
-import { weatherAt } from '../forecasts/current.js';
+import { weatherAt } from '../forecasts/current-weather.js';
 import { mapForecast } from '../weatherapi/map-forecast.js';
 import { forecastSchema } from '../weatherapi/schemas.js';
 

@@ -3,9 +3,9 @@
  * ("&&") and of parts of the office's area ("$$"), and paragraphs hard-wrapped at 69 characters. weather.gov's
  * AFDParser shows which forms occur; text that fits no rule is kept.
  */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import type { TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
-import { offices } from '@site/state/offices';
+import { offices } from '@site/regions/offices';
 import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
 
 const maxSections = 60;

@@ -2,7 +2,7 @@
  * The fields of api.weather.gov's text products that we use (its OpenAPI document: TextProductCollection, TextProduct).
  */
 import { z } from 'zod';
-import { usableItems } from '../readings/left-out.js';
+import { usableItems } from '../readings/skipped-parts.js';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /** Becomes part of an address. */

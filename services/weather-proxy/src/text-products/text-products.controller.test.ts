@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { until } from '@site/platform/testing/until';
 import type { GetTextProductResponse } from '@site/proto/gen/nest/weather/v1/text_products';
-import { startScriptedSource, type ScriptedSource } from '../testing/own-source.js';
+import { startScriptedSource, type ScriptedSource } from '../testing/scripted-upstream.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;

@@ -1,6 +1,6 @@
 /** Hazardous weather outlooks and forecast discussions of the weather offices, over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import {
   TextProductsServiceControllerMethods,
@@ -10,8 +10,8 @@ import {
   type TextSection,
 } from '@site/proto/gen/nest/weather/v1/text_products';
 import { isTextProductKind, textProducts } from '@site/domain/weather/text-products';
-import { offices } from '@site/state/offices';
-import { stateName } from '@site/state/state';
+import { offices } from '@site/regions/offices';
+import { stateName } from '@site/regions/state';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '../clock.js';

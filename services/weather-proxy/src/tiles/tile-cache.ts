@@ -2,7 +2,7 @@
  * Read-through cache of map tiles: fetches a tile at most once in ten minutes, less often when the daily budget runs
  * low, never when it is used up.
  */
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import type { MapLayer } from '@site/proto/gen/nest/weather/v1/tiles';
 import { mapLayers } from '@site/domain/weather/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';

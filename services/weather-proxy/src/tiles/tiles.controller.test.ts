@@ -3,7 +3,7 @@ import type { GetTileResponse, ListLayersResponse, MapLayer } from '@site/proto/
 import { metadataKeys } from '@site/proto/grpc';
 import { tileBounds, tileAt } from '@site/domain/weather/tile-grid';
 import sharp from 'sharp';
-import type { Mode } from '../../../../simulator/modes.js';
+import type { Mode } from '../../../../simulator/provider-modes.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 import { enlarged } from './enlarge.js';
 

@@ -10,7 +10,7 @@ import {
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import { isWithinTileBounds, mapLayers } from '@site/domain/weather/tile-grid';
 import { tileAddress } from '@site/proto/weather/v1/tiles.schema';
-import { stateName } from '@site/state/state';
+import { stateName } from '@site/regions/state';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { TileCache } from './tile-cache.js';
 

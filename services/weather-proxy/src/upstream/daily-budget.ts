@@ -1,6 +1,6 @@
 /** Limits a provider's calls per day, across all replicas. */
 import { inBackground } from '@site/platform/base/request-context';
-import type { Logger } from '@site/platform/base/tokens';
+import type { Logger } from '@site/platform/base/injection-tokens';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 

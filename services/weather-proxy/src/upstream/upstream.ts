@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 import type { z } from 'zod';
 import type { Guard } from './breaker.js';
 import type { DailyBudget } from './daily-budget.js';
-import { collectLeftOut, reasonOf, type LeftOutPart } from '../readings/left-out.js';
+import { collectLeftOut, reasonOf, type LeftOutPart } from '../readings/skipped-parts.js';
 import { parseCleanJson } from '../readings/source-values.js';
 import { providerCalls, providerCallSeconds } from './metrics.js';
 import { isJson, retryAfterMs, timeOf, validatorsOf, type ResponseTime, type Validators } from './headers.js';

@@ -6,12 +6,12 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { Breaker } from './breaker.js';
 import { DailyBudget } from './daily-budget.js';
-import type { LeftOutPart } from '../readings/left-out.js';
+import type { LeftOutPart } from '../readings/skipped-parts.js';
 import { breakerOpen, recordsLeftOut } from './metrics.js';
 import { Upstream, type UpstreamSettings } from './upstream.js';
 import type { UpstreamError } from './upstream-error.js';

@@ -1,5 +1,5 @@
 /** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our icons. */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { toNightText } from '../readings/day-and-night.js';
 import { conditionOf } from '../nws/icons.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/domain/weather/danger';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { tagsOf } from '../alerts/messages/alert-tags.js';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 

@@ -1,4 +1,4 @@
-import { toForecastResponse } from '../forecasts/answer.js';
+import { toForecastResponse } from '../forecasts/forecast-response.js';
 import { buildResponse, conway, day, hour, map, now } from '../testing/weatherapi-parts.js';
 import { conditionOfCode } from './conditions.js';
 import { coversNow } from './map-forecast.js';

@@ -1,6 +1,6 @@
 /** Maps WeatherAPI's forecast to ours. */
 import type { AirQuality, Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { clockToleranceMs } from '../readings/ages.js';
+import { clockToleranceMs } from '../readings/measurement-age.js';
 import { countiesOfCell, countyAt } from '../places/county.js';
 import { feelsLikeC } from '../readings/feels-like.js';
 import { hourMs, wallClock } from '../readings/local-time.js';

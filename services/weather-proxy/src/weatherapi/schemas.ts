@@ -2,10 +2,10 @@
  * The fields of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/) that we use. Numbers may be text ("0") or
  * missing; a physically impossible one invalidates the hour or day that it belongs to.
  */
-import { firstCharacters } from '@site/domain/text';
+import { firstCharacters } from '@site/domain/truncate';
 import { z } from 'zod';
 import { isTimeZone } from '../readings/local-time.js';
-import { optionalPart, usableItems } from '../readings/left-out.js';
+import { optionalPart, usableItems } from '../readings/skipped-parts.js';
 import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
 
 const numeric = z.union([

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type LocalDrafts, openLocalDraft } from '../../domain/session/own-copies.js';
-import { readSession } from '../../domain/session/session.js';
+import { type LocalDrafts, openLocalDraft } from '@/components/session/unsaved-drafts.js';
+import { readSession } from '@/components/session/session.js';
 
 export interface Draft<Values> {
   /** What was left unsaved when the form opened. */

@@ -1,14 +1,14 @@
 /** Dialog that creates or edits an item of the dashboard, built from its description. */
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import type { ApiResponse } from '../../api/api.js';
-import * as dashboardStrings from '../../dashboard-strings.js';
-import * as strings from '../../strings.js';
-import { Banner } from '../../ui/banner.js';
-import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
-import { Dialog } from '../../ui/dialogs/dialog.js';
-import { focusFirstError } from '../../ui/forms/focus-fault.js';
-import { UploadProgress } from '../../ui/forms/upload-progress.js';
+import type { ApiResponse } from '@/api/api.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { ConfirmDialog } from '@/ui/dialogs/confirm-dialog.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { focusFirstError } from '@/ui/forms/focus-error.js';
+import { UploadProgress } from '@/ui/forms/upload-progress.js';
 import { ResourceField } from './resource-field.js';
 import { fieldsOf, type Editable, type Resource } from './resource.js';
 import { useEditor, type Editor } from './use-editor.js';

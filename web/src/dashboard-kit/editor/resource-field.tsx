@@ -1,10 +1,10 @@
 /** One field of an editor's form, built from its description. */
-import { logoTypes, photoFormats, photoTypes } from '@site/domain/pictures/picture-limits';
+import { logoTypes, photoFormats, photoTypes } from '@site/domain/images/image-limits';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
-import { Button } from '../../ui/button.js';
-import { PasswordField, TextAreaField, TextField } from '../../ui/forms/field.js';
-import { ImagePicker } from '../../ui/forms/picture-picker.js';
+import { Button } from '@/ui/button.js';
+import { PasswordField, TextAreaField, TextField } from '@/ui/forms/field.js';
+import { ImagePicker } from '@/ui/forms/image-picker.js';
 import type { CheckedValues, Field, FormValues, ImageField, TextField as TextLike } from './resource.js';
 import type { Editor } from './use-editor.js';
 

@@ -3,8 +3,8 @@ import { kinds, type KindName } from '@site/domain/kinds';
 import type { ComponentType, ReactNode } from 'react';
 import type { Control } from 'react-hook-form';
 import { z, type ZodObject } from 'zod';
-import { request, type ApiResponse } from '../../api/api.js';
-import { sendForm, type SendCall } from '../../api/send-form.js';
+import { request, type ApiResponse } from '@/api/api.js';
+import { sendForm, type SendCall } from '@/api/send-form.js';
 
 export interface Editable {
   id: string;

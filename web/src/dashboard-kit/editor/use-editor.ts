@@ -3,10 +3,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
-import { hasStatus } from '../../api/admin.js';
-import { type ApiResponse, ApiError } from '../../api/api.js';
+import { hasStatus } from '@/api/admin.js';
+import { type ApiResponse, ApiError } from '@/api/api.js';
 import { useDraft, useStoredDraft } from './drafts.js';
-import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import {
   type CheckedValues,
   type Editable,

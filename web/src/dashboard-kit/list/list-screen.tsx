@@ -4,21 +4,28 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { Plus, SearchX } from 'lucide-react';
 import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
 import { AdminPage, TokenNeeded } from '../admin-page.js';
-import { whilePreparing } from '../admin-picture.js';
-import type { ApiResponse } from '../../api/api.js';
+import { whilePreparing } from '../admin-image.js';
+import type { ApiResponse } from '@/api/api.js';
 import { ResourceEditor } from '../editor/resource-editor.js';
 import { deleteItem, described, type Described, type Editable, fieldsOf, textOf } from '../editor/resource.js';
-import { FactRows } from '../texts.js';
+import { FactRows } from '../facts.js';
 import { iconOf, KindIcon } from '../kind-icon.js';
-import * as dashboardStrings from '../../dashboard-strings.js';
-import { Button } from '../../ui/button.js';
-import { EmptyState } from '../../ui/lists/empty-state.js';
-import { useToast } from '../../ui/toast.js';
-import { cardGridClassName, CardImage, type CardImageProps, CardSkeletons, ItemActions, PagedList } from './lists.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import { Button } from '@/ui/button.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { useToast } from '@/ui/toast.js';
+import {
+  cardGridClassName,
+  CardImage,
+  type CardImageProps,
+  CardSkeletons,
+  ItemActions,
+  PagedList,
+} from './paged-list.js';
 import { pagedQuery, reloadChanged } from './queries.js';
 import type { OrderedListProps } from './ordered-list.js';
 import { SearchBox, useSearchText } from './search-box.js';
-import { useDeleteWithUndo } from './undo.js';
+import { useDeleteWithUndo } from './delete-with-undo.js';
 
 /** Content of a card, above Delete and Edit. */
 export interface CardProps<Item> {

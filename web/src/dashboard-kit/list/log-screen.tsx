@@ -2,10 +2,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Loading, Skeleton } from '../../ui/skeleton.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
 import { AdminPage } from '../admin-page.js';
-import { EmptyState } from '../../ui/lists/empty-state.js';
-import { PagedList } from './lists.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { PagedList } from './paged-list.js';
 import type { pagedQuery } from './queries.js';
 
 interface LogScreenProps<Item extends { id: string }> {

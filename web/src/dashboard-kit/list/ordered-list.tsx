@@ -19,12 +19,12 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, ArrowUpDown, GripVertical } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { post, serverMessageOf } from '../../api/admin.js';
-import { Button, IconButton } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
-import { amount } from '../../ui/figures.js';
-import { useToast } from '../../ui/toast.js';
-import { Failure } from '../actions.js';
+import { post, serverMessageOf } from '@/api/admin.js';
+import { Button, IconButton } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { amount } from '@/ui/number-format.js';
+import { useToast } from '@/ui/toast.js';
+import { Failure } from '../action-dialog.js';
 import { useDraft, useStoredDraft } from '../editor/drafts.js';
 import { reloadChanged } from './queries.js';
 

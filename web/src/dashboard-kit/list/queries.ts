@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { type ApiResponse, request } from '../../api/api.js';
+import { type ApiResponse, request } from '@/api/api.js';
 
 /** Keyset pagination. For a single item, the response is the item or null. */
 export function pagedQuery<Item extends { id: string }>(

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api.js';
+import { ApiError } from '@/api/api.js';
 import { runEach } from './run-each.js';
 
 const items = ['a', 'b', 'c', 'd', 'e'];

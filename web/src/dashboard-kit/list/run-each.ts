@@ -1,5 +1,5 @@
-import { ApiError } from '../../api/api.js';
-import { isSignedOut } from '../../domain/session/signed-out.js';
+import { ApiError } from '@/api/api.js';
+import { isSignedOut } from '@/components/session/signed-out.js';
 
 export interface EachOutcome<Item> {
   done: Item[];

@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { IconButton } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
-import { inputClassName } from '../../ui/forms/input-look.js';
+import { IconButton } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { inputClassName } from '@/ui/forms/input-classes.js';
 
 /** Typing a word triggers one search. */
 const debounceMs = 300;

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button, IconButton } from '../../ui/button.js';
-import { amount } from '../../ui/figures.js';
+import { Button, IconButton } from '@/ui/button.js';
+import { amount } from '@/ui/number-format.js';
 import { BottomBar } from '../bottom-bar.js';
 
 /** Items selected for a bulk action; those that left the list don't count. */

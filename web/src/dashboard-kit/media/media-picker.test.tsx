@@ -1,11 +1,11 @@
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { MediaItem } from '@site/proto/content/v1/media.responses';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildEditedImage, callsTo, failure, fieldsOf, signInAs } from '../../testing/dashboard.js';
-import { fakeGateway, type FakeResponse, type FakeRoutes } from '../../testing/fake-gateway.js';
+import { buildEditedImage, callsTo, failure, fieldsOf, signInAs } from '@/testing/dashboard.js';
+import { fakeGateway, type FakeResponse, type FakeRoutes } from '@/testing/fake-gateway.js';
 import { MediaPicker } from './media-picker.js';
-import { selectImage, jpegFile } from '../../testing/pictures.js';
+import { selectImage, jpegFile } from '@/testing/image-files.js';
 
 const buildItem = (number: number, change: Partial<MediaItem> = {}): MediaItem => ({
   id: `media-${number}`,

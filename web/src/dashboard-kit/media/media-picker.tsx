@@ -1,15 +1,15 @@
 /** Dialog for choosing an image from the media library or uploading one. */
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { MediaItem } from '@site/proto/content/v1/media.responses';
 import { useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Images, SearchX } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
-import { Dialog } from '../../ui/dialogs/dialog.js';
-import { Loading } from '../../ui/skeleton.js';
+import { Button } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { Loading } from '@/ui/skeleton.js';
 import { reloadChanged } from '../list/queries.js';
-import { EmptyState } from '../../ui/lists/empty-state.js';
-import { PagedList } from '../list/lists.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { PagedList } from '../list/paged-list.js';
 import { SearchBox } from '../list/search-box.js';
 import { AltMissing, MediaThumb, useMedia } from './media.js';
 import { MediaUpload } from './media-upload.js';

@@ -1,17 +1,17 @@
 /** Form for uploading an image with alt text and credit. */
 import { canonicalLine } from '@site/domain/canonical-text';
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import { photoTypes } from '@site/domain/pictures/picture-limits';
+import type { MediaItem } from '@site/proto/content/v1/media.responses';
+import { photoTypes } from '@site/domain/images/image-limits';
 import { mediaLengths } from '@site/proto/content/v1/media.schema';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { ApiError } from '../../api/api.js';
-import { Banner } from '../../ui/banner.js';
-import { Button } from '../../ui/button.js';
-import { TextAreaField, TextField } from '../../ui/forms/field.js';
-import { ImagePicker } from '../../ui/forms/picture-picker.js';
-import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
-import { UploadProgress } from '../../ui/forms/upload-progress.js';
+import { ApiError } from '@/api/api.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { TextAreaField, TextField } from '@/ui/forms/field.js';
+import { ImagePicker } from '@/ui/forms/image-picker.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
+import { UploadProgress } from '@/ui/forms/upload-progress.js';
 import { DialogActions } from '../dialog-actions.js';
 import { useDraft, useStoredDraft } from '../editor/drafts.js';
 import { photoHint } from '../editor/resource-field.js';

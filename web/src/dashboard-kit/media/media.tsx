@@ -1,13 +1,13 @@
 /** Queries, calls and thumbnails of the media library. */
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { MediaItem } from '@site/proto/content/v1/media.responses';
 import { mediaImageField, mediaLengths } from '@site/proto/content/v1/media.schema';
 import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
-import { isInWork, imagePollIntervalMs, whilePreparing } from '../admin-picture.js';
-import { adminQuery } from '../../api/admin.js';
-import type { ApiResponse } from '../../api/api.js';
-import { type SendCall, sendForm } from '../../api/send-form.js';
-import { whileSignedIn } from '../../domain/session/signed-out.js';
-import { CardImage } from '../list/lists.js';
+import { isInWork, imagePollIntervalMs, whilePreparing } from '../admin-image.js';
+import { adminQuery } from '@/api/admin.js';
+import type { ApiResponse } from '@/api/api.js';
+import { type SendCall, sendForm } from '@/api/send-form.js';
+import { whileSignedIn } from '@/components/session/signed-out.js';
+import { CardImage } from '../list/paged-list.js';
 import { pagedQuery } from '../list/queries.js';
 
 export const mediaAddress = '/admin/main/media';

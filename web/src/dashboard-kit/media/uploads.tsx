@@ -1,17 +1,17 @@
 /** Queue of uploads, and the list that shows its progress. */
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import { photoTypes, type ImageType } from '@site/domain/pictures/picture-limits';
+import type { MediaItem } from '@site/proto/content/v1/media.responses';
+import { photoTypes, type ImageType } from '@site/domain/images/image-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../api/api.js';
+import { ApiError } from '@/api/api.js';
 import { reloadChanged } from '../list/queries.js';
 import { uploadMedia } from './media.js';
-import { Button, IconButton, Spinner } from '../../ui/button.js';
-import { amount } from '../../ui/figures.js';
-import { prepareFile } from '../../ui/forms/prepare-chosen.js';
-import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
-import { UploadProgress } from '../../ui/forms/upload-progress.js';
+import { Button, IconButton, Spinner } from '@/ui/button.js';
+import { amount } from '@/ui/number-format.js';
+import { prepareFile } from '@/ui/forms/prepare-selected.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
+import { UploadProgress } from '@/ui/forms/upload-progress.js';
 
 interface UploadListProps {
   files: QueuedFile[];

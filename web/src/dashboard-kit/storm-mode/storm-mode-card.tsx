@@ -1,13 +1,13 @@
 /** Card with the state of the storm banner and a button to set it. */
-import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.responses';
 import { useQuery } from '@tanstack/react-query';
 import { CloudLightning } from 'lucide-react';
 import { useState } from 'react';
-import { useNow } from '../../domain/time/clock.js';
-import { alertTime } from '../../domain/time/times.js';
-import { Button } from '../../ui/button.js';
-import { Ago } from '../texts.js';
-import { EndBanner } from './standing-line.js';
+import { useNow } from '@/components/time/clock.js';
+import { alertTime } from '@/components/time/times.js';
+import { Button } from '@/ui/button.js';
+import { Ago } from '../facts.js';
+import { EndBanner } from './active-banner.js';
 import { StormModeDialog } from './storm-mode-dialog.js';
 import { stormBannerQuery } from './storm-mode.js';
 

@@ -1,24 +1,24 @@
 /** Dialog that sets, changes or ends the storm banner above every page. */
-import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.responses';
 import {
   maxStormHours,
   stormBannerInput,
   stormBannerLengths,
   type StormBannerInput,
 } from '@site/proto/content/v1/storm-mode.schema';
-import { stateName } from '@site/state/state';
+import { stateName } from '@site/regions/state';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type Content, useSiteContent } from '../../domain/content/site-content.js';
-import { FailureBanner } from '../../domain/session/failure-banner.js';
-import { clockTime } from '../../domain/time/times.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialogs/dialog.js';
-import { TextAreaField, TextField } from '../../ui/forms/field.js';
-import { useSentForm } from '../../ui/forms/sent-form.js';
-import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
-import { useToast } from '../../ui/toast.js';
+import { type Content, useSiteContent } from '@/components/content/site-content.js';
+import { FailureBanner } from '@/components/session/failure-banner.js';
+import { clockTime } from '@/components/time/times.js';
+import { Button } from '@/ui/button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { TextAreaField, TextField } from '@/ui/forms/field.js';
+import { useSentForm } from '@/ui/forms/use-form-submission.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
+import { useToast } from '@/ui/toast.js';
 import { DialogActions } from '../dialog-actions.js';
 import { useDraft, useStoredDraft } from '../editor/drafts.js';
 import { localTimeIn, localTimeOf, setStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';

@@ -1,8 +1,8 @@
-import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.responses';
 import { screen, within } from '@testing-library/react';
-import { buildOverview, callsTo, failure, openScreen } from '../../testing/dashboard.js';
-import { buildContent } from '../../testing/builders.js';
-import type { FakeRoutes } from '../../testing/fake-gateway.js';
+import { buildOverview, callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import { buildContent } from '@/testing/builders.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
 import { localTimeIn, localTimeOf } from './storm-mode.js';
 
 const hour = 3_600_000;

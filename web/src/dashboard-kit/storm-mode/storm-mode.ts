@@ -1,11 +1,11 @@
 /** The storm banner above every page, for users who may edit it. */
-import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.responses';
 import type { StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { adminQuery, post } from '../../api/admin.js';
-import { readToken, request } from '../../api/api.js';
-import { whileSignedIn } from '../../domain/session/signed-out.js';
-import { localTimeAt, stateTimeZone } from '../../domain/time/times.js';
+import { adminQuery, post } from '@/api/admin.js';
+import { readToken, request } from '@/api/api.js';
+import { whileSignedIn } from '@/components/session/signed-out.js';
+import { localTimeAt, stateTimeZone } from '@/components/time/times.js';
 
 const address = '/admin/main/storm-banner';
 const pollIntervalMs = 30_000;

@@ -1,8 +1,8 @@
 import type { ModeratorScreen } from '@site/domain/dashboard-pages';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router-dom';
-import { ErrorBoundary } from '../../ui/error-boundary.js';
-import { PageWaiting } from '../page-waiting.js';
+import { ErrorBoundary } from '@/ui/error-boundary.js';
+import { PageWaiting } from '../page-skeleton.js';
 import { allScreens, accountScreens, type LoadPage, type Screen } from './screens.js';
 
 /**
@@ -32,11 +32,11 @@ const route = (path: string, load: LoadPage): RouteObject => ({
 const routesOf = (screens: Screen[]) => screens.flatMap(({ path, load }) => (load ? [route(path, load)] : []));
 
 const routes: RouteObject[] = [
-  route('/dashboard/login', () => import('../../features/public/account/sign-in-page.js')),
-  route('/dashboard/forgot-password', () => import('../../features/public/account/forgot-password-page.js')),
-  route('/dashboard/otp', () => import('../../features/public/account/enter-code-page.js')),
-  route('/dashboard/changePassword', () => import('../../features/public/account/change-password-page.js')),
-  route('/dashboard/join', () => import('../../features/public/account/join-page.js')),
+  route('/dashboard/login', () => import('@/features/public/account/sign-in-page.js')),
+  route('/dashboard/forgot-password', () => import('@/features/public/account/forgot-password-page.js')),
+  route('/dashboard/otp', () => import('@/features/public/account/enter-code-page.js')),
+  route('/dashboard/changePassword', () => import('@/features/public/account/change-password-page.js')),
+  route('/dashboard/join', () => import('@/features/public/account/join-page.js')),
   {
     path: '/dashboard',
     element: framed('/dashboard', async () => (await import('./frames.js')).AdminFrame),
@@ -51,13 +51,13 @@ const routes: RouteObject[] = [
     element: framed('/moderate', async () => (await import('./frames.js')).ModeratorFrame),
     children: [
       route('', async () => ({
-        Page: (await import('../../features/dashboard/moderation/snapshots-page.js')).ReviewPage,
+        Page: (await import('@/features/dashboard/moderation/snapshots-page.js')).ReviewPage,
       })),
       route('messages' satisfies ModeratorScreen, async () => ({
-        Page: (await import('../../features/dashboard/messages/messages-page.js')).ReadOnlyPage,
+        Page: (await import('@/features/dashboard/messages/messages-page.js')).ReadOnlyPage,
       })),
       ...routesOf(accountScreens),
     ],
   },
-  { path: '*', element: framed('*', async () => (await import('../../ui/pages/not-found-page.js')).NotFoundPage) },
+  { path: '*', element: framed('*', async () => (await import('@/ui/pages/not-found-page.js')).NotFoundPage) },
 ];

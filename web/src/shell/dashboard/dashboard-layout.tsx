@@ -1,16 +1,16 @@
 import { Menu } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
-import { ActiveBannerLine } from '../../dashboard-kit/storm-mode/standing-line.js';
-import { allows, useSession } from '../../domain/session/session.js';
-import { IconButton } from '../../ui/button.js';
-import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
-import { useMediaQuery } from '../../ui/media-query.js';
+import { ActiveBannerLine } from '@/dashboard-kit/storm-mode/active-banner.js';
+import { allows, useSession } from '@/components/session/session.js';
+import { IconButton } from '@/ui/button.js';
+import { SignOutDialog } from '@/components/session/sign-out-dialog.js';
+import { useMediaQuery } from '@/ui/media-query.js';
 import { MenuPanel } from '../menu-panel.js';
-import { ScrollPosition, SkipLink } from '../page-start.js';
+import { ScrollPosition, SkipLink } from '../skip-link.js';
 import { PaletteButton, StormModeButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
-import { RedirectNotice } from './own-screens.js';
+import { RedirectNotice } from './role-redirect.js';
 import { Brand, Sidebar } from './sidebar.js';
 
 /** `children` replace the routed screen. */

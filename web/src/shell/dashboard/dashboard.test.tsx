@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { FakeRoutes } from '../../testing/fake-gateway.js';
-import { renderApp } from '../../testing/render-app.js';
-import { buildOverview, openScreen, signInAs } from '../../testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
+import { buildOverview, openScreen, signInAs } from '@/testing/dashboard.js';
 
 const overview = buildOverview();
 const lists = {

@@ -6,14 +6,14 @@
 import { roleNames } from '@site/domain/role-names';
 import { isRole } from '@site/domain/roles';
 import { Navigate, useLocation } from 'react-router-dom';
-import { AdminPage } from '../../dashboard-kit/admin-page.js';
-import { IdentityConfirmation } from '../../dashboard-kit/confirmed-identity.js';
-import { SessionGuard } from '../../domain/session/session-keeper.js';
-import { allows, isModerator, isWriter, readSession, signInPath } from '../../domain/session/session.js';
-import { ButtonLink } from '../../ui/button.js';
+import { AdminPage } from '@/dashboard-kit/admin-page.js';
+import { IdentityConfirmation } from '@/dashboard-kit/confirmed-identity.js';
+import { SessionGuard } from '@/components/session/session-renewal.js';
+import { allows, isModerator, isWriter, readSession, signInPath } from '@/components/session/session.js';
+import { ButtonLink } from '@/ui/button.js';
 import { DashboardLayout } from './dashboard-layout.js';
 import { ModeratorLayout } from './moderator-layout.js';
-import { RedirectToHomeScreen } from './own-screens.js';
+import { RedirectToHomeScreen } from './role-redirect.js';
 import { allScreens, type Screen } from './screens.js';
 
 /** The specification opens these without a session; they then ask for one. */

@@ -1,18 +1,18 @@
 import { Camera, KeyRound, LogOut, Mail, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink, Outlet } from 'react-router-dom';
-import { Button } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
-import { ThemeToggle } from '../../ui/theme-toggle.js';
-import * as screenNames from '../../screen-names.js';
-import * as strings from '../../strings.js';
-import { iconOf } from '../../dashboard-kit/kind-icon.js';
-import { changePasswordPath, useSession } from '../../domain/session/session.js';
-import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
-import { ScrollPosition, SkipLink } from '../page-start.js';
+import { Button } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { ThemeToggle } from '@/ui/theme-toggle.js';
+import * as screenNames from '@/strings/screen-names.js';
+import * as strings from '@/strings/public-strings.js';
+import { iconOf } from '@/dashboard-kit/kind-icon.js';
+import { changePasswordPath, useSession } from '@/components/session/session.js';
+import { SignOutDialog } from '@/components/session/sign-out-dialog.js';
+import { ScrollPosition, SkipLink } from '../skip-link.js';
 import { PaletteButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
-import { RedirectNotice } from './own-screens.js';
+import { RedirectNotice } from './role-redirect.js';
 import { accountScreens } from './screens.js';
 import { Brand } from './sidebar.js';
 

@@ -2,13 +2,13 @@
 import { ChevronDown, KeyRound, LogOut, type LucideIcon } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router-dom';
-import { classNames } from '../../ui/class-names.js';
-import { storedText } from '../../ui/stored-text.js';
-import { ThemeToggle } from '../../ui/theme-toggle.js';
-import * as dashboardStrings from '../../dashboard-strings.js';
-import * as strings from '../../strings.js';
-import { allows, changePasswordPath, useSession } from '../../domain/session/session.js';
-import { iconOf } from '../../dashboard-kit/kind-icon.js';
+import { classNames } from '@/ui/class-names.js';
+import { storedText } from '@/ui/stored-text.js';
+import { ThemeToggle } from '@/ui/theme-toggle.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { allows, changePasswordPath, useSession } from '@/components/session/session.js';
+import { iconOf } from '@/dashboard-kit/kind-icon.js';
 import { operationsScreens, accountScreens, siteScreens, type Screen } from './screens.js';
 
 const itemClassName =

@@ -1,15 +1,15 @@
 /** The footer's columns: about, links, newsletter sign-up, sources and legal notes. */
-import { dataCredits } from '@site/state/chosen/facts';
+import { dataCredits } from '@site/regions/chosen/facts';
 import { spanishPathOf } from '@site/domain/public-pages';
-import { officialPage, roadConditionsPage, stateName } from '@site/state/state';
+import { officialPage, roadConditionsPage, stateName } from '@site/regions/state';
 import { lazy, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import * as strings from '../../strings.js';
-import { OutsideLink } from '../../ui/outside-link.js';
-import { LazySection } from '../../ui/late.js';
-import { useNearViewport } from '../../ui/near-viewport.js';
-import { Skeleton } from '../../ui/skeleton.js';
-import { useSiteContent } from '../../domain/content/site-content.js';
+import * as strings from '@/strings/public-strings.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { useNearViewport } from '@/ui/near-viewport.js';
+import { Skeleton } from '@/ui/skeleton.js';
+import { useSiteContent } from '@/components/content/site-content.js';
 import { SiteLogo } from './site-logo.js';
 
 type LinkRow = [text: string, to: string];
@@ -31,7 +31,7 @@ const importantLinks: LinkRow[] = [
 
 // Far below the fold on most pages, so it loads only on scrolling.
 const NewsletterForm = lazy(() =>
-  import('../../domain/newsletter/newsletter-form.js').then((module) => ({ default: module.NewsletterForm })),
+  import('@/components/newsletter/newsletter-form.js').then((module) => ({ default: module.NewsletterForm })),
 );
 
 export function FooterContent() {

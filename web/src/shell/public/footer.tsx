@@ -1,5 +1,5 @@
-import { officialName, officialPage } from '@site/state/state';
-import { LazySection } from '../../ui/late.js';
+import { officialName, officialPage } from '@site/regions/state';
+import { LazySection } from '@/ui/lazy-section.js';
 import { FooterContent } from './footer-content.js';
 
 /** The footer of public pages. */

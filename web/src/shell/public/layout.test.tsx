@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent } from '../../testing/builders.js';
-import type { FakeRoutes } from '../../testing/fake-gateway.js';
-import { renderApp } from '../../testing/render-app.js';
+import { buildContent } from '@/testing/builders.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const routes: FakeRoutes = { 'GET /main/home': { data: buildContent({ header: 'Storms on Friday' }) } };
 const render = (path = '/terms', more: FakeRoutes = {}) => renderApp(path, { routes: { ...routes, ...more } });

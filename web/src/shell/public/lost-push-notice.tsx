@@ -1,9 +1,9 @@
-import { setPermissionRevoked, usePermissionRevoked } from '../../domain/push/lost-permission.js';
-import { Button } from '../../ui/button.js';
-import { DialogButton } from '../../ui/dialogs/dialog-button.js';
+import { setPermissionRevoked, usePermissionRevoked } from '@/components/push/lost-permission.js';
+import { Button } from '@/ui/button.js';
+import { DialogButton } from '@/ui/dialogs/dialog-button.js';
 
 const loadSignUp = async () =>
-  (await import('../../features/public/alerts/get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
+  (await import('@/features/public/alerts/get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 
 /** Tells a subscribed visitor that warnings no longer reach this device, and offers email. */
 export function RevokedPushNotice() {

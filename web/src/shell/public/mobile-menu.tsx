@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router-dom';
-import { classNames } from '../../ui/class-names.js';
+import { classNames } from '@/ui/class-names.js';
 import { MenuPanel } from '../menu-panel.js';
 import { LinkTo } from './link-to.js';
 import { morePages, navigation, type NavigationLink } from './navigation.js';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { classNames } from '../../ui/class-names.js';
+import { classNames } from '@/ui/class-names.js';
 import { LinkTo } from './link-to.js';
 import type { NavigationLink } from './navigation.js';
 

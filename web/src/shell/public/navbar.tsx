@@ -1,12 +1,12 @@
 import { Menu, Search } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { NAVBAR_CHANGE_AFTER } from '../../constants.js';
-import * as strings from '../../strings.js';
-import { ButtonLink, IconButton } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
-import { LazySection } from '../../ui/late.js';
-import { useSiteContent } from '../../domain/content/site-content.js';
+import { NAVBAR_CHANGE_AFTER } from '@/constants/display-constants.js';
+import * as strings from '@/strings/public-strings.js';
+import { ButtonLink, IconButton } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { useSiteContent } from '@/components/content/site-content.js';
 import { NavMenu } from './nav-menu.js';
 import { morePages, navigation, type NavigationItem } from './navigation.js';
 import { OfflineNotice } from './offline-notice.js';
@@ -14,7 +14,7 @@ import { useScrolledPast } from './scroll-position.js';
 import { LinkTo } from './link-to.js';
 import { ShopLink } from './shop-link.js';
 import { SiteLogo } from './site-logo.js';
-import { ThemeToggle } from '../../ui/theme-toggle.js';
+import { ThemeToggle } from '@/ui/theme-toggle.js';
 
 const MobileMenu = lazy(() => import('./mobile-menu.js').then((module) => ({ default: module.MobileMenu })));
 

@@ -1,4 +1,4 @@
-import * as strings from '../../strings.js';
+import * as strings from '@/strings/public-strings.js';
 
 export interface NavigationLink {
   label: string;

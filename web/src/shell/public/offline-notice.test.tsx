@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
-import { buildContent } from '../../testing/builders.js';
-import { renderApp } from '../../testing/render-app.js';
+import { buildContent } from '@/testing/builders.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const routes = { 'GET /main/home': { data: buildContent() } };
 const cut = "No connection. This page shows older data. New warnings won't arrive.";

@@ -1,9 +1,9 @@
 import { lazy } from 'react';
-import * as strings from '../../strings.js';
-import { LazySection } from '../../ui/late.js';
-import { useLine } from './line.js';
+import * as strings from '@/strings/public-strings.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { useLine } from './connectivity.js';
 
-const OfflineMessage = lazy(() => import('./kept-pages.js').then((module) => ({ default: module.OfflineMessage })));
+const OfflineMessage = lazy(() => import('./cached-pages.js').then((module) => ({ default: module.OfflineMessage })));
 
 /** Says that nothing new arrives, including warnings, and how old the content is. */
 export function OfflineNotice() {

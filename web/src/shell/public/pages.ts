@@ -2,8 +2,8 @@
 import type { PublicRoute } from '@site/domain/public-pages';
 import { lazy, type ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { Page as HomePage } from '../../features/public/home/home-page.js';
-import type { PageShape } from '../page-waiting.js';
+import { Page as HomePage } from '@/features/public/home/home-page.js';
+import type { PageShape } from '../page-skeleton.js';
 
 interface PublicPage {
   Page: ComponentType;
@@ -28,31 +28,33 @@ const page = (shape: PageShape, fetch: () => Promise<{ Page: ComponentType }>): 
 const pages: Record<PublicRoute | '*', PublicPage> = {
   // Part of the first chunk: most visits start here, and a warning mustn't wait for a second request.
   '/': { Page: HomePage, shape: 'plain' },
-  '/weather': page('weather', () => import('../../features/public/weather/weather-page.js')),
-  '/forecast': page('weather', () => import('../../features/public/forecast/forecast-page.js')),
-  '/hourly': page('weather', () => import('../../features/public/hourly/hourly-page.js')),
-  '/county': page('head', () => import('../../features/public/county/counties-page.js')),
-  '/county/:county': page('weather', () => import('../../features/public/county/county-page.js')),
-  '/discussion/:office': page('head', () => import('../../features/public/discussion/discussion-page.js')),
-  '/map': page('weather', () => import('../../features/public/map/map-page.js')),
-  '/alert': page('head', () => import('../../features/public/alerts/alerts-page.js')),
-  '/alert/:alertId': page('article', () => import('../../features/public/alerts/alert-page.js')),
-  '/warning/:eventKey': page('article', () => import('../../features/public/warning/warning-page.js')),
-  '/delivery': page('head', () => import('../../features/public/delivery/delivery-page.js')),
-  '/about': page('head', () => import('../../features/public/about/about-page.js')),
-  '/contact': page('head', () => import('../../features/public/contact/contact-page.js')),
-  '/snapshots': page('head', () => import('../../features/public/snapshots/snapshots-page.js')),
-  '/blogs': page('head', () => import('../../features/public/blog/blogs-page.js')),
-  '/blogdetail': page('article', () => import('../../features/public/blog/blog-detail-page.js')),
-  '/blog/:slug': page('article', () => import('../../features/public/blog/blog-detail-page.js')),
-  '/sponsors': page('head', () => import('../../features/public/sponsors/sponsors-page.js')),
-  '/livecam': page('head', () => import('../../features/public/livecam/livecam-page.js')),
-  '/newsletter/confirm': page('plain', () => import('../../features/public/newsletter/confirm-page.js')),
-  '/newsletter/unsubscribe': page('plain', () => import('../../features/public/newsletter/unsubscribe-page.js')),
-  '/newsletter/preferences': page('plain', () => import('../../features/public/newsletter/preferences-page.js')),
-  '/privacy': page('article', () => import('../../features/public/legal/legal-page.js')),
-  '/terms': page('article', () => import('../../features/public/legal/legal-page.js')),
-  '*': page('plain', async () => ({ Page: (await import('../../domain/places/lost-page.js')).PublicNotFoundPage })),
+  '/weather': page('weather', () => import('@/features/public/weather/weather-page.js')),
+  '/forecast': page('weather', () => import('@/features/public/forecast/forecast-page.js')),
+  '/hourly': page('weather', () => import('@/features/public/hourly/hourly-page.js')),
+  '/county': page('head', () => import('@/features/public/county/counties-page.js')),
+  '/county/:county': page('weather', () => import('@/features/public/county/county-page.js')),
+  '/discussion/:office': page('head', () => import('@/features/public/discussion/discussion-page.js')),
+  '/map': page('weather', () => import('@/features/public/map/map-page.js')),
+  '/alert': page('head', () => import('@/features/public/alerts/alerts-page.js')),
+  '/alert/:alertId': page('article', () => import('@/features/public/alerts/alert-page.js')),
+  '/warning/:eventKey': page('article', () => import('@/features/public/warning/warning-page.js')),
+  '/delivery': page('head', () => import('@/features/public/delivery/delivery-page.js')),
+  '/about': page('head', () => import('@/features/public/about/about-page.js')),
+  '/contact': page('head', () => import('@/features/public/contact/contact-page.js')),
+  '/snapshots': page('head', () => import('@/features/public/snapshots/snapshots-page.js')),
+  '/blogs': page('head', () => import('@/features/public/blog/blogs-page.js')),
+  '/blogdetail': page('article', () => import('@/features/public/blog/blog-detail-page.js')),
+  '/blog/:slug': page('article', () => import('@/features/public/blog/blog-detail-page.js')),
+  '/sponsors': page('head', () => import('@/features/public/sponsors/sponsors-page.js')),
+  '/livecam': page('head', () => import('@/features/public/livecam/livecam-page.js')),
+  '/newsletter/confirm': page('plain', () => import('@/features/public/newsletter/confirm-page.js')),
+  '/newsletter/unsubscribe': page('plain', () => import('@/features/public/newsletter/unsubscribe-page.js')),
+  '/newsletter/preferences': page('plain', () => import('@/features/public/newsletter/preferences-page.js')),
+  '/privacy': page('article', () => import('@/features/public/legal/legal-page.js')),
+  '/terms': page('article', () => import('@/features/public/legal/legal-page.js')),
+  '*': page('plain', async () => ({
+    Page: (await import('@/components/places/public-not-found-page.js')).PublicNotFoundPage,
+  })),
 };
 
 export const publicPages = Object.entries(pages).map(([path, definition]) => ({ path, ...definition }));

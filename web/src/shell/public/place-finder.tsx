@@ -1,4 +1,4 @@
-import { PlaceJump } from '../../domain/places/place-jump.js';
+import { PlaceJump } from '@/components/places/place-jump.js';
 
 /** The search that the bar opens on every page. */
 export function PlaceFinder({ onClose }: { onClose: () => void }) {

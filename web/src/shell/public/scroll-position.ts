@@ -1,4 +1,4 @@
-import { useDeviceValue } from '../../ui/taken-over.js';
+import { useDeviceValue } from '@/ui/hydration.js';
 
 function subscribe(listener: () => void) {
   window.addEventListener('scroll', listener, { passive: true });

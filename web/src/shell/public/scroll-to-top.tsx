@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { SCROLL_TO_TOP_AFTER } from '../../constants.js';
+import { SCROLL_TO_TOP_AFTER } from '@/constants/display-constants.js';
 import { useScrolledPast } from './scroll-position.js';
 
 export function ScrollToTop() {

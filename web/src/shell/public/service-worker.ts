@@ -13,7 +13,7 @@ export function useServiceWorker(): void {
     // A first visit doesn't depend on it.
     const settle = () => {
       timer = setTimeout(() => {
-        import('./kept-pages.js').then(({ cacheCurrentPage }) => cacheCurrentPage()).catch(() => undefined);
+        import('./cached-pages.js').then(({ cacheCurrentPage }) => cacheCurrentPage()).catch(() => undefined);
       }, settledMs);
     };
     if (document.readyState === 'complete') settle();

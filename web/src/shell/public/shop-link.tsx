@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
-import { OutsideLink } from '../../ui/outside-link.js';
-import { classNames } from '../../ui/class-names.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { classNames } from '@/ui/class-names.js';
 
 export function ShopLink({ url, className }: { url: string; className?: string }) {
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import * as strings from '../../strings.js';
-import { classNames } from '../../ui/class-names.js';
-import { Logo } from '../../ui/picture.js';
-import { useSiteContent } from '../../domain/content/site-content.js';
-import { inkOf, type LogoInk } from './logo-ink.js';
+import * as strings from '@/strings/public-strings.js';
+import { classNames } from '@/ui/class-names.js';
+import { Logo } from '@/ui/image.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { inkOf, type LogoInk } from './logo-color.js';
 
 /** In the dark theme, dark ink becomes light ink of the same hue. Until the ink is known, the logo has a light plate. */
 export function SiteLogo() {

@@ -1,9 +1,9 @@
-import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import type { StormBanner } from '@site/proto/content/v1/storm-mode.responses';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { siteContentQuery } from '../../domain/content/site-content.js';
-import { buildContent } from '../../testing/builders.js';
-import { renderApp } from '../../testing/render-app.js';
+import { siteContentQuery } from '@/components/content/site-content.js';
+import { buildContent } from '@/testing/builders.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const notice = (change: Partial<StormBanner> = {}): StormBanner => ({

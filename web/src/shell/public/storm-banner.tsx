@@ -1,12 +1,12 @@
-import type { StormBanner as Notice } from '@site/proto/content/v1/storm-mode.answers';
+import type { StormBanner as Notice } from '@site/proto/content/v1/storm-mode.responses';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useSiteContent } from '../../domain/content/site-content.js';
-import { useNow } from '../../domain/time/clock.js';
-import { classNames } from '../../ui/class-names.js';
-import { OutsideLink } from '../../ui/outside-link.js';
-import { useLine } from './line.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { useNow } from '@/components/time/clock.js';
+import { classNames } from '@/ui/class-names.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { useLine } from './connectivity.js';
 
 /** Responses arrive every minute; after this long, the last one no longer counts. */
 const responseMaxAgeMs = 90_000;

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { classNames } from '../../ui/class-names.js';
-import { useSiteContent } from '../../domain/content/site-content.js';
+import { classNames } from '@/ui/class-names.js';
+import { useSiteContent } from '@/components/content/site-content.js';
 
 /** The specification's number of repetitions; the text moves by one of them and restarts, which looks endless. */
 const copies = 10;

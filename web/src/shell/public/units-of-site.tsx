@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useSiteContent } from '../../domain/content/site-content.js';
-import { SiteUnits } from '../../domain/weather/units/units.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { SiteUnits } from '@/components/weather/units/units.js';
 
 /** The operator's default units apply until the visitor chooses others. */
 export function UnitsOfSite({ children }: { children: ReactNode }) {

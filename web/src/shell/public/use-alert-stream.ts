@@ -12,7 +12,7 @@ export function useAlertStream() {
     let stop: (() => void) | undefined;
     let isUnmounted = false;
     const timer = setTimeout(() => {
-      const loading = import('../../domain/alerts/alert-stream.js').then(({ followAlerts }) => {
+      const loading = import('@/components/alerts/alert-stream.js').then(({ followAlerts }) => {
         if (!isUnmounted) stop = followAlerts(client);
       });
       // Polling continues without it.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { alertsQuery, useAlerts } from '../../domain/alerts/alert-queries.js';
-import { LazySection } from '../../ui/late.js';
+import { alertsQuery, useAlerts } from '@/components/alerts/alert-queries.js';
+import { LazySection } from '@/ui/lazy-section.js';
 import { WarningStrip } from './warning-strip.js';
 
 /** Shows the warning strip while a warning is in effect in the state. */

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { buildAlert, buildAlerts, buildContent, buildForecast } from '../../testing/builders.js';
-import { renderApp } from '../../testing/render-app.js';
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { buildAlert, buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import { renderApp } from '@/testing/render-app.js';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 
 const littleRock = { name: '72201', lat: 34.747, lon: -92.2809 };
 const around = {

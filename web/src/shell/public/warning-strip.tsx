@@ -1,16 +1,16 @@
 /** Strip above every page with the most urgent warning. */
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { formatCounties } from '@site/domain/weather/alert-counties';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { isDeadly } from '@site/domain/weather/danger';
 import { actionOf, asClause, isForAllVisitors } from '@site/domain/weather/warned-action';
 import { Link } from 'react-router-dom';
-import { getAlertStyle } from '../../domain/alerts/alert-look.js';
-import { alertPath } from '../../domain/alerts/alert-path.js';
-import { minutesLeft, whenOf } from '../../domain/alerts/alert-when.js';
-import { coversPlace, useCountiesOf } from '../../domain/alerts/own-alerts.js';
-import { useLocalArea } from '../../domain/alerts/own-place.js';
-import { classNames } from '../../ui/class-names.js';
+import { getAlertStyle } from '@/components/alerts/alert-variant.js';
+import { alertPath } from '@/components/alerts/alert-path.js';
+import { minutesLeft, whenOf } from '@/components/alerts/alert-period.js';
+import { coversPlace, useCountiesOf } from '@/components/alerts/alerts-at-place.js';
+import { useLocalArea } from '@/components/alerts/use-alert-place.js';
+import { classNames } from '@/ui/class-names.js';
 
 interface WarningStripProps {
   /** Most dangerous first. */

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useRef } from 'react';
-import { CAROUSEL_GRID_UP_TO } from '../../constants.js';
-import { LazySection } from '../late.js';
+import { CAROUSEL_GRID_UP_TO } from '@/constants/display-constants.js';
+import { LazySection } from '../lazy-section.js';
 import { useNearViewport } from '../near-viewport.js';
 import { classNames } from '../class-names.js';
 import { Loading, Skeleton } from '../skeleton.js';

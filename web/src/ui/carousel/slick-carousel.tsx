@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { Settings } from 'react-slick';
-import { CAROUSEL_SLIDES, CAROUSEL_SLIDES_BELOW, CAROUSEL_SPEED_MS } from '../../constants.js';
+import { CAROUSEL_SLIDES, CAROUSEL_SLIDES_BELOW, CAROUSEL_SPEED_MS } from '@/constants/display-constants.js';
 import { IconButton } from '../button.js';
 import { useMediaQuery, useReducedMotion } from '../media-query.js';
 import { Slick, type SlickHandle, slickSettings, useHiddenSlides } from './slick.js';

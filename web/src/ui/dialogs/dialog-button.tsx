@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentType } from 'react';
-import * as strings from '../../strings.js';
+import * as strings from '@/strings/public-strings.js';
 import { Button, type ButtonProps } from '../button.js';
 import { useToast } from '../toast.js';
 

@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from
 import { useController, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
 import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
-import { inputClassName } from './input-look.js';
+import { inputClassName } from './input-classes.js';
 
 /** '' is an empty box. */
 type Code = readonly string[];

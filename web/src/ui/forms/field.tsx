@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from '../button.js';
 import { classNames } from '../class-names.js';
-import { inputClassName } from './input-look.js';
+import { inputClassName } from './input-classes.js';
 import { useUntilRelease } from './pointer-press.js';
 
 interface FieldFrame {

@@ -2,13 +2,13 @@ import { canonicalLine } from '@site/domain/canonical-text';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { ZodType } from 'zod';
-import type { ApiResponse } from '../../api/api.js';
-import type { SendCall } from '../../api/send-form.js';
-import { useTakenOver } from '../taken-over.js';
-import { focusFirstError } from './focus-fault.js';
+import type { ApiResponse } from '@/api/api.js';
+import type { SendCall } from '@/api/send-form.js';
+import { useTakenOver } from '../hydration.js';
+import { focusFirstError } from './focus-error.js';
 import { useFormCheck } from './form-check.js';
 import { whenReleased } from './pointer-press.js';
-import { useSentForm } from './sent-form.js';
+import { useSentForm } from './use-form-submission.js';
 import { SubmissionKeys } from './submission-keys.js';
 
 /** Ends of "Still needed: …". */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import * as strings from '../../strings.js';
+import * as strings from '@/strings/public-strings.js';
 
 /** react-router's key of the initial history entry; in-app navigations have others. */
 const firstLocationKey = 'default';

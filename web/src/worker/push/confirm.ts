@@ -1,7 +1,7 @@
 /** Confirms that a device is reachable by posting back the token of its first push. */
 import { storeToken } from './device-store.js';
-import type { Notice } from './notice.js';
-import { getPushMessages } from './push-words.js';
+import type { Notice } from './notification.js';
+import { getPushMessages } from './push-texts.js';
 
 /** Short, because a warning may follow. */
 const requestTimeoutMs = 8_000;

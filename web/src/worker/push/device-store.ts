@@ -1,5 +1,5 @@
 /**
- * Data shared with the pages: database "place", store "place" (web/src/domain/push). Without IndexedDB, as in some
+ * Data shared with the pages: database "place", store "place" (web/src/components/push). Without IndexedDB, as in some
  * private windows, nothing is stored.
  */
 import type { Place } from './distance.js';

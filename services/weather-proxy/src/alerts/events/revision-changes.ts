@@ -1,8 +1,8 @@
 /** Descriptions of a revision's changes for the event page: counties, end, threat. */
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { counties as allCounties } from '@site/state/counties';
+import { counties as allCounties } from '@site/regions/counties';
 import { threatStepOf } from '@site/domain/weather/danger';
-import { state } from '@site/state/state';
+import { state } from '@site/regions/state';
 import { isFromNwws } from '../messages/nwws-id.js';
 import type { AlertEventHead } from './alert-events.entities.js';
 

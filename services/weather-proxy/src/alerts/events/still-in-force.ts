@@ -26,7 +26,7 @@ export function stillInForce(
   const listed = new Set(inForce.map(({ alert }) => alert.id));
   const released = new Set(endings.flatMap(({ message }) => message.alert.counties));
   return before.flatMap((alert) => {
-    // The feed's messages have their own rules (nwws-standing.ts).
+    // The feed's messages have their own rules (nwws-validity.ts).
     if (listed.has(alert.id) || isFromNwws(alert.id)) return [];
     if (alert.ends && Date.parse(alert.ends) <= at) return [];
     if (inForce.some((message) => isReplacedBy(alert, message))) return [];

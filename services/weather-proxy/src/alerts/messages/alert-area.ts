@@ -1,6 +1,6 @@
 /** Finds an alert's counties from its SAME and UGC codes or its description. */
-import { counties as allCounties } from '@site/state/counties';
-import { state } from '@site/state/state';
+import { counties as allCounties } from '@site/regions/counties';
+import { state } from '@site/regions/state';
 import { countiesNamedIn, countyOfZone } from './forecast-zones.js';
 
 const allCountyCodes: readonly string[] = allCounties.map(({ fips }) => fips);

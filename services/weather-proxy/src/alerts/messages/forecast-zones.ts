@@ -1,7 +1,7 @@
 /** Finds counties by the state's forecast zones and by names in an alert's description. */
-import { forecastZones } from '@site/state/chosen/details';
-import { counties } from '@site/state/counties';
-import { state } from '@site/state/state';
+import { forecastZones } from '@site/regions/chosen/details';
+import { counties } from '@site/regions/counties';
+import { state } from '@site/regions/state';
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, ''), fips]));
 

@@ -1,6 +1,6 @@
 /** Chooses the weather service's own Spanish text of an alert, and rejects unusable ones. */
 import { eventNames, untranslatedEvents } from '@site/domain/weather/spanish';
-import { state } from '@site/state/state';
+import { state } from '@site/regions/state';
 import type { CapBlock } from './cap-message.js';
 
 /** Why a Spanish text isn't shown. */

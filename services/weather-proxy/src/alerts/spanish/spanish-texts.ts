@@ -1,7 +1,7 @@
 /** Fetches the Spanish texts of alerts. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
-import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { announce, ChangeFeed } from '@site/platform/data/changes';
 import { safetyPollMs, WorkLoop } from '@site/platform/jobs/work-loop';
 import { LRUCache } from 'lru-cache';

@@ -2,7 +2,7 @@
 import { testObjectStore } from '@site/platform/testing/object-store';
 import { until } from '@site/platform/testing/until';
 import type { ListFramesResponse } from '@site/proto/gen/nest/weather/v1/radar';
-import type { Mode } from '../../../../../simulator/modes.js';
+import type { Mode } from '../../../../../simulator/provider-modes.js';
 import type { Simulator } from '../../../../../simulator/simulator.js';
 import { TestClock, WeatherBench, type Weather } from '../../testing/weather.js';
 

@@ -1,17 +1,17 @@
 /** Audit log: everything by day, or one item's history. */
-import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.responses';
 import type { AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Details } from '../../../dashboard-kit/texts.js';
-import { auditDetail, AuditSentence } from '../../../domain/audit/audit-words.js';
-import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
-import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
-import { useNow } from '../../../domain/time/clock.js';
-import { clockTime } from '../../../domain/time/times.js';
-import * as screenNames from '../../../screen-names.js';
-import { ButtonLink } from '../../../ui/button.js';
+import { Details } from '@/dashboard-kit/facts.js';
+import { auditDetail, AuditSentence } from '@/components/audit/audit-labels.js';
+import { LogScreen } from '@/dashboard-kit/list/log-screen.js';
+import { KindIcon } from '@/dashboard-kit/kind-icon.js';
+import { useNow } from '@/components/time/clock.js';
+import { clockTime } from '@/components/time/times.js';
+import * as screenNames from '@/strings/screen-names.js';
+import { ButtonLink } from '@/ui/button.js';
 import { auditQuery, byDay, hasFilters, pathOfSubject, useAuditFilter } from './audit.js';
 import { Export, Tools } from './audit-tools.js';
 

@@ -1,17 +1,17 @@
 /** Filters and export of the audit log. */
-import type { Colleague } from '@site/proto/auth/v1/people.answers';
-import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import type { Colleague } from '@site/proto/auth/v1/people.responses';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.responses';
 import { auditKindNames, auditKinds, auditSubjectTypes, noPrincipalId, type AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { requestBlob } from '../../../api/api.js';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
-import { Button } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { inputClassName } from '../../../ui/forms/input-look.js';
-import { saveFile } from '../../../ui/save-file.js';
+import { requestBlob } from '@/api/api.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { dateOf, localTimeAt, stateTimeZone } from '@/components/time/times.js';
+import { Button } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { inputClassName } from '@/ui/forms/input-classes.js';
+import { saveFile } from '@/ui/save-file.js';
 import { address, toQueryParams, type AuditFilter, auditList, auditQuery, hasFilters, peopleQuery } from './audit.js';
 
 export function Tools({ filter, setFilter }: { filter: AuditFilter; setFilter: (change: AuditFilter) => void }) {

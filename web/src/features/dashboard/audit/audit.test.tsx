@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectSavedFiles } from '../../../testing/saved-files.js';
+import { buildAuditEntry, callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectSavedFiles } from '@/testing/saved-files.js';
 import { noPrincipalId } from '@site/domain/audit-kinds';
 import { beginOfDay, byDay, dayAfter } from './audit.js';
 

@@ -1,10 +1,10 @@
 import { type AuditKind, auditKindNames, auditSubjectTypes } from '@site/domain/audit-kinds';
-import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import type { Colleague } from '@site/proto/auth/v1/people.answers';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.responses';
+import type { Colleague } from '@site/proto/auth/v1/people.responses';
 import { useSearchParams } from 'react-router-dom';
-import { adminQuery } from '../../../api/admin.js';
-import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
-import { dateOf, localTimeAt, shortDate, stateTimeZone } from '../../../domain/time/times.js';
+import { adminQuery } from '@/api/admin.js';
+import { pagedQuery } from '@/dashboard-kit/list/queries.js';
+import { dateOf, localTimeAt, shortDate, stateTimeZone } from '@/components/time/times.js';
 
 /** Filters, kept in the page's address. */
 export interface AuditFilter {

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
-import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
-import type { EditedFaq } from '@site/proto/content/v1/faqs.answers';
+import { callsTo, failure, fieldsOf, openScreen } from '@/testing/dashboard.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
+import type { EditedFaq } from '@site/proto/content/v1/faqs.responses';
 
 const list = 'GET /admin/main/faqs';
 const create = 'POST /admin/main/faqs/create';

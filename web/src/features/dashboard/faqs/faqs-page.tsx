@@ -1,15 +1,15 @@
-import type { EditedFaq } from '@site/proto/content/v1/faqs.answers';
+import type { EditedFaq } from '@site/proto/content/v1/faqs.responses';
 import { faqInput } from '@site/proto/content/v1/faqs.schema';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { FAQ_ANSWER_CHARACTERS, PLACEHOLDERS } from '../../../constants.js';
-import { type CardProps, type Listed, ListScreen } from '../../../dashboard-kit/list/list-screen.js';
-import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
-import { Button } from '../../../ui/button.js';
-import { cutCharacters } from '../../../ui/cut-text.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { FAQ_ANSWER_CHARACTERS, PLACEHOLDERS } from '@/constants/display-constants.js';
+import { type CardProps, type Listed, ListScreen } from '@/dashboard-kit/list/list-screen.js';
+import { OrderedList } from '@/dashboard-kit/list/ordered-list.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { Button } from '@/ui/button.js';
+import { cutCharacters } from '@/ui/truncate.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
 
 const faqs: Listed<EditedFaq> = {
   kind: 'faq',

@@ -1,9 +1,9 @@
 import { canonicalLine } from '@site/domain/canonical-text';
-import type { EditedHeader } from '@site/proto/content/v1/site.answers';
+import type { EditedHeader } from '@site/proto/content/v1/site.responses';
 import { headerInput } from '@site/proto/content/v1/site.schema';
 import { maxLength } from '@site/proto/fields';
-import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
+import { ListScreen, type CardProps, type Listed } from '@/dashboard-kit/list/list-screen.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
 
 const header: Listed<EditedHeader> = {
   kind: 'header',

@@ -1,21 +1,21 @@
-import type { FailedJob, Queue } from '@site/proto/jobs/v1/jobs.answers';
+import type { FailedJob, Queue } from '@site/proto/jobs/v1/jobs.responses';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
 import { useId } from 'react';
-import { hasStatus } from '../../../api/admin.js';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { Ago, Details, LongText } from '../../../dashboard-kit/texts.js';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { runEach } from '../../../dashboard-kit/list/run-each.js';
-import * as screenNames from '../../../screen-names.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { amount } from '../../../ui/figures.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { useToast } from '../../../ui/toast.js';
+import { hasStatus } from '@/api/admin.js';
+import { AdminPage } from '@/dashboard-kit/admin-page.js';
+import { Ago, Details, LongText } from '@/dashboard-kit/facts.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { Loaded } from '@/dashboard-kit/list/paged-list.js';
+import { runEach } from '@/dashboard-kit/list/run-each.js';
+import * as screenNames from '@/strings/screen-names.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { amount } from '@/ui/number-format.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
+import { useToast } from '@/ui/toast.js';
 import { formatJobName, jobsQuery, retry } from './jobs.js';
-import { OutboxTable, QueueTable } from './tables.js';
+import { OutboxTable, QueueTable } from './job-tables.js';
 
 export function Page() {
   const jobs = useQuery(jobsQuery);

@@ -1,7 +1,7 @@
-import type { FailedJob, Jobs } from '@site/proto/jobs/v1/jobs.answers';
+import type { FailedJob, Jobs } from '@site/proto/jobs/v1/jobs.responses';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
 import { jobsQuery } from './jobs.js';
 
 const address = 'GET /admin/main/jobs';

@@ -1,8 +1,8 @@
-import type { FailedJob, Jobs } from '@site/proto/jobs/v1/jobs.answers';
+import type { FailedJob, Jobs } from '@site/proto/jobs/v1/jobs.responses';
 import { queryOptions } from '@tanstack/react-query';
-import { adminQuery } from '../../../api/admin.js';
-import { request } from '../../../api/api.js';
-import { whileSignedIn } from '../../../domain/session/signed-out.js';
+import { adminQuery } from '@/api/admin.js';
+import { request } from '@/api/api.js';
+import { whileSignedIn } from '@/components/session/signed-out.js';
 
 const intervalSeconds = 5;
 

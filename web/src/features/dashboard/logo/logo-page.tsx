@@ -1,10 +1,10 @@
-import { photoFormats } from '@site/domain/pictures/picture-limits';
-import type { EditedLogo } from '@site/proto/content/v1/site.answers';
+import { photoFormats } from '@site/domain/images/image-limits';
+import type { EditedLogo } from '@site/proto/content/v1/site.responses';
 import { logoInput } from '@site/proto/content/v1/site.schema';
-import { AdminImage } from '../../../dashboard-kit/admin-picture.js';
-import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
+import { AdminImage } from '@/dashboard-kit/admin-image.js';
+import { ListScreen, type CardProps, type Listed } from '@/dashboard-kit/list/list-screen.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
 
 const logo: Listed<EditedLogo> = {
   kind: 'logo',

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildImage } from '../../../testing/builders.js';
-import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
-import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
-import { selectImage, ofSize, pngFile, svgFile } from '../../../testing/pictures.js';
+import { buildImage } from '@/testing/builders.js';
+import { callsTo, failure, fieldsOf, openScreen, signInAs } from '@/testing/dashboard.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
+import { selectImage, ofSize, pngFile, svgFile } from '@/testing/image-files.js';
 
 const logo = { id: 'logo-1', logo: '/media/logo/a-320.png', picture: buildImage(), version: 2 };
 const open = (stored: object | null = null, routes: FakeRoutes = {}) =>

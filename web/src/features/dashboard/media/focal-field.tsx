@@ -1,9 +1,9 @@
 /** Form field for an image's focal point, which crops keep visible. */
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { MediaItem } from '@site/proto/content/v1/media.responses';
 import { useRef, type PointerEvent } from 'react';
 import { useController } from 'react-hook-form';
-import type { CheckedValues, FormValues, CustomControlProps } from '../../../dashboard-kit/editor/resource.js';
-import { isShowable, ResponsiveImage, type ImageSource } from '../../../ui/picture.js';
+import type { CheckedValues, FormValues, CustomControlProps } from '@/dashboard-kit/editor/resource.js';
+import { isShowable, ResponsiveImage, type ImageSource } from '@/ui/image.js';
 
 /** A smaller step isn't visible. */
 const step = 0.01;

@@ -1,24 +1,24 @@
 /** The media library's images, with search, editing and deletion. */
-import type { MediaItem, MediaUse } from '@site/proto/content/v1/media.answers';
+import type { MediaItem, MediaUse } from '@site/proto/content/v1/media.responses';
 import { mediaEditInput } from '@site/proto/content/v1/media.schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Images, SearchX } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { adminQuery, fetchData, hasStatus } from '../../../api/admin.js';
-import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
-import { deleteItem, described } from '../../../dashboard-kit/editor/resource.js';
-import { cardGridClassName, CardSkeletons, ItemActions, Loaded, PagedList } from '../../../dashboard-kit/list/lists.js';
-import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
-import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
-import { altHint, AltMissing, mediaAddress, MediaThumb, useMedia } from '../../../dashboard-kit/media/media.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { amount } from '../../../ui/figures.js';
-import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { useToast } from '../../../ui/toast.js';
+import { adminQuery, fetchData, hasStatus } from '@/api/admin.js';
+import { ResourceEditor } from '@/dashboard-kit/editor/resource-editor.js';
+import { deleteItem, described } from '@/dashboard-kit/editor/resource.js';
+import { cardGridClassName, CardSkeletons, ItemActions, Loaded, PagedList } from '@/dashboard-kit/list/paged-list.js';
+import { reloadChanged } from '@/dashboard-kit/list/queries.js';
+import { useDeleteWithUndo } from '@/dashboard-kit/list/delete-with-undo.js';
+import { SearchBox } from '@/dashboard-kit/list/search-box.js';
+import { altHint, AltMissing, mediaAddress, MediaThumb, useMedia } from '@/dashboard-kit/media/media.js';
+import { Button } from '@/ui/button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { amount } from '@/ui/number-format.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { Loading } from '@/ui/skeleton.js';
+import { useToast } from '@/ui/toast.js';
 import { FocalField } from './focal-field.js';
 
 const resource = described<MediaItem>({

@@ -1,10 +1,10 @@
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { MediaItem } from '@site/proto/content/v1/media.responses';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildSnapshot } from '../../../testing/builders.js';
-import { buildEditedImage, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { jpegFile } from '../../../testing/pictures.js';
+import { buildSnapshot } from '@/testing/builders.js';
+import { buildEditedImage, callsTo, failure, fieldsOf, openScreen } from '@/testing/dashboard.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { jpegFile } from '@/testing/image-files.js';
 
 const buildMedia = (number: number, change: Partial<MediaItem> = {}): MediaItem => ({
   id: `media-${number}`,

@@ -1,8 +1,8 @@
-import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.responses';
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 import { buildReplyLink } from './messages.js';
 
 const list = 'GET /admin/main/contact-us';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure } from '../../../testing/dashboard.js';
-import type { FakeResponse, SeenCall } from '../../../testing/fake-gateway.js';
+import { callsTo, failure } from '@/testing/dashboard.js';
+import type { FakeResponse, SeenCall } from '@/testing/fake-gateway.js';
 import {
   address,
   bodyOf,
@@ -10,7 +10,7 @@ import {
   handled,
   openMessage,
   openMessages,
-} from '../../../testing/messages.js';
+} from '@/testing/messages.js';
 
 const tab = (name: string) => screen.getByRole('tab', { name });
 

@@ -1,19 +1,19 @@
 /** Forms below a contact message: reply, and internal note. */
 import { canonicalProse } from '@site/domain/canonical-text';
-import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.responses';
 import { noteInput, replyInput } from '@site/proto/submissions/v1/contact.schema';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { hasStatus } from '../../../api/admin.js';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { useDraft, useStoredDraft } from '../../../dashboard-kit/editor/drafts.js';
-import { SavedTextPicker } from '../../../dashboard-kit/saved-texts.js';
-import { fullDateTime } from '../../../domain/time/times.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button, MailButtonLink } from '../../../ui/button.js';
-import { TextAreaField } from '../../../ui/forms/field.js';
-import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
+import { hasStatus } from '@/api/admin.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { useDraft, useStoredDraft } from '@/dashboard-kit/editor/drafts.js';
+import { SavedTextPicker } from '@/dashboard-kit/saved-texts.js';
+import { fullDateTime } from '@/components/time/times.js';
+import { Banner } from '@/ui/banner.js';
+import { Button, MailButtonLink } from '@/ui/button.js';
+import { TextAreaField } from '@/ui/forms/field.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import { buildReplyLink, findMessage, saveNote, sendReply } from './messages.js';
 
 interface ReplyBoxProps {

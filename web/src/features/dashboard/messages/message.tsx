@@ -1,20 +1,20 @@
 /** A contact message as a row of the inbox and as a dialog. */
-import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/contact.answers';
+import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/contact.responses';
 import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Eye, Hourglass, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { Ago, FactRows, Facts } from '../../../dashboard-kit/texts.js';
-import { fullDateTime } from '../../../domain/time/times.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
-import { Button } from '../../../ui/button.js';
-import { cutCharacters } from '../../../ui/cut-text.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { amount } from '../../../ui/figures.js';
-import { LinkedText } from '../../../ui/linked-text.js';
-import { PhoneLink } from '../../../ui/phone-link.js';
-import { AssigneeBox, onStepKey, SameSender, StepButtons, type Steps } from './around.js';
+import { Ago, FactRows, Facts } from '@/dashboard-kit/facts.js';
+import { fullDateTime } from '@/components/time/times.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { Button } from '@/ui/button.js';
+import { cutCharacters } from '@/ui/truncate.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { amount } from '@/ui/number-format.js';
+import { LinkedText } from '@/ui/linked-text.js';
+import { PhoneLink } from '@/ui/phone-link.js';
+import { AssigneeBox, onStepKey, SameSender, StepButtons, type Steps } from './message-neighbors.js';
 import { NoteBox, ReplyBox } from './message-forms.js';
 import { freshQuery, isOnItsWay } from './messages.js';
 

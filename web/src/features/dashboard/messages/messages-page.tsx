@@ -1,25 +1,25 @@
 /** Inbox of the contact form. */
 import { kinds } from '@site/domain/kinds';
-import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.responses';
 import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
-import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
-import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
-import { PagedList } from '../../../dashboard-kit/list/lists.js';
-import { SearchBox, useSearchText } from '../../../dashboard-kit/list/search-box.js';
-import { type Selection, SelectionBar, useSelection } from '../../../dashboard-kit/list/selection.js';
-import { Button } from '../../../ui/button.js';
-import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { Tabs } from '../../../ui/tabs.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { AdminPage, TokenNeeded } from '@/dashboard-kit/admin-page.js';
+import { reloadChanged } from '@/dashboard-kit/list/queries.js';
+import { useDeleteWithUndo } from '@/dashboard-kit/list/delete-with-undo.js';
+import { PagedList } from '@/dashboard-kit/list/paged-list.js';
+import { SearchBox, useSearchText } from '@/dashboard-kit/list/search-box.js';
+import { type Selection, SelectionBar, useSelection } from '@/dashboard-kit/list/selection.js';
+import { Button } from '@/ui/button.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { Loading } from '@/ui/skeleton.js';
+import { Tabs } from '@/ui/tabs.js';
 import { countsOf, deleteMessage, messagesQuery, type MessageFilter, useMarking } from './messages.js';
-import { onStepKey } from './around.js';
+import { onStepKey } from './message-neighbors.js';
 import { MessageDialog, MessageRow } from './message.js';
 
 /** `?state=handled` and `?state=all` open the other tabs. */

@@ -5,17 +5,17 @@ import type {
   ContactMessage,
   MessageCounts,
   MessageOutcome,
-} from '@site/proto/submissions/v1/contact.answers';
+} from '@site/proto/submissions/v1/contact.responses';
 import { type listedStates, type MessageState, maxMessagesPerRequest } from '@site/proto/submissions/v1/contact.schema';
-import { siteName } from '@site/state/state';
+import { siteName } from '@site/regions/state';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminQuery, fetchData, post, serverMessageOf } from '../../../api/admin.js';
-import * as strings from '../../../strings.js';
-import { deleteItem, findItem } from '../../../dashboard-kit/editor/resource.js';
-import { pagedQuery, reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { amount } from '../../../ui/figures.js';
-import { mailLink } from '../../../ui/mail-link.js';
-import { useToast } from '../../../ui/toast.js';
+import { adminQuery, fetchData, post, serverMessageOf } from '@/api/admin.js';
+import * as strings from '@/strings/public-strings.js';
+import { deleteItem, findItem } from '@/dashboard-kit/editor/resource.js';
+import { pagedQuery, reloadChanged } from '@/dashboard-kit/list/queries.js';
+import { amount } from '@/ui/number-format.js';
+import { mailLink } from '@/ui/mail-link.js';
+import { useToast } from '@/ui/toast.js';
 
 const address = '/admin/main/contact-us';
 

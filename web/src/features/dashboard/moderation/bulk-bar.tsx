@@ -1,10 +1,10 @@
 /** Bar that approves or rejects the selected photos. */
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { Trash2 } from 'lucide-react';
-import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { Button } from '../../../ui/button.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import { type Selection, SelectionBar } from '../../../dashboard-kit/list/selection.js';
+import type { Decision, RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { Button } from '@/ui/button.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import { type Selection, SelectionBar } from '@/dashboard-kit/list/selection.js';
 import { hindranceOf } from './snapshots.js';
 
 interface BulkBarProps {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeResponse } from '../../../testing/fake-gateway.js';
+import { failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
 import {
   buildImage,
   buildSnapshot,
@@ -11,7 +11,7 @@ import {
   house,
   listAddress,
   openPending,
-} from '../../../testing/moderation.js';
+} from '@/testing/moderation.js';
 
 describe('several photos at once', () => {
   const three = () => [buildSnapshot('p1'), buildSnapshot('p2'), buildSnapshot('p3')];

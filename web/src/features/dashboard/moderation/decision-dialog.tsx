@@ -1,19 +1,19 @@
 /** Dialog that confirms a decision on several photos and shows its progress. */
-import { firstCharacters } from '@site/domain/text';
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { firstCharacters } from '@site/domain/truncate';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { hasStatus, serverMessageOf } from '../../../api/admin.js';
-import { FailureText } from '../../../dashboard-kit/actions.js';
-import { useDraft, useStoredDraft } from '../../../dashboard-kit/editor/drafts.js';
-import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
-import { maxReasonLength, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
-import { SavedTextPicker } from '../../../dashboard-kit/saved-texts.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
-import { TextField } from '../../../ui/forms/field.js';
-import { amount } from '../../../ui/figures.js';
+import { hasStatus, serverMessageOf } from '@/api/admin.js';
+import { FailureText } from '@/dashboard-kit/action-dialog.js';
+import { useDraft, useStoredDraft } from '@/dashboard-kit/editor/drafts.js';
+import type { EachOutcome } from '@/dashboard-kit/list/run-each.js';
+import { maxReasonLength, type Decision } from '@/dashboard-kit/submissions/submission-lists.js';
+import { SavedTextPicker } from '@/dashboard-kit/saved-texts.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { ConfirmDialog } from '@/ui/dialogs/confirm-dialog.js';
+import { TextField } from '@/ui/forms/field.js';
+import { amount } from '@/ui/number-format.js';
 import { decideTogether } from './quick-decisions.js';
 import { senderOf, snapshots } from './snapshots.js';
 

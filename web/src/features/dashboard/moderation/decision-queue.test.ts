@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
-import { buildSnapshot } from '../../../testing/moderation.js';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
+import { buildSnapshot } from '@/testing/moderation.js';
 import { DecisionQueue, gatherMs } from './decision-queue.js';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { undoSeconds, type DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
-import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
+import type { EachOutcome } from '@/dashboard-kit/list/run-each.js';
 
 /** Decisions that need no confirmation. */
 export type QuickDecision = 'approve' | 'reject';

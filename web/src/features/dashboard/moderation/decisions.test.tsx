@@ -1,7 +1,7 @@
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
 import {
   buildSnapshot,
   cardNames,
@@ -12,7 +12,7 @@ import {
   listAddress,
   listCalls,
   openPending,
-} from '../../../testing/moderation.js';
+} from '@/testing/moderation.js';
 
 describe('a decision', () => {
   const cases = [

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { sizeFor } from '../../../dashboard-kit/admin-picture.js';
-import { failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeResponse } from '../../../testing/fake-gateway.js';
+import { sizeFor } from '@/dashboard-kit/admin-image.js';
+import { failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
 import {
   buildImage,
   buildSnapshot,
@@ -12,8 +12,8 @@ import {
   listAddress,
   listCalls,
   openPending,
-} from '../../../testing/moderation.js';
-import { renderApp } from '../../../testing/render-app.js';
+} from '@/testing/moderation.js';
+import { renderApp } from '@/testing/render-app.js';
 import { snapshots } from './snapshots.js';
 
 describe('the lists', () => {

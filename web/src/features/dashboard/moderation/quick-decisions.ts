@@ -1,15 +1,15 @@
 /** Decides on photos without confirmation, and undoes decisions. */
-import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.responses';
 import { type DecideInput, maxDecisionsPerRequest } from '@site/proto/submissions/v1/snapshots.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { post, serverMessageOf } from '../../../api/admin.js';
-import * as strings from '../../../strings.js';
-import { ApiError } from '../../../api/api.js';
-import { type EachOutcome, patiently, type RunOptions } from '../../../dashboard-kit/list/run-each.js';
-import { isSignedOut } from '../../../domain/session/signed-out.js';
-import { amount } from '../../../ui/figures.js';
-import { useToast } from '../../../ui/toast.js';
+import { post, serverMessageOf } from '@/api/admin.js';
+import * as strings from '@/strings/public-strings.js';
+import { ApiError } from '@/api/api.js';
+import { type EachOutcome, patiently, type RunOptions } from '@/dashboard-kit/list/run-each.js';
+import { isSignedOut } from '@/components/session/signed-out.js';
+import { amount } from '@/ui/number-format.js';
+import { useToast } from '@/ui/toast.js';
 import { type Decided, DecisionQueue } from './decision-queue.js';
 import { listAddress, senderOf, snapshots } from './snapshots.js';
 

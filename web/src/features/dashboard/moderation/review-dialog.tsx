@@ -1,21 +1,21 @@
 /** Dialog for reviewing photos one after the other. */
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { ChevronLeft, ChevronRight, CircleCheck, Trash2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
-import { Facts } from '../../../dashboard-kit/texts.js';
-import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button, IconButton } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { amount } from '../../../ui/figures.js';
-import { LinkedText } from '../../../ui/linked-text.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { Facts } from '@/dashboard-kit/facts.js';
+import type { Decision, RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { Banner } from '@/ui/banner.js';
+import { Button, IconButton } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { amount } from '@/ui/number-format.js';
+import { LinkedText } from '@/ui/linked-text.js';
 import type { QuickDecision } from './decision-queue.js';
-import { SenderHistory } from './past-photos.js';
+import { SenderHistory } from './decided-photos.js';
 import { hasSimilarPhotos, SimilarPhotos, ReviewPhotos } from './review-photos.js';
-import { decisionOf, DuplicateBadge, PendingActions } from './request-list.js';
+import { decisionOf, DuplicateBadge, PendingActions } from './submission-list.js';
 import { hindranceOf, senderOf } from './snapshots.js';
 
 export interface News {

@@ -1,10 +1,10 @@
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { useQuery } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
-import { adminQuery } from '../../../api/admin.js';
-import { Ago } from '../../../dashboard-kit/texts.js';
-import { Button } from '../../../ui/button.js';
-import { Loading } from '../../../ui/skeleton.js';
+import { adminQuery } from '@/api/admin.js';
+import { Ago } from '@/dashboard-kit/facts.js';
+import { Button } from '@/ui/button.js';
+import { Loading } from '@/ui/skeleton.js';
 import { listAddress, senderOf, SnapshotPhoto } from './snapshots.js';
 
 const maxPhotoWidth = 912;

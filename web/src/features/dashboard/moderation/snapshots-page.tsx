@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as screenNames from '../../../screen-names.js';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { SearchBox, useSearchText } from '../../../dashboard-kit/list/search-box.js';
-import { pendingCountText, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { Tabs } from '../../../ui/tabs.js';
-import { DecisionList } from './past-photos.js';
-import { RequestBoard } from './request-board.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as screenNames from '@/strings/screen-names.js';
+import { AdminPage } from '@/dashboard-kit/admin-page.js';
+import { SearchBox, useSearchText } from '@/dashboard-kit/list/search-box.js';
+import { pendingCountText, type RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { Tabs } from '@/ui/tabs.js';
+import { DecisionList } from './decided-photos.js';
+import { RequestBoard } from './submission-board.js';
 import { snapshots } from './snapshots.js';
 
 type Tab = RequestState | 'decisions';

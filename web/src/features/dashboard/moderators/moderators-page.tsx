@@ -1,11 +1,11 @@
-import type { Moderator } from '@site/proto/auth/v1/moderators.answers';
+import type { Moderator } from '@site/proto/auth/v1/moderators.responses';
 import { createModeratorInput, editModeratorInput } from '@site/proto/auth/v1/moderators.schema';
 import { newPasswordMinLength } from '@site/proto/auth/v1/passwords.schema';
-import { PLACEHOLDERS } from '../../../constants.js';
-import { ListScreen, type Listed } from '../../../dashboard-kit/list/list-screen.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as screenNames from '../../../screen-names.js';
-import * as strings from '../../../strings.js';
+import { PLACEHOLDERS } from '@/constants/display-constants.js';
+import { ListScreen, type Listed } from '@/dashboard-kit/list/list-screen.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as screenNames from '@/strings/screen-names.js';
+import * as strings from '@/strings/public-strings.js';
 
 const moderators: Listed<Moderator> = {
   kind: 'moderator',

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { callsTo, failure, fieldsOf, openScreen, signInAs } from '@/testing/dashboard.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const moderator = (number: number) => ({
   id: `moderator-${number}`,

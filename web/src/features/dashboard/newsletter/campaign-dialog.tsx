@@ -1,24 +1,24 @@
 /** Dialog that starts a campaign: choose a post, edit the texts, preview, send or schedule. */
-import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Post } from '@site/proto/content/v1/posts.responses';
 import {
   type CampaignInput,
   campaignContentInput,
   type CampaignContentInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
-import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.responses';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { useDraft, useStoredDraft } from '../../../dashboard-kit/editor/drafts.js';
-import { amount } from '../../../ui/figures.js';
-import { Button } from '../../../ui/button.js';
-import { describePlannedTime } from '../../../domain/time/planned-time.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { OptionField } from '../../../ui/forms/choice.js';
-import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { useDraft, useStoredDraft } from '@/dashboard-kit/editor/drafts.js';
+import { amount } from '@/ui/number-format.js';
+import { Button } from '@/ui/button.js';
+import { describePlannedTime } from '@/components/time/scheduled-time.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { OptionField } from '@/ui/forms/choice.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
 import { CampaignContentFields, emptyContent } from './campaign-texts.js';
 import { MailPreview } from './mail-preview.js';
 import { previewQuery, startCampaign } from './newsletter.js';

@@ -1,11 +1,11 @@
 /** Campaigns with their progress, delivery figures and link clicks. */
-import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.responses';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { Ago } from '../../../dashboard-kit/texts.js';
-import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { Loaded } from '../../../dashboard-kit/list/lists.js';
+import { Ago } from '@/dashboard-kit/facts.js';
+import { reloadChanged } from '@/dashboard-kit/list/queries.js';
+import { Loaded } from '@/dashboard-kit/list/paged-list.js';
 import {
   CampaignProgress,
   campaignStateLabels,
@@ -13,11 +13,11 @@ import {
   holdText,
   isUnfinished,
   progressText,
-} from '../../../domain/newsletter/campaign-progress.js';
-import { fullDateTime } from '../../../domain/time/times.js';
-import { durationText, numberText } from '../../../ui/figures.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { Loading } from '../../../ui/skeleton.js';
+} from '@/components/newsletter/campaign-progress.js';
+import { fullDateTime } from '@/components/time/times.js';
+import { durationText, numberText } from '@/ui/number-format.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { Loading } from '@/ui/skeleton.js';
 import { CampaignOrders } from './campaign-orders.js';
 import { CampaignReports } from './campaign-reports.js';
 import { campaignQuery, linksQuery, newsletterList } from './newsletter.js';

@@ -1,19 +1,19 @@
 /** Buttons that reschedule, pause, resume or cancel a campaign. */
-import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
-import { stateName } from '@site/state/state';
-import { stateLocalTime } from '@site/state/state-time';
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.responses';
+import { stateName } from '@site/regions/state';
+import { stateLocalTime } from '@site/regions/state-time';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Pause, Play, XCircle } from 'lucide-react';
 import { useId, useState } from 'react';
-import * as strings from '../../../strings.js';
-import { serverMessageOf } from '../../../api/admin.js';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { describePlannedTime } from '../../../domain/time/planned-time.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { TextField } from '../../../ui/forms/field.js';
-import { useToast } from '../../../ui/toast.js';
+import * as strings from '@/strings/public-strings.js';
+import { serverMessageOf } from '@/api/admin.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { reloadChanged } from '@/dashboard-kit/list/queries.js';
+import { describePlannedTime } from '@/components/time/scheduled-time.js';
+import { Button } from '@/ui/button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { TextField } from '@/ui/forms/field.js';
+import { useToast } from '@/ui/toast.js';
 import { type CampaignOrder, campaignQuery, newsletterList, orderCampaign, rescheduleCampaign } from './newsletter.js';
 
 const orderDetails = {

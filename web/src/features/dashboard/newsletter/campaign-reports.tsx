@@ -1,9 +1,9 @@
-import type { Campaign, CampaignReportReason, FullCampaign } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Campaign, CampaignReportReason, FullCampaign } from '@site/proto/submissions/v1/newsletter.responses';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { amount, numberText } from '../../../ui/figures.js';
-import { Loading } from '../../../ui/skeleton.js';
+import { Loaded } from '@/dashboard-kit/list/paged-list.js';
+import { amount, numberText } from '@/ui/number-format.js';
+import { Loading } from '@/ui/skeleton.js';
 import { reportsQuery } from './newsletter.js';
 
 /** What mail servers reported about a campaign's mails, and why. */

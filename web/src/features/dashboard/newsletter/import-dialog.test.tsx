@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
 
 const send = 'POST /admin/main/newsletter/subscribers/import';
 const overview = (confirms: boolean): FakeRoutes => ({

@@ -1,17 +1,17 @@
 /** Dialog that imports newsletter subscribers from a text or CSV file. */
-import type { ImportResponse } from '@site/proto/submissions/v1/newsletter.answers';
+import type { ImportResponse } from '@site/proto/submissions/v1/newsletter.responses';
 import { importInput, maxImportBytes, tooLargeImport } from '@site/proto/submissions/v1/newsletter.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import * as strings from '../../../strings.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { amount, numberText } from '../../../ui/figures.js';
-import { TextField } from '../../../ui/forms/field.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { reloadChanged } from '@/dashboard-kit/list/queries.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { amount, numberText } from '@/ui/number-format.js';
+import { TextField } from '@/ui/forms/field.js';
 import { importSubscribers, newsletterList, subscribersList } from './newsletter.js';
 import { readTextFile } from './read-text-file.js';
 

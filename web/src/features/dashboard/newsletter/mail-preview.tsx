@@ -3,12 +3,12 @@ import type { TrialMailInput } from '@site/proto/submissions/v1/newsletter.schem
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { Loading } from '../../../ui/skeleton.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { Loaded } from '@/dashboard-kit/list/paged-list.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { Loading } from '@/ui/skeleton.js';
 import { previewQuery, sendTestMail } from './newsletter.js';
 
 const views = [

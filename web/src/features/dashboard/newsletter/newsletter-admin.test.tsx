@@ -1,10 +1,10 @@
-import type { Campaign, Newsletter, Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Campaign, Newsletter, Subscriber } from '@site/proto/submissions/v1/newsletter.responses';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { buildPost } from '../../../testing/builders.js';
-import { buildCampaign, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectSavedFiles } from '../../../testing/saved-files.js';
+import { isUnfinished } from '@/components/newsletter/campaign-progress.js';
+import { buildPost } from '@/testing/builders.js';
+import { buildCampaign, callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectSavedFiles } from '@/testing/saved-files.js';
 
 const overview = 'GET /admin/main/newsletter';
 const subscribersList = 'GET /admin/main/newsletter/subscribers';

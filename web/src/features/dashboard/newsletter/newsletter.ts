@@ -1,5 +1,5 @@
 /** Queries and calls of campaigns and subscribers. */
-import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Post } from '@site/proto/content/v1/posts.responses';
 import type {
   Campaign,
   ImportResponse,
@@ -7,7 +7,7 @@ import type {
   Newsletter,
   Subscriber,
   FullCampaign,
-} from '@site/proto/submissions/v1/newsletter.answers';
+} from '@site/proto/submissions/v1/newsletter.responses';
 import type {
   CampaignInput,
   ImportInput,
@@ -15,11 +15,11 @@ import type {
   TrialMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { adminQuery, fetchData, post } from '../../../api/admin.js';
-import { request, requestBlob, type ApiResponse } from '../../../api/api.js';
-import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
-import { whileSignedIn } from '../../../domain/session/signed-out.js';
+import { adminQuery, fetchData, post } from '@/api/admin.js';
+import { request, requestBlob, type ApiResponse } from '@/api/api.js';
+import { isUnfinished } from '@/components/newsletter/campaign-progress.js';
+import { pagedQuery } from '@/dashboard-kit/list/queries.js';
+import { whileSignedIn } from '@/components/session/signed-out.js';
 
 const address = '/admin/main/newsletter';
 const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;

@@ -1,14 +1,14 @@
 /** Searchable list of published posts for a campaign. */
-import type { Post } from '@site/proto/content/v1/posts.answers';
-import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Post } from '@site/proto/content/v1/posts.responses';
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.responses';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
-import { ShowMore } from '../../../ui/lists/show-more.js';
-import { classNames } from '../../../ui/class-names.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { fullDate } from '../../../domain/time/times.js';
+import { isUnfinished } from '@/components/newsletter/campaign-progress.js';
+import { Loaded } from '@/dashboard-kit/list/paged-list.js';
+import { SearchBox } from '@/dashboard-kit/list/search-box.js';
+import { ShowMore } from '@/ui/lists/show-more.js';
+import { classNames } from '@/ui/class-names.js';
+import { Loading } from '@/ui/skeleton.js';
+import { fullDate } from '@/components/time/times.js';
 import { publishedPostsQuery } from './newsletter.js';
 
 interface PostPickerProps {

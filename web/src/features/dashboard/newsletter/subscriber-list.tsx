@@ -1,22 +1,22 @@
 /** Newsletter subscribers with search, filter, import, export and complaints. */
-import type { Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Subscriber } from '@site/proto/submissions/v1/newsletter.responses';
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, MailX, SearchX, Upload, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import { ActionDialog, Failure } from '../../../dashboard-kit/actions.js';
-import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { PagedList } from '../../../dashboard-kit/list/lists.js';
-import { SearchBox, useSearchText } from '../../../dashboard-kit/list/search-box.js';
-import { dateOf, fullDate, fullDateTime, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
-import { Button, IconButton } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { inputClassName } from '../../../ui/forms/input-look.js';
-import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { saveFile } from '../../../ui/save-file.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { useToast } from '../../../ui/toast.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import { ActionDialog, Failure } from '@/dashboard-kit/action-dialog.js';
+import { reloadChanged } from '@/dashboard-kit/list/queries.js';
+import { PagedList } from '@/dashboard-kit/list/paged-list.js';
+import { SearchBox, useSearchText } from '@/dashboard-kit/list/search-box.js';
+import { dateOf, fullDate, fullDateTime, localTimeAt, stateTimeZone } from '@/components/time/times.js';
+import { Button, IconButton } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { inputClassName } from '@/ui/forms/input-classes.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { saveFile } from '@/ui/save-file.js';
+import { Loading } from '@/ui/skeleton.js';
+import { useToast } from '@/ui/toast.js';
 import { ImportDialog } from './import-dialog.js';
 import {
   exportSubscribers,

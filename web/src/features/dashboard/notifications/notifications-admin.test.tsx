@@ -1,7 +1,7 @@
-import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.responses';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
 
 const overview = 'GET /admin/main/notifications/overview';
 const runsList = 'GET /admin/main/notifications/runs';

@@ -1,16 +1,16 @@
 /** Queries and calls of warning notifications in the dashboard. */
 import { notificationLevels } from '@site/domain/notifications/kinds';
-import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
-import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
-import type { CreatedWebhook, Webhook, Webhooks } from '@site/proto/notifications/v1/webhooks.answers';
+import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.responses';
+import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.responses';
+import type { CreatedWebhook, Webhook, Webhooks } from '@site/proto/notifications/v1/webhooks.responses';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
-import { counties } from '@site/state/counties';
-import { stateName } from '@site/state/state';
+import { counties } from '@site/regions/counties';
+import { stateName } from '@site/regions/state';
 import { queryOptions } from '@tanstack/react-query';
-import { adminQuery, fetchData, post } from '../../../api/admin.js';
-import { request } from '../../../api/api.js';
-import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
-import { whileSignedIn } from '../../../domain/session/signed-out.js';
+import { adminQuery, fetchData, post } from '@/api/admin.js';
+import { request } from '@/api/api.js';
+import { pagedQuery } from '@/dashboard-kit/list/queries.js';
+import { whileSignedIn } from '@/components/session/signed-out.js';
 
 const address = '/admin/main/notifications';
 export const overviewKey = 'notifications';

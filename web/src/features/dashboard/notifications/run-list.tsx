@@ -1,11 +1,11 @@
 /** Dispatches of warnings with their state and progress. */
-import type { AlertRun } from '@site/proto/notifications/v1/deliveries.answers';
+import type { AlertRun } from '@site/proto/notifications/v1/deliveries.responses';
 import { useQuery } from '@tanstack/react-query';
-import { Ago } from '../../../dashboard-kit/texts.js';
-import { eventPath } from '../../../domain/alerts/alert-path.js';
-import { durationText, numberText } from '../../../ui/figures.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { ShareBar } from '../../../ui/share-bar.js';
+import { Ago } from '@/dashboard-kit/facts.js';
+import { eventPath } from '@/components/alerts/alert-path.js';
+import { durationText, numberText } from '@/ui/number-format.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { ShareBar } from '@/ui/share-bar.js';
 import { isUnfinished, dispatchKindLabels, placesOf, runQuery } from './notifications.js';
 
 export function RunList({ runs }: { runs: AlertRun[] }) {

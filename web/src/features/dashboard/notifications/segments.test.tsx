@@ -1,8 +1,8 @@
-import type { Segments } from '@site/proto/notifications/v1/subscriptions.answers';
-import { counties } from '@site/state/counties';
+import type { Segments } from '@site/proto/notifications/v1/subscriptions.responses';
+import { counties } from '@site/regions/counties';
 import { screen, waitFor, within } from '@testing-library/react';
-import { failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
 
 const open = (segments: FakeRoutes[string]) =>
   openScreen('/dashboard/notifications', {

@@ -1,11 +1,11 @@
-import type { Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import type { Notifications } from '@site/proto/notifications/v1/deliveries.responses';
 import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
-import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
+import type { Webhook } from '@site/proto/notifications/v1/webhooks.responses';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
 
 const list = 'GET /admin/main/notifications/webhooks';
 const create = 'POST /admin/main/notifications/webhooks';

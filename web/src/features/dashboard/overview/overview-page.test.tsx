@@ -1,4 +1,4 @@
-import type { Overview } from '@site/proto/submissions/v1/overview.answers';
+import type { Overview } from '@site/proto/submissions/v1/overview.responses';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
@@ -9,9 +9,9 @@ import {
   failure,
   openScreen,
   signInAs,
-} from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+} from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 import { overviewQuery } from './overview.js';
 
 const address = 'GET /admin/main/overview';

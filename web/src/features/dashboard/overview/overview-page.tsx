@@ -1,23 +1,23 @@
 /** The dashboard's home: what is waiting, recent actions, and the state of services. */
-import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import type { Overview } from '@site/proto/submissions/v1/overview.answers';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.responses';
+import type { Overview } from '@site/proto/submissions/v1/overview.responses';
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import * as strings from '../../../strings.js';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { Ago } from '../../../dashboard-kit/texts.js';
-import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { StormModeCard } from '../../../dashboard-kit/storm-mode/storm-mode-card.js';
-import { AuditSentence } from '../../../domain/audit/audit-words.js';
-import { CampaignProgress, campaignStateLabels } from '../../../domain/newsletter/campaign-progress.js';
-import { allows, useSession } from '../../../domain/session/session.js';
-import { numberText, shareText } from '../../../ui/figures.js';
-import { ShareBar } from '../../../ui/share-bar.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import * as strings from '@/strings/public-strings.js';
+import { AdminPage } from '@/dashboard-kit/admin-page.js';
+import { Ago } from '@/dashboard-kit/facts.js';
+import { Loaded } from '@/dashboard-kit/list/paged-list.js';
+import { StormModeCard } from '@/dashboard-kit/storm-mode/storm-mode-card.js';
+import { AuditSentence } from '@/components/audit/audit-labels.js';
+import { CampaignProgress, campaignStateLabels } from '@/components/newsletter/campaign-progress.js';
+import { allows, useSession } from '@/components/session/session.js';
+import { numberText, shareText } from '@/ui/number-format.js';
+import { ShareBar } from '@/ui/share-bar.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
 import { overviewIntervalSeconds, overviewQuery } from './overview.js';
 import { SystemHealth } from './system-health.js';
-import { Waiting } from './waiting.js';
+import { Waiting } from './pending-work.js';
 
 const lowerGridClassName =
   'mt-4 grid items-start grid-cols-[minmax(0,1fr)] gap-4 md:mt-6 md:gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';

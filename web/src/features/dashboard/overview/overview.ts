@@ -1,8 +1,8 @@
 /** Query of the dashboard's home, and the names of services and providers. */
-import type { Overview } from '@site/proto/submissions/v1/overview.answers';
+import type { Overview } from '@site/proto/submissions/v1/overview.responses';
 import { queryOptions } from '@tanstack/react-query';
-import { adminQuery } from '../../../api/admin.js';
-import { whileSignedIn } from '../../../domain/session/signed-out.js';
+import { adminQuery } from '@/api/admin.js';
+import { whileSignedIn } from '@/components/session/signed-out.js';
 
 export const overviewIntervalSeconds = 15;
 

@@ -1,11 +1,11 @@
 import { ChevronDown, CircleAlert, CircleCheck, CircleOff } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { amount, countText, durationText } from '../../../ui/figures.js';
-import { Ago } from '../../../dashboard-kit/texts.js';
-import type { Overview, Provider } from '@site/proto/submissions/v1/overview.answers';
+import { Button } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { amount, countText, durationText } from '@/ui/number-format.js';
+import { Ago } from '@/dashboard-kit/facts.js';
+import type { Overview, Provider } from '@site/proto/submissions/v1/overview.responses';
 import { providerNames, serviceNames } from './overview.js';
 
 const delayedAfterSeconds = 60;

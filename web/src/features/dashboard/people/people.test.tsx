@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Invitation } from '@site/proto/auth/v1/invitations.answers';
-import type { Colleague } from '@site/proto/auth/v1/people.answers';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { Invitation } from '@site/proto/auth/v1/invitations.responses';
+import type { Colleague } from '@site/proto/auth/v1/people.responses';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
 
 const list = 'GET /admin/main/people';
 const role = 'POST /admin/main/people/mo/role';

@@ -1,7 +1,7 @@
 /** Badge with a user's role. */
 import { roleNames } from '@site/domain/role-names';
 import type { Role } from '@site/domain/roles';
-import { classNames } from '../../../ui/class-names.js';
+import { classNames } from '@/ui/class-names.js';
 
 export function RoleMark({ role }: { role: Role }) {
   return (

@@ -1,21 +1,21 @@
 /** Screen that looks up, exports and erases a person's data. */
-import type { Erasure, Mention, PersonalData, Redaction } from '@site/proto/submissions/v1/personal-data.answers';
+import type { Erasure, Mention, PersonalData, Redaction } from '@site/proto/submissions/v1/personal-data.responses';
 import { erasureInput, personalDataForm, parseContact } from '@site/proto/submissions/v1/personal-data.schema';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { post } from '../../../api/admin.js';
-import * as strings from '../../../strings.js';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
-import { FailureBanner } from '../../../domain/session/failure-banner.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { amount } from '../../../ui/figures.js';
-import { TextField } from '../../../ui/forms/field.js';
-import { useSentForm } from '../../../ui/forms/sent-form.js';
-import { saveFile } from '../../../ui/save-file.js';
+import { post } from '@/api/admin.js';
+import * as strings from '@/strings/public-strings.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { AdminPage, TokenNeeded } from '@/dashboard-kit/admin-page.js';
+import { FailureBanner } from '@/components/session/failure-banner.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { amount } from '@/ui/number-format.js';
+import { TextField } from '@/ui/forms/field.js';
+import { useSentForm } from '@/ui/forms/use-form-submission.js';
+import { saveFile } from '@/ui/save-file.js';
 
 const title = 'Personal data';
 

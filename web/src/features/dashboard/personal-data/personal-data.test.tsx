@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Mention, PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { collectSavedFiles } from '../../../testing/saved-files.js';
+import type { Mention, PersonalData } from '@site/proto/submissions/v1/personal-data.responses';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { collectSavedFiles } from '@/testing/saved-files.js';
 
 const exportRoute = 'POST /admin/main/personal-data/export';
 const erase = 'POST /admin/main/personal-data/erase';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { buildPostEditorData, buildEditedPost, buildSavedRevision } from '../../../testing/post-desk.js';
-import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { buildPostEditorData, buildEditedPost, buildSavedRevision } from '@/testing/post-editing.js';
+import type { EditedPost } from '@site/proto/content/v1/posts.responses';
 import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
 
 const list = 'GET /admin/main/post';

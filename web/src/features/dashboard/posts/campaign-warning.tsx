@@ -1,8 +1,8 @@
-import type { PostCampaign } from '@site/proto/submissions/v1/newsletter.answers';
+import type { PostCampaign } from '@site/proto/submissions/v1/newsletter.responses';
 import { useQuery } from '@tanstack/react-query';
-import { adminQuery } from '../../../api/admin.js';
-import { fullDateTime } from '../../../domain/time/times.js';
-import { Banner } from '../../../ui/banner.js';
+import { adminQuery } from '@/api/admin.js';
+import { fullDateTime } from '@/components/time/times.js';
+import { Banner } from '@/ui/banner.js';
 
 /** Warns that taking the post off the site puts its unfinished newsletter on hold. */
 export function CampaignWarning({ postId, className }: { postId: string; className?: string }) {

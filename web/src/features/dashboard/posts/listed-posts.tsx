@@ -1,13 +1,13 @@
 /** The dashboard's posts as cards or compact rows. */
-import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import type { EditedPost } from '@site/proto/content/v1/posts.responses';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { cardGridClassName, ItemActions } from '../../../dashboard-kit/list/lists.js';
-import type { Selection } from '../../../dashboard-kit/list/selection.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import { IconButton } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { EditedCard, EditedWhen, resolveDisplayText, StatusBadge } from './edited-card.js';
+import { cardGridClassName, ItemActions } from '@/dashboard-kit/list/paged-list.js';
+import type { Selection } from '@/dashboard-kit/list/selection.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import { IconButton } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { EditedCard, EditedWhen, resolveDisplayText, StatusBadge } from './editable-post-card.js';
 
 interface ListedPostsProps {
   posts: EditedPost[];

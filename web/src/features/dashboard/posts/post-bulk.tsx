@@ -1,26 +1,26 @@
 /** Actions on several selected posts. */
 import { kinds } from '@site/domain/kinds';
 import { canonicalLine } from '@site/domain/canonical-text';
-import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import type { EditedPost } from '@site/proto/content/v1/posts.responses';
 import { type PostStatus, postLengths } from '@site/proto/content/v1/posts.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { serverMessageOf } from '../../../api/admin.js';
-import { FailureText } from '../../../dashboard-kit/actions.js';
-import { deleteItem } from '../../../dashboard-kit/editor/resource.js';
-import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { runEach } from '../../../dashboard-kit/list/run-each.js';
-import { type Selection, SelectionBar } from '../../../dashboard-kit/list/selection.js';
-import { useUndoToast } from '../../../dashboard-kit/list/undo.js';
-import { Button } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
-import { amount } from '../../../ui/figures.js';
-import { TextField } from '../../../ui/forms/field.js';
-import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import { useToast } from '../../../ui/toast.js';
+import { serverMessageOf } from '@/api/admin.js';
+import { FailureText } from '@/dashboard-kit/action-dialog.js';
+import { deleteItem } from '@/dashboard-kit/editor/resource.js';
+import { reloadChanged } from '@/dashboard-kit/list/queries.js';
+import { runEach } from '@/dashboard-kit/list/run-each.js';
+import { type Selection, SelectionBar } from '@/dashboard-kit/list/selection.js';
+import { useUndoToast } from '@/dashboard-kit/list/delete-with-undo.js';
+import { Button } from '@/ui/button.js';
+import { ConfirmDialog } from '@/ui/dialogs/confirm-dialog.js';
+import { amount } from '@/ui/number-format.js';
+import { TextField } from '@/ui/forms/field.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
+import { useToast } from '@/ui/toast.js';
 import { CampaignWarning } from './campaign-warning.js';
-import { resolveDisplayText } from './edited-card.js';
-import { addTag, publishPost } from './writing/desk-calls.js';
+import { resolveDisplayText } from './editable-post-card.js';
+import { addTag, publishPost } from './editor/editor-api.js';
 
 interface Action {
   verb: string;

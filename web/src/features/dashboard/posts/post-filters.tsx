@@ -1,14 +1,14 @@
 /** Filters, order and view of the dashboard's posts. */
 import { kinds } from '@site/domain/kinds';
-import type { PostFilters as FilterOptions } from '@site/proto/content/v1/posts.answers';
+import type { PostFilters as FilterOptions } from '@site/proto/content/v1/posts.responses';
 import { type PostSort, postSorts, type PostStatus, postStatuses } from '@site/proto/content/v1/posts.schema';
 import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, List } from 'lucide-react';
-import { adminQuery } from '../../../api/admin.js';
-import { SearchBox, useAddressParameter, useSearchText } from '../../../dashboard-kit/list/search-box.js';
-import { IconButton } from '../../../ui/button.js';
-import { inputClassName } from '../../../ui/forms/input-look.js';
-import { storedText } from '../../../ui/stored-text.js';
+import { adminQuery } from '@/api/admin.js';
+import { SearchBox, useAddressParameter, useSearchText } from '@/dashboard-kit/list/search-box.js';
+import { IconButton } from '@/ui/button.js';
+import { inputClassName } from '@/ui/forms/input-classes.js';
+import { storedText } from '@/ui/stored-text.js';
 
 const statusNames: Record<PostStatus, string> = {
   draft: 'Drafts',

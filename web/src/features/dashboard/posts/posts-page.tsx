@@ -1,36 +1,36 @@
 /** Screen of all posts, from which the editor opens. */
 import { kinds } from '@site/domain/kinds';
-import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import type { EditedPost } from '@site/proto/content/v1/posts.responses';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { PLACEHOLDERS } from '../../../constants.js';
+import { PLACEHOLDERS } from '@/constants/display-constants.js';
 import { Plus, SearchX } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import { ApiError } from '../../../api/api.js';
-import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
-import { whilePreparing } from '../../../dashboard-kit/admin-picture.js';
-import { deleteItem } from '../../../dashboard-kit/editor/resource.js';
-import { iconOf } from '../../../dashboard-kit/kind-icon.js';
-import { cardGridClassName, PagedList } from '../../../dashboard-kit/list/lists.js';
-import { pagedQuery, reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
-import { useSelection } from '../../../dashboard-kit/list/selection.js';
-import { readSession } from '../../../domain/session/session.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import { LazySection } from '../../../ui/late.js';
-import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { Loading } from '../../../ui/skeleton.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import { ApiError } from '@/api/api.js';
+import { AdminPage, TokenNeeded } from '@/dashboard-kit/admin-page.js';
+import { whilePreparing } from '@/dashboard-kit/admin-image.js';
+import { deleteItem } from '@/dashboard-kit/editor/resource.js';
+import { iconOf } from '@/dashboard-kit/kind-icon.js';
+import { cardGridClassName, PagedList } from '@/dashboard-kit/list/paged-list.js';
+import { pagedQuery, reloadChanged } from '@/dashboard-kit/list/queries.js';
+import { useDeleteWithUndo } from '@/dashboard-kit/list/delete-with-undo.js';
+import { useSelection } from '@/dashboard-kit/list/selection.js';
+import { readSession } from '@/components/session/session.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { Loading } from '@/ui/skeleton.js';
 import { CampaignWarning } from './campaign-warning.js';
-import { resolveDisplayText } from './edited-card.js';
+import { resolveDisplayText } from './editable-post-card.js';
 import { ListedPosts } from './listed-posts.js';
 import { type BulkAction, PostBulkBar, PostBulkDialog } from './post-bulk.js';
 import { PostFilters, type PostFilterState, useIsCompact, usePostFilters } from './post-filters.js';
-import { createDraft } from './writing/desk-calls.js';
+import { createDraft } from './editor/editor-api.js';
 
-const PostEditorPage = lazy(async () => ({ default: (await import('./writing/desk-page.js')).PostEditorPage }));
+const PostEditorPage = lazy(async () => ({ default: (await import('./editor/editor-page.js')).PostEditorPage }));
 
 /** `?post={id}` opens a post in the editor. */
 export function Page() {

@@ -1,8 +1,8 @@
 import { permissionLabels, roleNames } from '@site/domain/role-names';
 import { may, permissions, roles, type PermissionName } from '@site/domain/roles';
 import { Check, Minus } from 'lucide-react';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { useSession } from '../../../domain/session/session.js';
+import { AdminPage } from '@/dashboard-kit/admin-page.js';
+import { useSession } from '@/components/session/session.js';
 
 const names = Object.keys(permissions) as PermissionName[];
 

@@ -1,6 +1,6 @@
 import { permissions } from '@site/domain/roles';
 import { screen, within } from '@testing-library/react';
-import { openScreen } from '../../../testing/dashboard.js';
+import { openScreen } from '@/testing/dashboard.js';
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) });
 const marksOf = (name: string) =>

@@ -1,22 +1,22 @@
 /** Card with the user's second factors and recovery codes. */
-import type { FactorAdded, SecondFactor, SecondFactors } from '@site/proto/auth/v1/second-factors.answers';
+import type { FactorAdded, SecondFactor, SecondFactors } from '@site/proto/auth/v1/second-factors.responses';
 import { factorKinds } from '@site/proto/auth/v1/second-factors.schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Ago } from '../../../dashboard-kit/texts.js';
-import { ActionDialog } from '../../../dashboard-kit/actions.js';
-import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { addingFactor, secondFactorsQuery } from '../../../domain/second-factor/factor-calls.js';
-import { factorKindDetails, NewFactor } from '../../../domain/second-factor/new-factor.js';
-import { RecoveryCodes } from '../../../domain/second-factor/recovery-codes.js';
-import { readSession } from '../../../domain/session/session.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { amount } from '../../../ui/figures.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { useToast } from '../../../ui/toast.js';
+import { Ago } from '@/dashboard-kit/facts.js';
+import { ActionDialog } from '@/dashboard-kit/action-dialog.js';
+import { Loaded } from '@/dashboard-kit/list/paged-list.js';
+import { addingFactor, secondFactorsQuery } from '@/components/second-factor/factor-api.js';
+import { factorKindDetails, NewFactor } from '@/components/second-factor/new-factor.js';
+import { RecoveryCodes } from '@/components/second-factor/recovery-codes.js';
+import { readSession } from '@/components/session/session.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { amount } from '@/ui/number-format.js';
+import { Loading } from '@/ui/skeleton.js';
+import { useToast } from '@/ui/toast.js';
 import { makeRecoveryCodes, removeFactor, sessionsQuery } from './security.js';
 import { SettingsCard } from './settings-card.js';
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { SecondFactor, SecondFactors } from '@site/proto/auth/v1/second-factors.answers';
-import type { OpenSession } from '@site/proto/auth/v1/sessions.answers';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { fakePasskeys, passkeyOrder, passkeyRequest } from '../../../testing/passkeys.js';
+import type { SecondFactor, SecondFactors } from '@site/proto/auth/v1/second-factors.responses';
+import type { OpenSession } from '@site/proto/auth/v1/sessions.responses';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { fakePasskeys, passkeyOrder, passkeyRequest } from '@/testing/passkeys.js';
 
 const factors = 'GET /admin/auth/second-factors';
 const sessions = 'GET /admin/auth/sessions';

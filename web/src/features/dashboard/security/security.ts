@@ -1,8 +1,8 @@
-import type { RecoveryCodes, SecondFactor } from '@site/proto/auth/v1/second-factors.answers';
-import type { OpenSession, OpenSessions, SessionsEnded } from '@site/proto/auth/v1/sessions.answers';
+import type { RecoveryCodes, SecondFactor } from '@site/proto/auth/v1/second-factors.responses';
+import type { OpenSession, OpenSessions, SessionsEnded } from '@site/proto/auth/v1/sessions.responses';
 import { queryOptions } from '@tanstack/react-query';
-import { adminQuery, post } from '../../../api/admin.js';
-import { request } from '../../../api/api.js';
+import { adminQuery, post } from '@/api/admin.js';
+import { request } from '@/api/api.js';
 
 export const sessionsQuery = queryOptions({
   ...adminQuery<OpenSessions>(['sessions'], '/admin/auth/sessions'),

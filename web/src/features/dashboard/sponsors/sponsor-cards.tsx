@@ -1,23 +1,23 @@
 /** Cards of approved and pending sponsors. */
-import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.responses';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Star } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { PLACEHOLDERS, SPONSOR_DESIGNS } from '../../../constants.js';
-import { ImageFailure } from '../../../dashboard-kit/admin-picture.js';
-import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
-import { CardSkeletons, ItemActions, ListOrder, Loaded } from '../../../dashboard-kit/list/lists.js';
-import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
-import type { RequestLists, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
-import { Button, IconButton } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { ShowMore } from '../../../ui/lists/show-more.js';
-import { DesignPicker } from './design.js';
+import { PLACEHOLDERS, SPONSOR_DESIGNS } from '@/constants/display-constants.js';
+import { ImageFailure } from '@/dashboard-kit/admin-image.js';
+import { Ago, FactRows } from '@/dashboard-kit/facts.js';
+import { CardSkeletons, ItemActions, ListOrder, Loaded } from '@/dashboard-kit/list/paged-list.js';
+import { OrderedList } from '@/dashboard-kit/list/ordered-list.js';
+import type { RequestLists, RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { SponsorPlate } from '@/components/content/sponsor-plate.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { Button, IconButton } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { ShowMore } from '@/ui/lists/show-more.js';
+import { DesignPicker } from './design-picker.js';
 import { address, publicSponsor, sponsors as sent } from './sponsors.js';
 
 const approvedGridClassName = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';

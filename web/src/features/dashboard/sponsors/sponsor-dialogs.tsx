@@ -1,24 +1,24 @@
 /** Dialogs that review a sponsorship request and edit a sponsor. */
-import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.responses';
 import { advertiseFileField, sponsorInput } from '@site/proto/submissions/v1/sponsors.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { hasStatus } from '../../../api/admin.js';
-import type { Resource } from '../../../dashboard-kit/editor/resource.js';
-import { Facts } from '../../../dashboard-kit/texts.js';
-import { FailureText } from '../../../dashboard-kit/actions.js';
-import { useDraft, useStoredDraft } from '../../../dashboard-kit/editor/drafts.js';
-import { approvalHindrance, type DecisionOn, maxReasonLength } from '../../../dashboard-kit/requests/request-lists.js';
-import { webAddressAsTyped } from '../../../domain/advertise/as-typed.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as strings from '../../../strings.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { TextField } from '../../../ui/forms/field.js';
-import { mailLink } from '../../../ui/mail-link.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { PhoneLink } from '../../../ui/phone-link.js';
+import { hasStatus } from '@/api/admin.js';
+import type { Resource } from '@/dashboard-kit/editor/resource.js';
+import { Facts } from '@/dashboard-kit/facts.js';
+import { FailureText } from '@/dashboard-kit/action-dialog.js';
+import { useDraft, useStoredDraft } from '@/dashboard-kit/editor/drafts.js';
+import { approvalHindrance, type DecisionOn, maxReasonLength } from '@/dashboard-kit/submissions/submission-lists.js';
+import { webAddressAsTyped } from '@/components/advertise/as-typed.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { TextField } from '@/ui/forms/field.js';
+import { mailLink } from '@/ui/mail-link.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { PhoneLink } from '@/ui/phone-link.js';
 import { SponsorLogo, sponsors } from './sponsors.js';
 
 interface QuickViewProps {

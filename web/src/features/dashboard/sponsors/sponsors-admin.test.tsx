@@ -1,12 +1,12 @@
-import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.responses';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildImage } from '../../../testing/builders.js';
-import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
-import { selectImage, pngFile } from '../../../testing/pictures.js';
+import { buildImage } from '@/testing/builders.js';
+import { callsTo, failure, fieldsOf, openScreen, signInAs } from '@/testing/dashboard.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
+import { selectImage, pngFile } from '@/testing/image-files.js';
 
 const sponsor = (number: number, changes: Partial<EditedSponsor> = {}): EditedSponsor => ({
   id: `sponsor-${number}`,

@@ -1,24 +1,24 @@
 /** Screen of sponsors: approved and pending ones, their order, and the page's design. */
-import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.responses';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Handshake, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { serverMessageOf } from '../../../api/admin.js';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { useDeleteWithUndo, useUndoToast } from '../../../dashboard-kit/list/undo.js';
-import { pendingCountText, type DecisionOn, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { Button } from '../../../ui/button.js';
-import { Tabs } from '../../../ui/tabs.js';
-import { useToast } from '../../../ui/toast.js';
-import { SPONSOR_DESIGN_DEFAULT } from '../../../constants.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as screenNames from '../../../screen-names.js';
+import { serverMessageOf } from '@/api/admin.js';
+import { AdminPage } from '@/dashboard-kit/admin-page.js';
+import { useDeleteWithUndo, useUndoToast } from '@/dashboard-kit/list/delete-with-undo.js';
+import { pendingCountText, type DecisionOn, type RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { Button } from '@/ui/button.js';
+import { Tabs } from '@/ui/tabs.js';
+import { useToast } from '@/ui/toast.js';
+import { SPONSOR_DESIGN_DEFAULT } from '@/constants/display-constants.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as screenNames from '@/strings/screen-names.js';
 import { ApprovedSponsors, PendingSponsors, SponsorBoard } from './sponsor-cards.js';
-import { DesignDialog } from './design.js';
+import { DesignDialog } from './design-picker.js';
 import { QuickView, sponsorResource } from './sponsor-dialogs.js';
-import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
+import { ResourceEditor } from '@/dashboard-kit/editor/resource-editor.js';
 import { setTopSponsor, sponsors } from './sponsors.js';
 
 /** `?tab=pending` opens the second tab. */

@@ -1,10 +1,10 @@
 /** Lists and calls of sponsors in the dashboard. */
-import type { EditedSponsor, Sponsor, SponsorLists } from '@site/proto/submissions/v1/sponsors.answers';
+import type { EditedSponsor, Sponsor, SponsorLists } from '@site/proto/submissions/v1/sponsors.responses';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
-import { request } from '../../../api/api.js';
-import { AdminImage, isInWork, imagePollIntervalMs } from '../../../dashboard-kit/admin-picture.js';
-import { requestListsOf } from '../../../dashboard-kit/requests/request-lists.js';
-import { classNames } from '../../../ui/class-names.js';
+import { request } from '@/api/api.js';
+import { AdminImage, isInWork, imagePollIntervalMs } from '@/dashboard-kit/admin-image.js';
+import { requestListsOf } from '@/dashboard-kit/submissions/submission-lists.js';
+import { classNames } from '@/ui/class-names.js';
 
 /** Requests arrive while the page is open. */
 const refreshIntervalMs = 60_000;

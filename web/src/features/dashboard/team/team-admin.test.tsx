@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { buildEditedImage, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
-import type { EditedMember } from '@site/proto/content/v1/team.answers';
-import { selectImage, jpegFile } from '../../../testing/pictures.js';
+import { buildEditedImage, callsTo, failure, fieldsOf, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
+import type { EditedMember } from '@site/proto/content/v1/team.responses';
+import { selectImage, jpegFile } from '@/testing/image-files.js';
 
 const list = 'GET /admin/main/team';
 const create = 'POST /admin/main/team/create';

@@ -1,12 +1,12 @@
-import type { EditedMember } from '@site/proto/content/v1/team.answers';
+import type { EditedMember } from '@site/proto/content/v1/team.responses';
 import { teamMemberInput } from '@site/proto/content/v1/team.schema';
-import { PLACEHOLDERS } from '../../../constants.js';
-import { AdminImage } from '../../../dashboard-kit/admin-picture.js';
-import { ListScreen, type Listed } from '../../../dashboard-kit/list/list-screen.js';
-import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
-import * as dashboardStrings from '../../../dashboard-strings.js';
-import * as screenNames from '../../../screen-names.js';
-import * as strings from '../../../strings.js';
+import { PLACEHOLDERS } from '@/constants/display-constants.js';
+import { AdminImage } from '@/dashboard-kit/admin-image.js';
+import { ListScreen, type Listed } from '@/dashboard-kit/list/list-screen.js';
+import { OrderedList } from '@/dashboard-kit/list/ordered-list.js';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as screenNames from '@/strings/screen-names.js';
+import * as strings from '@/strings/public-strings.js';
 
 const team: Listed<EditedMember> = {
   kind: 'team',

@@ -1,21 +1,21 @@
 /** Screen of deleted items, which can be restored for 30 days. */
 import { kindNamed } from '@site/domain/kinds';
-import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
+import type { TrashItem } from '@site/proto/trash/v1/trash.responses';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import * as screenNames from '../../../screen-names.js';
-import { hasStatus } from '../../../api/admin.js';
-import { Ago, LongText } from '../../../dashboard-kit/texts.js';
-import { Failure } from '../../../dashboard-kit/actions.js';
-import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
-import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
-import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
-import { reloadAfterRestore, restore } from '../../../dashboard-kit/list/undo.js';
-import { useNow } from '../../../domain/time/clock.js';
-import { fullDateTime } from '../../../domain/time/times.js';
-import { Button } from '../../../ui/button.js';
-import { useToast } from '../../../ui/toast.js';
+import * as screenNames from '@/strings/screen-names.js';
+import { hasStatus } from '@/api/admin.js';
+import { Ago, LongText } from '@/dashboard-kit/facts.js';
+import { Failure } from '@/dashboard-kit/action-dialog.js';
+import { KindIcon } from '@/dashboard-kit/kind-icon.js';
+import { LogScreen } from '@/dashboard-kit/list/log-screen.js';
+import { pagedQuery } from '@/dashboard-kit/list/queries.js';
+import { reloadAfterRestore, restore } from '@/dashboard-kit/list/delete-with-undo.js';
+import { useNow } from '@/components/time/clock.js';
+import { fullDateTime } from '@/components/time/times.js';
+import { Button } from '@/ui/button.js';
+import { useToast } from '@/ui/toast.js';
 
 export function Page() {
   const list = useRef<HTMLUListElement>(null);

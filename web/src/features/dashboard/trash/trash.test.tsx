@@ -1,7 +1,7 @@
-import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
+import type { TrashItem } from '@site/proto/trash/v1/trash.responses';
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
 import { timeLeft, timeLeftText } from './trash-page.js';
 
 const address = 'GET /admin/main/trash';

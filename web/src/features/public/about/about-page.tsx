@@ -1,18 +1,18 @@
-import type { Member } from '@site/proto/content/v1/team.answers';
-import { state, stateName } from '@site/state/state';
+import type { Member } from '@site/proto/content/v1/team.responses';
+import { state, stateName } from '@site/regions/state';
 import { useQuery } from '@tanstack/react-query';
 import { Camera, Handshake, HousePlus, type LucideIcon, Mail, Radio } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { publicQuery } from '../../../api/public-query.js';
-import { LazySection } from '../../../ui/late.js';
-import { PageHead } from '../../../ui/pages/page-head.js';
-import { useSiteContent } from '../../../domain/content/site-content.js';
-import { Section } from '../../../ui/section.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { useTakenOver } from '../../../ui/taken-over.js';
-import { PLACEHOLDERS } from '../../../constants.js';
-import * as strings from '../../../strings.js';
+import { publicQuery } from '@/api/public-query.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { PageHead } from '@/ui/pages/page-head.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { Section } from '@/ui/page-section.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
+import { useTakenOver } from '@/ui/hydration.js';
+import { PLACEHOLDERS } from '@/constants/display-constants.js';
+import * as strings from '@/strings/public-strings.js';
 import { MemberCard } from './member-card.js';
 
 /** Shown and labeled as samples when the team can't be loaded. Roles, not invented people. */

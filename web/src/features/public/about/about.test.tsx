@@ -1,10 +1,10 @@
-import type { Member } from '@site/proto/content/v1/team.answers';
+import type { Member } from '@site/proto/content/v1/team.responses';
 import { fireEvent, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent } from '../../../testing/builders.js';
-import type { FakeResponse } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent } from '@/testing/builders.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 import { middleOf, teamSlides, teamView } from './team-slides.js';
 
 const home = { 'GET /main/home': { data: buildContent() } };

@@ -1,6 +1,6 @@
-import type { Member } from '@site/proto/content/v1/team.answers';
-import { ImageBadge } from '../../../domain/content/snapshot-card.js';
-import { SafeImage } from '../../../ui/picture.js';
+import type { Member } from '@site/proto/content/v1/team.responses';
+import { ImageBadge } from '@/components/content/snapshot-card.js';
+import { SafeImage } from '@/ui/image.js';
 
 /** Team member card. Shows initials without a portrait, or when it fails to load. */
 export function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {

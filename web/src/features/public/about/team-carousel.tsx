@@ -1,9 +1,9 @@
-import type { Member } from '@site/proto/content/v1/team.answers';
+import type { Member } from '@site/proto/content/v1/team.responses';
 import { useRef, useState } from 'react';
 import type { Settings } from 'react-slick';
-import { Slick, type SlickHandle, slickSettings, useHiddenSlides } from '../../../ui/carousel/slick.js';
-import { useMediaQuery, useReducedMotion } from '../../../ui/media-query.js';
-import { CAROUSEL_SPEED_MS } from '../../../constants.js';
+import { Slick, type SlickHandle, slickSettings, useHiddenSlides } from '@/ui/carousel/slick.js';
+import { useMediaQuery, useReducedMotion } from '@/ui/media-query.js';
+import { CAROUSEL_SPEED_MS } from '@/constants/display-constants.js';
 import { MemberCard } from './member-card.js';
 import { middleOf, teamSlides, teamView } from './team-slides.js';
 

@@ -1,5 +1,5 @@
-import type { Member } from '@site/proto/content/v1/team.answers';
-import { TEAM_BREAKPOINTS, TEAM_REPEATED_TO, TEAM_MIN_SLIDES } from '../../../constants.js';
+import type { Member } from '@site/proto/content/v1/team.responses';
+import { TEAM_BREAKPOINTS, TEAM_REPEATED_TO, TEAM_MIN_SLIDES } from '@/constants/display-constants.js';
 
 /** Fewer than three members are repeated to fill five slides. */
 export function teamSlides(members: Member[]): { member: Member; repeated: boolean }[] {

@@ -2,15 +2,15 @@ import { changePasswordInput, newPasswordMinLength } from '@site/proto/auth/v1/p
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { ApiError, readToken, request } from '../../../api/api.js';
-import { FailureBanner } from '../../../domain/session/failure-banner.js';
-import { clearSession, forgotPasswordPath, homeOf, readSession, signInPath } from '../../../domain/session/session.js';
-import * as strings from '../../../strings.js';
-import { Banner } from '../../../ui/banner.js';
-import { PasswordField } from '../../../ui/forms/field.js';
-import { useSentForm } from '../../../ui/forms/sent-form.js';
-import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
-import { readResetState, resetPassword } from './reset.js';
+import { ApiError, readToken, request } from '@/api/api.js';
+import { FailureBanner } from '@/components/session/failure-banner.js';
+import { clearSession, forgotPasswordPath, homeOf, readSession, signInPath } from '@/components/session/session.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { PasswordField } from '@/ui/forms/field.js';
+import { useSentForm } from '@/ui/forms/use-form-submission.js';
+import { Entrance, EntranceForm, EntranceLink } from './account-form.js';
+import { readResetState, resetPassword } from './password-reset.js';
 import type { SignInState } from './sign-in-page.js';
 
 /** Requires the current password, or a confirmed reset code instead. */

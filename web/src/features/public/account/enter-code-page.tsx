@@ -1,17 +1,17 @@
 import { verifyCodeInput } from '@site/proto/auth/v1/passwords.schema';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { FailureBanner } from '../../../domain/session/failure-banner.js';
-import { changePasswordPath, forgotPasswordPath } from '../../../domain/session/session.js';
-import * as strings from '../../../strings.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { CodeBoxes, useCodeBoxes } from '../../../ui/forms/code-boxes.js';
-import { TextField } from '../../../ui/forms/field.js';
-import { useSentForm } from '../../../ui/forms/sent-form.js';
-import { useToast } from '../../../ui/toast.js';
-import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
-import { readResetState, requestCode, verifyCode, type ResetState } from './reset.js';
+import { FailureBanner } from '@/components/session/failure-banner.js';
+import { changePasswordPath, forgotPasswordPath } from '@/components/session/session.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { CodeBoxes, useCodeBoxes } from '@/ui/forms/code-boxes.js';
+import { TextField } from '@/ui/forms/field.js';
+import { useSentForm } from '@/ui/forms/use-form-submission.js';
+import { useToast } from '@/ui/toast.js';
+import { Entrance, EntranceForm, EntranceLink } from './account-form.js';
+import { readResetState, requestCode, verifyCode, type ResetState } from './password-reset.js';
 
 /** The code from the mail is never stored or logged. */
 export function Page() {

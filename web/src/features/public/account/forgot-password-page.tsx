@@ -1,13 +1,13 @@
 import { forgotPasswordInput } from '@site/proto/auth/v1/passwords.schema';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { FailureBanner } from '../../../domain/session/failure-banner.js';
-import { enterCodePath, signInPath } from '../../../domain/session/session.js';
-import * as strings from '../../../strings.js';
-import { Banner } from '../../../ui/banner.js';
-import { TextField } from '../../../ui/forms/field.js';
-import { useSentForm } from '../../../ui/forms/sent-form.js';
-import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
-import { readResetState, requestCode, type ResetState } from './reset.js';
+import { FailureBanner } from '@/components/session/failure-banner.js';
+import { enterCodePath, signInPath } from '@/components/session/session.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { TextField } from '@/ui/forms/field.js';
+import { useSentForm } from '@/ui/forms/use-form-submission.js';
+import { Entrance, EntranceForm, EntranceLink } from './account-form.js';
+import { readResetState, requestCode, type ResetState } from './password-reset.js';
 
 /** The response never reveals whether the address has an account. */
 export function Page() {

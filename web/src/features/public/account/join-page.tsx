@@ -1,18 +1,18 @@
 import { roleNames } from '@site/domain/role-names';
-import type { AcceptedInvitation, Invitation } from '@site/proto/auth/v1/invitations.answers';
+import type { AcceptedInvitation, Invitation } from '@site/proto/auth/v1/invitations.responses';
 import { acceptInvitationInput } from '@site/proto/auth/v1/invitations.schema';
 import { newPasswordMinLength } from '@site/proto/auth/v1/passwords.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { ApiError, request } from '../../../api/api.js';
-import { FailureBanner } from '../../../domain/session/failure-banner.js';
-import { signInPath } from '../../../domain/session/session.js';
-import * as strings from '../../../strings.js';
-import { Button } from '../../../ui/button.js';
-import { PasswordField } from '../../../ui/forms/field.js';
-import { useSentForm } from '../../../ui/forms/sent-form.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
+import { ApiError, request } from '@/api/api.js';
+import { FailureBanner } from '@/components/session/failure-banner.js';
+import { signInPath } from '@/components/session/session.js';
+import * as strings from '@/strings/public-strings.js';
+import { Button } from '@/ui/button.js';
+import { PasswordField } from '@/ui/forms/field.js';
+import { useSentForm } from '@/ui/forms/use-form-submission.js';
+import { Loading } from '@/ui/skeleton.js';
+import { Entrance, EntranceForm, EntranceLink } from './account-form.js';
 import type { SignInState } from './sign-in-page.js';
 
 const address = '/admin/auth/invitation';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const sent = 'If this address belongs to an account, a code is on its way to it.';
 const requested = (data: object = { valid_minutes: 10, mail_delivered: true }): FakeResponse => ({

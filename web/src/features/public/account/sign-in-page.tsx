@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Banner } from '../../../ui/banner.js';
-import * as strings from '../../../strings.js';
-import { Entrance, EntranceLink } from './entrance.js';
-import { forgotPasswordPath, homeOf, type Session } from '../../../domain/session/session.js';
-import { SignInForm } from '../../../domain/session/sign-in-form.js';
+import { Banner } from '@/ui/banner.js';
+import * as strings from '@/strings/public-strings.js';
+import { Entrance, EntranceLink } from './account-form.js';
+import { forgotPasswordPath, homeOf, type Session } from '@/components/session/session.js';
+import { SignInForm } from '@/components/session/sign-in-form.js';
 
 /** History state after a password change or an accepted invitation. */
 export interface SignInState {

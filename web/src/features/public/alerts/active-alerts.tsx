@@ -1,18 +1,18 @@
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { foldSimilar } from '@site/domain/weather/danger';
 import { Link } from 'react-router-dom';
 import { phaseOf } from '@site/domain/weather/alert-times';
-import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
-import { getAlertStyle, alertMark } from '../../../domain/alerts/alert-look.js';
-import { alertPath } from '../../../domain/alerts/alert-path.js';
-import { UnlistedAlerts, useUnlistedAlerts } from '../../../domain/alerts/unlisted-alerts.js';
-import { PrintNote } from '../../../domain/print/print.js';
-import { Section } from '../../../ui/section.js';
-import { Summary } from '../../../ui/summary.js';
-import { classNames } from '../../../ui/class-names.js';
-import { useAlerts } from '../../../domain/alerts/alert-queries.js';
-import { whenOf } from '../../../domain/alerts/alert-when.js';
-import { NwwsNote } from '../../../domain/alerts/wire-note.js';
+import { AlertListing, noteOn } from '@/components/alerts/alert-listing.js';
+import { getAlertStyle, alertMark } from '@/components/alerts/alert-variant.js';
+import { alertPath } from '@/components/alerts/alert-path.js';
+import { UnlistedAlerts, useUnlistedAlerts } from '@/components/alerts/unlisted-alerts.js';
+import { PrintNote } from '@/components/print/print.js';
+import { Section } from '@/ui/page-section.js';
+import { Summary } from '@/ui/details-summary.js';
+import { classNames } from '@/ui/class-names.js';
+import { useAlerts } from '@/components/alerts/alert-queries.js';
+import { whenOf } from '@/components/alerts/alert-period.js';
+import { NwwsNote } from '@/components/alerts/nwws-note.js';
 
 /** Lists every active alert, most dangerous first. Long-lived alerts of one kind share an entry. */
 export function ActiveAlerts() {

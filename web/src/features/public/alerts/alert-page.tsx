@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
-import { AlertDetails } from '../../../domain/alerts/alert-details.js';
-import { alertEventQuery, isUnknownEvent } from '../../../domain/alerts/alert-event.js';
-import { eventPath } from '../../../domain/alerts/alert-path.js';
-import { Button, ButtonLink } from '../../../ui/button.js';
-import { PageProblem } from '../../../ui/pages/page-problem.js';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { useAlerts } from '../../../domain/alerts/alert-queries.js';
-import * as strings from '../../../strings.js';
-import { OfficialPage } from '../../../domain/alerts/official-page.js';
+import { AlertDetails } from '@/components/alerts/alert-details.js';
+import { alertEventQuery, isUnknownEvent } from '@/components/alerts/alert-event.js';
+import { eventPath } from '@/components/alerts/alert-path.js';
+import { Button, ButtonLink } from '@/ui/button.js';
+import { PageProblem } from '@/ui/pages/page-problem.js';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
+import { useAlerts } from '@/components/alerts/alert-queries.js';
+import * as strings from '@/strings/public-strings.js';
+import { OfficialPage } from '@/components/alerts/official-page.js';
 
 /**
  * Permalink of one message. Redirects to the page of the warning that it belongs to, even after the warning has ended.

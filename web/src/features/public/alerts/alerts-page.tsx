@@ -1,14 +1,14 @@
-import { siteName, stateName } from '@site/state/state';
+import { siteName, stateName } from '@site/regions/state';
 import { useId } from 'react';
-import { useSiteContent } from '../../../domain/content/site-content.js';
-import { DialogButton } from '../../../ui/dialogs/dialog-button.js';
-import { PageHead } from '../../../ui/pages/page-head.js';
-import * as strings from '../../../strings.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { DialogButton } from '@/ui/dialogs/dialog-button.js';
+import { PageHead } from '@/ui/pages/page-head.js';
+import * as strings from '@/strings/public-strings.js';
 import { ActiveAlerts } from './active-alerts.js';
-import { OfficialWays } from './official-ways.js';
+import { OfficialWays } from './official-sources.js';
 import { Questions } from './questions.js';
-import { Section } from '../../../ui/section.js';
-import { Summary } from '../../../ui/summary.js';
+import { Section } from '@/ui/page-section.js';
+import { Summary } from '@/ui/details-summary.js';
 
 const loadSignUp = async () => (await import('./get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 

@@ -1,10 +1,10 @@
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlert, buildAlerts, buildContent, buildEvent } from '../../../testing/builders.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildAlert, buildAlerts, buildContent, buildEvent } from '@/testing/builders.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const faqs = [
   { id: '1', question: 'First question?', answer: 'First answer.' },

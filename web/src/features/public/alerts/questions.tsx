@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Faq } from '@site/proto/content/v1/faqs.answers';
-import * as strings from '../../../strings.js';
-import { Listed } from '../../../ui/pages/listed.js';
-import { LinkedText } from '../../../ui/linked-text.js';
-import { Section } from '../../../ui/section.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { Summary } from '../../../ui/summary.js';
-import { request } from '../../../api/api.js';
-import { readEmbeddedData } from '../../../api/embedded-answer.js';
-import { useTakenOver } from '../../../ui/taken-over.js';
-import { loggingFailure } from '../../../log-failure.js';
-import { PLACEHOLDERS } from '../../../constants.js';
+import type { Faq } from '@site/proto/content/v1/faqs.responses';
+import * as strings from '@/strings/public-strings.js';
+import { Listed } from '@/ui/pages/async-list.js';
+import { LinkedText } from '@/ui/linked-text.js';
+import { Section } from '@/ui/page-section.js';
+import { Loading } from '@/ui/skeleton.js';
+import { Summary } from '@/ui/details-summary.js';
+import { request } from '@/api/api.js';
+import { readEmbeddedData } from '@/api/embedded-response.js';
+import { useTakenOver } from '@/ui/hydration.js';
+import { loggingFailure } from '@/log-failure.js';
+import { PLACEHOLDERS } from '@/constants/display-constants.js';
 
 /** Session storage key of the last number of questions. */
 const lengthKey = 'faqs-length';

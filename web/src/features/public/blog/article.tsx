@@ -1,20 +1,20 @@
 /** A post's article, with sharing and related posts. */
-import type { Post, FullPost } from '@site/proto/content/v1/posts.answers';
+import type { Post, FullPost } from '@site/proto/content/v1/posts.responses';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { BLOG_POST_WORD_LIMIT } from '../../../constants.js';
-import { PostCard, PostImage } from '../../../domain/content/post-card.js';
-import { postPath } from '../../../domain/content/post-path.js';
-import { RichTextView, TextFrame } from '../../../domain/content/rich-text-view.js';
-import { fullDate } from '../../../domain/time/times.js';
-import { ExternalButtonLink } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { LinkedText } from '../../../ui/linked-text.js';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import { Section } from '../../../ui/section.js';
-import { ShareButton } from '../../../ui/share-button.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { BLOG_POST_WORD_LIMIT } from '@/constants/display-constants.js';
+import { PostCard, PostImage } from '@/components/content/post-card.js';
+import { postPath } from '@/components/content/post-path.js';
+import { RichTextView, TextFrame } from '@/components/content/rich-text-view.js';
+import { fullDate } from '@/components/time/times.js';
+import { ExternalButtonLink } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { LinkedText } from '@/ui/linked-text.js';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import { Section } from '@/ui/page-section.js';
+import { ShareButton } from '@/ui/share-button.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
 
 const maxOtherPosts = 3;
 

@@ -1,15 +1,15 @@
-import type { Post, FullPost } from '@site/proto/content/v1/posts.answers';
+import type { Post, FullPost } from '@site/proto/content/v1/posts.responses';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../../api/api.js';
-import { readEmbeddedData } from '../../../api/embedded-answer.js';
-import { publicQuery } from '../../../api/public-query.js';
-import { useSiteContent } from '../../../domain/content/site-content.js';
-import { Button, ButtonLink } from '../../../ui/button.js';
-import { PageProblem } from '../../../ui/pages/page-problem.js';
+import { ApiError } from '@/api/api.js';
+import { readEmbeddedData } from '@/api/embedded-response.js';
+import { publicQuery } from '@/api/public-query.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { Button, ButtonLink } from '@/ui/button.js';
+import { PageProblem } from '@/ui/pages/page-problem.js';
 import { Article } from './article.js';
-import { PostWaiting } from './post-waiting.js';
-import { PreviewedPost, previewSecret } from './preview.js';
+import { PostWaiting } from './post-skeleton.js';
+import { PreviewedPost, previewSecret } from './post-preview.js';
 
 /** Finds a post by slug, by id, or by a preview secret in the URL fragment. */
 export function Page() {

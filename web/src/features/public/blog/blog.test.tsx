@@ -1,11 +1,11 @@
-import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Post } from '@site/proto/content/v1/posts.responses';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildImage, buildPost, buildFullPost } from '../../../testing/builders.js';
-import { callsTo, failure } from '../../../testing/dashboard.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent, buildImage, buildPost, buildFullPost } from '@/testing/builders.js';
+import { callsTo, failure } from '@/testing/dashboard.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 const home = { 'GET /main/home': { data: buildContent() } };

@@ -1,13 +1,13 @@
 import { contactInput, type ContactInput } from '@site/proto/submissions/v1/contact.schema';
 import { useId } from 'react';
-import { request } from '../../../api/api.js';
-import { loggingFailure } from '../../../log-failure.js';
-import * as strings from '../../../strings.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { TextAreaField, TextField } from '../../../ui/forms/field.js';
-import { Honeypot } from '../../../ui/forms/form-check.js';
-import { usePublicForm } from '../../../ui/forms/public-form.js';
+import { request } from '@/api/api.js';
+import { loggingFailure } from '@/log-failure.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { TextAreaField, TextField } from '@/ui/forms/field.js';
+import { Honeypot } from '@/ui/forms/form-check.js';
+import { usePublicForm } from '@/ui/forms/public-form.js';
 
 /** Contact form. */
 export function ContactForm() {

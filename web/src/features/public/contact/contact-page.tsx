@@ -1,10 +1,10 @@
-import { officeTown, officialPage } from '@site/state/state';
+import { officeTown, officialPage } from '@site/regions/state';
 import { Camera, Siren, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import * as strings from '../../../strings.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import * as strings from '@/strings/public-strings.js';
 import { ContactForm } from './contact-form.js';
 
 export function Page() {

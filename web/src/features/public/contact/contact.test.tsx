@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent } from '../../../testing/builders.js';
-import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent } from '@/testing/builders.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const create = 'POST /main/contact-us';
 const success: FakeResponse = { status: 201, body: { status: true, action: 'We have it.', data: { id: 'x' } } };

@@ -1,7 +1,7 @@
-import { counties } from '@site/state/counties';
-import { stateName } from '@site/state/state';
+import { counties } from '@site/regions/counties';
+import { stateName } from '@site/regions/state';
 import { Link } from 'react-router-dom';
-import { PageHead } from '../../../ui/pages/page-head.js';
+import { PageHead } from '@/ui/pages/page-head.js';
 import { CountyPicker } from './county-picker.js';
 
 export function Page() {

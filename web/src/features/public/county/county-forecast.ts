@@ -1,11 +1,11 @@
-import type { County } from '@site/state/counties';
+import type { County } from '@site/regions/counties';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { useQuery } from '@tanstack/react-query';
-import { readEmbeddedData } from '../../../api/embedded-answer.js';
-import { FORECAST_DAYS } from '../../../constants.js';
-import { documentTime } from '../../../domain/alerts/alert-queries.js';
-import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
-import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
+import { readEmbeddedData } from '@/api/embedded-response.js';
+import { FORECAST_DAYS } from '@/constants/display-constants.js';
+import { documentTime } from '@/components/alerts/alert-queries.js';
+import type { ForecastResponse } from '@/components/time/forecast-clock.js';
+import { forecastQuery, forPlace } from '@/components/weather/weather-queries.js';
 
 /** Returns undefined when the embedded forecast is for another place or only covers today. */
 function inDocument({ lat, lon }: County): ForecastResponse | undefined {

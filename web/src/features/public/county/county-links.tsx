@@ -1,14 +1,14 @@
 /** A county page's links: other pages, forecast offices and official help. */
-import type { County } from '@site/state/counties';
-import { officeOf } from '@site/state/offices';
-import { officialLinks } from '@site/state/chosen/details';
-import { roadConditionsPage } from '@site/state/state';
+import type { County } from '@site/regions/counties';
+import { officeOf } from '@site/regions/offices';
+import { officialLinks } from '@site/regions/chosen/details';
+import { roadConditionsPage } from '@site/regions/state';
 import { Clock3, FileText } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { addressOf } from '../../../domain/places/place-in-address.js';
-import { ButtonLink } from '../../../ui/button.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { Section } from '../../../ui/section.js';
+import { addressOf } from '@/components/places/place-in-url.js';
+import { ButtonLink } from '@/ui/button.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { Section } from '@/ui/page-section.js';
 
 export function WaysOn({ county: { slug, lat, lon, name } }: { county: County }) {
   return (

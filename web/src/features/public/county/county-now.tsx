@@ -1,13 +1,13 @@
 /** A county page's current conditions. */
-import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
-import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import { skyOf, skyUnder, describeSkyUnder } from '../../../domain/weather/drawings/sky.js';
-import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
-import { ForecastAge, type ForecastState } from '../../../domain/weather/forecast-age.js';
-import { percent } from '../../../domain/weather/units/readings.js';
-import { useUnits } from '../../../domain/weather/units/units.js';
-import { windReading } from '../../../domain/weather/units/wind.js';
-import * as strings from '../../../strings.js';
+import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
+import { useCurrentWeather } from '@/components/weather/current-weather.js';
+import { skyOf, skyUnder, describeSkyUnder } from '@/components/weather/drawings/sky.js';
+import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
+import { ForecastAge, type ForecastState } from '@/components/weather/forecast-age.js';
+import { percent } from '@/components/weather/units/readings.js';
+import { useUnits } from '@/components/weather/units/units.js';
+import { windReading } from '@/components/weather/units/wind.js';
+import * as strings from '@/strings/public-strings.js';
 
 export function CountyNow({ forecast }: { forecast: ForecastState }) {
   const units = useUnits();

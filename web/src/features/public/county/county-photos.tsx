@@ -1,9 +1,9 @@
-import { stateName } from '@site/state/state';
-import { useSitePart } from '../../../domain/content/site-content.js';
-import { toSlide } from '../../../domain/content/slide.js';
-import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
-import { ButtonLink } from '../../../ui/button.js';
-import { Section } from '../../../ui/section.js';
+import { stateName } from '@site/regions/state';
+import { useSitePart } from '@/components/content/site-content.js';
+import { toSlide } from '@/components/content/slide.js';
+import { SnapshotCard } from '@/components/content/snapshot-card.js';
+import { ButtonLink } from '@/ui/button.js';
+import { Section } from '@/ui/page-section.js';
 
 const maxPhotos = 3;
 

@@ -1,8 +1,8 @@
-import { counties, type County } from '@site/state/counties';
+import { counties, type County } from '@site/regions/counties';
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { classNames } from '../../../ui/class-names.js';
-import { inputClassName } from '../../../ui/forms/input-look.js';
+import { classNames } from '@/ui/class-names.js';
+import { inputClassName } from '@/ui/forms/input-classes.js';
 
 export function CountyPicker({ currentCounty }: { currentCounty: County | undefined }) {
   const id = useId();

@@ -1,14 +1,14 @@
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { foldSimilar } from '@site/domain/weather/danger';
-import type { County } from '@site/state/counties';
-import { stateName } from '@site/state/state';
+import type { County } from '@site/regions/counties';
+import { stateName } from '@site/regions/state';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { AlertListing } from '../../../domain/alerts/alert-listing.js';
-import { alertsQuery, useAlerts, type AlertState } from '../../../domain/alerts/alert-queries.js';
-import { UnlistedAlerts, useUnlistedAlerts } from '../../../domain/alerts/unlisted-alerts.js';
-import { WarningGroup } from '../../../domain/alerts/place-warnings.js';
-import { Section } from '../../../ui/section.js';
+import { AlertListing } from '@/components/alerts/alert-listing.js';
+import { alertsQuery, useAlerts, type AlertState } from '@/components/alerts/alert-queries.js';
+import { UnlistedAlerts, useUnlistedAlerts } from '@/components/alerts/unlisted-alerts.js';
+import { WarningGroup } from '@/components/alerts/place-warnings.js';
+import { Section } from '@/ui/page-section.js';
 
 /** Includes statewide alerts. Says "none" only based on a fresh response. */
 export function CountyWarnings({ county }: { county: County }) {

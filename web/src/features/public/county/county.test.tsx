@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildRadar } from '../../../domain/radar/testing/radar-builders.js';
-import { buildAlert, buildAlerts, buildContent, buildForecast, buildSnapshot } from '../../../testing/builders.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildRadar } from '@/components/radar/testing/radar-builders.js';
+import { buildAlert, buildAlerts, buildContent, buildForecast, buildSnapshot } from '@/testing/builders.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 import {
   buildGauge,
   buildGaugeCourse,
@@ -12,7 +12,7 @@ import {
   buildRivers,
   buildStormReport,
   buildStormReports,
-} from '../../../testing/storm-builders.js';
+} from '@/testing/storm-builders.js';
 
 const quiet: FakeRoutes = {
   'GET /main/home': { data: buildContent() },

@@ -1,8 +1,8 @@
 /** HTML to copy for embedding a county's widget in another site. */
-import type { County } from '@site/state/counties';
-import { siteOrigin } from '../../../api/page-document.js';
-import { CopyButton } from '../../../ui/copy-button.js';
-import { inputClassName } from '../../../ui/forms/input-look.js';
+import type { County } from '@site/regions/counties';
+import { siteOrigin } from '@/api/page-document.js';
+import { CopyButton } from '@/ui/copy-button.js';
+import { inputClassName } from '@/ui/forms/input-classes.js';
 
 /** The HTML that shows a county's widget (gateway/src/pages/now/county-widget-html.ts) on another site. */
 const snippetOf = ({ slug, name }: County, origin: string): string =>

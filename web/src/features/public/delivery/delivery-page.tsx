@@ -1,16 +1,16 @@
-import type { Delivery } from '@site/proto/notifications/v1/deliveries.answers';
+import type { Delivery } from '@site/proto/notifications/v1/deliveries.responses';
 import { useQuery } from '@tanstack/react-query';
 import { Timer } from 'lucide-react';
-import { fullDateTime, fullDate } from '../../../domain/time/times.js';
-import { ButtonLink } from '../../../ui/button.js';
-import { NotAvailable } from '../../../ui/pages/not-available.js';
-import { OlderNote } from '../../../ui/pages/older-note.js';
-import { PageHead } from '../../../ui/pages/page-head.js';
-import { Section } from '../../../ui/section.js';
-import { Loading } from '../../../ui/skeleton.js';
+import { fullDateTime, fullDate } from '@/components/time/times.js';
+import { ButtonLink } from '@/ui/button.js';
+import { NotAvailable } from '@/ui/pages/not-available.js';
+import { OlderNote } from '@/ui/pages/stale-note.js';
+import { PageHead } from '@/ui/pages/page-head.js';
+import { Section } from '@/ui/page-section.js';
+import { Loading } from '@/ui/skeleton.js';
 import { deliveryQuery } from './delivery.js';
-import { PeriodStats } from './period-figures.js';
-import { WarningStats } from './warning-figures.js';
+import { PeriodStats } from './period-statistics.js';
+import { WarningStats } from './warning-statistics.js';
 
 /** /delivery: public statistics on how long our warnings took, including slow ones. */
 export function Page() {

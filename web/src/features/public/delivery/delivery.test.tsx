@@ -1,8 +1,8 @@
-import type { Delivery } from '@site/proto/notifications/v1/deliveries.answers';
+import type { Delivery } from '@site/proto/notifications/v1/deliveries.responses';
 import { screen, within } from '@testing-library/react';
-import { buildContent, buildDeliveredWarning, buildDeliveryPeriod } from '../../../testing/builders.js';
-import type { FakeResponse } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent, buildDeliveredWarning, buildDeliveryPeriod } from '@/testing/builders.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 import { placesOf, secondsBetween, secondsText, summarizeDisplays } from './delivery.js';
 
 function open(response: FakeResponse) {

@@ -1,7 +1,7 @@
 /** Query of the public delivery statistics, and durations in words. */
-import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/notifications/v1/deliveries.answers';
-import { counties } from '@site/state/counties';
-import { publicQuery } from '../../../api/public-query.js';
+import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/notifications/v1/deliveries.responses';
+import { counties } from '@site/regions/counties';
+import { publicQuery } from '@/api/public-query.js';
 
 /** Lets a visitor watch a warning being dispatched. */
 const pollIntervalMs = 30_000;

@@ -1,19 +1,19 @@
 /** Page of a forecast office's texts, such as its forecast discussion. */
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import type { TextProductKind } from '@site/domain/weather/text-products';
-import { officeOf, offices, type Office } from '@site/state/offices';
-import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
+import { officeOf, offices, type Office } from '@site/regions/offices';
+import type { TextProduct } from '@site/proto/weather/v1/text-products.responses';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { ApiError } from '../../../api/api.js';
-import { StormPart } from '../../../domain/storm/storm-part.js';
-import { textProductQuery } from '../../../domain/storm/storm-queries.js';
-import { formatAge, fullDateTime } from '../../../domain/time/times.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { PublicNotFoundPage } from '../../../domain/places/lost-page.js';
-import { PageHead } from '../../../ui/pages/page-head.js';
-import { Section } from '../../../ui/section.js';
+import { ApiError } from '@/api/api.js';
+import { StormPart } from '@/components/storm/storm-section.js';
+import { textProductQuery } from '@/components/storm/storm-queries.js';
+import { formatAge, fullDateTime } from '@/components/time/times.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { PublicNotFoundPage } from '@/components/places/public-not-found-page.js';
+import { PageHead } from '@/ui/pages/page-head.js';
+import { Section } from '@/ui/page-section.js';
 
 const products: readonly { kind: TextProductKind; title: string; about: string }[] = [
   {

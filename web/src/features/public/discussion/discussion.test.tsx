@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { buildContent } from '../../../testing/builders.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
-import { buildTextProduct } from '../../../testing/storm-builders.js';
+import { buildContent } from '@/testing/builders.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
+import { buildTextProduct } from '@/testing/storm-builders.js';
 
 const routes: FakeRoutes = {
   'GET /main/home': { data: buildContent() },

@@ -1,18 +1,18 @@
 /** Page of the seven-day forecast. */
 import { useQuery } from '@tanstack/react-query';
-import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import { DayCards } from '../../../domain/weather/day-cards.js';
-import { FarmView } from '../../../domain/weather/farm/farm-view.js';
-import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
-import { PlaceBar } from '../../../domain/places/place-bar.js';
-import { usePlaceInAddress } from '../../../domain/places/place-in-address.js';
-import { usePlace } from '../../../domain/places/place.js';
-import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
-import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
-import { FORECAST_DAYS, FORECAST_DEFAULT } from '../../../constants.js';
-import * as strings from '../../../strings.js';
-import { PrintButton, PrintNote } from '../../../domain/print/print.js';
+import { PlaceWarnings } from '@/components/alerts/place-warnings.js';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import { DayCards } from '@/components/weather/day-cards.js';
+import { FarmView } from '@/components/weather/farm/farm-view.js';
+import { ForecastAge, SampleBadge } from '@/components/weather/forecast-age.js';
+import { PlaceBar } from '@/components/places/place-bar.js';
+import { usePlaceInAddress } from '@/components/places/place-in-url.js';
+import { usePlace } from '@/components/places/place.js';
+import { UnitOffer } from '@/components/weather/units/unit-offer.js';
+import { forecastQuery, forPlace } from '@/components/weather/weather-queries.js';
+import { FORECAST_DAYS, FORECAST_DEFAULT } from '@/constants/display-constants.js';
+import * as strings from '@/strings/public-strings.js';
+import { PrintButton, PrintNote } from '@/components/print/print.js';
 import { MapSection } from './map-section.js';
 
 /**

@@ -1,10 +1,10 @@
-import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
+import type { ForecastDay } from '@site/proto/weather/v1/forecasts.responses';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlert, buildAlerts, buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildAlert, buildAlerts, buildContent, buildForecast, buildHour } from '@/testing/builders.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 
 function week(count: number): ForecastDay[] {
   return Array.from({ length: count }, (_, index) => ({

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
-import { keysQuery } from '../../../domain/map/map-key.js';
-import { LazySection } from '../../../ui/late.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { useTakenOver } from '../../../ui/taken-over.js';
-import type { NamedPlace } from '../../../domain/places/place-in-address.js';
-import { useAlerts } from '../../../domain/alerts/alert-queries.js';
+import { keysQuery } from '@/components/map/map-key.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
+import { useTakenOver } from '@/ui/hydration.js';
+import type { NamedPlace } from '@/components/places/place-in-url.js';
+import { useAlerts } from '@/components/alerts/alert-queries.js';
 
 const WeatherMap = lazy(() =>
-  import('../../../domain/map/weather-map.js').then((module) => ({ default: module.WeatherMap })),
+  import('@/components/map/weather-map.js').then((module) => ({ default: module.WeatherMap })),
 );
 
 /** Map of the place with layers. Loads after the forecast. Without a Mapbox key, draws the counties. */

@@ -1,6 +1,6 @@
-import { loadMapData } from '../../../domain/map/shapes/map-data.js';
-import { countyAt } from '../../../domain/map/shapes/place-box.js';
-import type { Coordinates } from '../../../domain/weather/weather-queries.js';
+import { loadMapData } from '@/components/map/shapes/map-data.js';
+import { countyAt } from '@/components/map/shapes/place-box.js';
+import type { Coordinates } from '@/components/weather/weather-queries.js';
 
 /** Returns null outside the state. */
 export const countyOf = async ({ lat, lon }: Coordinates) =>

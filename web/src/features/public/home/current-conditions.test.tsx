@@ -1,10 +1,10 @@
-import type { Current, Day, ForecastMeta } from '@site/proto/weather/v1/forecasts.answers';
+import type { Current, Day, ForecastMeta } from '@site/proto/weather/v1/forecasts.responses';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
-import type { FakeResponse } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
-import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
+import { buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
+import type { ForecastResponse } from '@/components/time/forecast-clock.js';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

@@ -1,24 +1,24 @@
 /** The home page's current conditions. */
-import { stateName } from '@site/state/state';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
-import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import { Favorites } from '../../../domain/places/favourites.js';
-import { ForecastAge, type ForecastState, SampleBadge } from '../../../domain/weather/forecast-age.js';
-import { PlaceControls } from '../../../domain/places/place-controls.js';
-import { PlaceOffer, usePlaceOffer } from '../../../domain/places/place-offer.js';
-import { usePlace } from '../../../domain/places/place.js';
+import { stateName } from '@site/regions/state';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
+import { useCurrentWeather } from '@/components/weather/current-weather.js';
+import { Favorites } from '@/components/places/favorites.js';
+import { ForecastAge, type ForecastState, SampleBadge } from '@/components/weather/forecast-age.js';
+import { PlaceControls } from '@/components/places/place-controls.js';
+import { PlaceOffer, usePlaceOffer } from '@/components/places/place-offer.js';
+import { usePlace } from '@/components/places/place.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
-import { reading } from '../../../domain/weather/units/readings.js';
-import { skyOf, skyUnder, describeSkyUnder } from '../../../domain/weather/drawings/sky.js';
-import { useLocalTime, type ForecastResponse } from '../../../domain/time/forecast-clock.js';
-import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
-import { useUnits } from '../../../domain/weather/units/units.js';
-import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
-import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
-import * as strings from '../../../strings.js';
-import { classNames } from '../../../ui/class-names.js';
-import { useTakenOver } from '../../../ui/taken-over.js';
+import { reading } from '@/components/weather/units/readings.js';
+import { skyOf, skyUnder, describeSkyUnder } from '@/components/weather/drawings/sky.js';
+import { useLocalTime, type ForecastResponse } from '@/components/time/forecast-clock.js';
+import { UnitToggle } from '@/components/weather/units/unit-toggle.js';
+import { useUnits } from '@/components/weather/units/units.js';
+import { UnitOffer } from '@/components/weather/units/unit-offer.js';
+import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
+import * as strings from '@/strings/public-strings.js';
+import { classNames } from '@/ui/class-names.js';
+import { useTakenOver } from '@/ui/hydration.js';
 import type { Daylight } from './sky-scene.js';
 
 /** Current conditions in type large enough to read from across a room. */

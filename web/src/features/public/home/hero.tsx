@@ -1,20 +1,20 @@
-import { LazySection } from '../../../ui/late.js';
-import { DeferredStyles } from '../../../ui/later-styles.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { Logo } from '../../../ui/picture.js';
-import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
-import { useSiteContent } from '../../../domain/content/site-content.js';
-import { usePlace } from '../../../domain/places/place.js';
-import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
-import { skyOf, skyUnder } from '../../../domain/weather/drawings/sky.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { DeferredStyles } from '@/ui/deferred-styles.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { Logo } from '@/ui/image.js';
+import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { usePlace } from '@/components/places/place.js';
+import { useCurrentWeather } from '@/components/weather/current-weather.js';
+import type { ForecastResponse } from '@/components/time/forecast-clock.js';
+import { skyOf, skyUnder } from '@/components/weather/drawings/sky.js';
 import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
 import { useHomeForecast } from './home-forecast.js';
 import { NextHoursCard } from './next-hours-card.js';
 import { RadarEntry } from './radar-entry.js';
 import { type Daylight, SkyScene } from './sky-scene.js';
-import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '../../../domain/time/times.js';
+import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '@/components/time/times.js';
 
 /** Hero: danger and current conditions at a glance, below a sky that matches the hour. */
 export function Hero() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePlace } from '../../../domain/places/place.js';
-import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
+import { usePlace } from '@/components/places/place.js';
+import { forecastQuery, forPlace } from '@/components/weather/weather-queries.js';
 
 /** Never shows data of the previous place. */
 export function useHomeForecast() {

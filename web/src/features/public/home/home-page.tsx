@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { LazySection } from '../../../ui/late.js';
+import { LazySection } from '@/ui/lazy-section.js';
 import { Hero } from './hero.js';
 import { HomeSections } from './home-sections.js';
 

@@ -1,7 +1,7 @@
-import { LazySection } from '../../../ui/late.js';
+import { LazySection } from '@/ui/lazy-section.js';
 import { HourlySection } from './hourly-section.js';
 import { InformationSection } from './information-section.js';
-import { LazySections } from './later-sections.js';
+import { LazySections } from './lazy-sections.js';
 import { SponsorsStrip } from './sponsors-strip.js';
 import { WeatherPanel } from './weather-panel.js';
 

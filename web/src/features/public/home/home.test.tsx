@@ -1,9 +1,9 @@
-import type { Post } from '@site/proto/content/v1/posts.answers';
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Post } from '@site/proto/content/v1/posts.responses';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildRadar } from '../../../domain/radar/testing/radar-builders.js';
+import { buildRadar } from '@/components/radar/testing/radar-builders.js';
 import {
   buildAlert,
   buildAlerts,
@@ -12,12 +12,12 @@ import {
   buildPost,
   buildSnapshot,
   buildSponsor,
-} from '../../../testing/builders.js';
-import { buildOutlook } from '../../../testing/storm-builders.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
-import * as strings from '../../../strings.js';
+} from '@/testing/builders.js';
+import { buildOutlook } from '@/testing/storm-builders.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
+import * as strings from '@/strings/public-strings.js';
 
 const allWell: FakeRoutes = {
   'GET /main/home': { data: buildContent() },

@@ -1,10 +1,10 @@
-import { SampleBadge } from '../../../domain/weather/forecast-age.js';
-import { useLocalTime } from '../../../domain/time/forecast-clock.js';
-import { Highlights } from '../../../domain/weather/highlights.js';
-import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
-import { hourlySlots } from '../../../domain/weather/hours.js';
-import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
-import * as strings from '../../../strings.js';
+import { SampleBadge } from '@/components/weather/forecast-age.js';
+import { useLocalTime } from '@/components/time/forecast-clock.js';
+import { Highlights } from '@/components/weather/highlights.js';
+import { HourlyChart } from '@/components/weather/drawings/hourly-chart.js';
+import { hourlySlots } from '@/components/weather/hours.js';
+import { SunArc } from '@/components/weather/drawings/sun-arc.js';
+import * as strings from '@/strings/public-strings.js';
 import { useHomeForecast } from './home-forecast.js';
 
 /** Today's hours. On failure, shows one sentence; the hero has the details and the retry button. */

@@ -1,9 +1,9 @@
 import { ArrowRight, CalendarDays, CloudLightning, MessagesSquare, SquarePlay } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useSiteContent } from '../../../domain/content/site-content.js';
-import * as strings from '../../../strings.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { Section } from '../../../ui/section.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import * as strings from '@/strings/public-strings.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { Section } from '@/ui/page-section.js';
 
 /** A card without a configured destination shows an alternative. */
 export function InformationSection() {

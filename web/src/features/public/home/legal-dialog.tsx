@@ -1,5 +1,5 @@
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { legalTitles, LegalText, type LegalText as Text } from '../../../domain/content/legal-texts.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { legalTitles, LegalText, type LegalText as Text } from '@/components/content/legal-texts.js';
 
 /** /#privacy and /#terms. */
 export function LegalDialog({ text, onClose }: { text: Text; onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import { useLocalTime } from '../../../domain/time/forecast-clock.js';
-import { DayStrip, stripHours } from '../../../domain/weather/day-strip.js';
-import type { ForecastState } from '../../../domain/weather/forecast-age.js';
-import { hoursAhead } from '../../../domain/weather/hours.js';
-import { isFiniteNumber } from '../../../domain/weather/units/readings.js';
-import { classNames } from '../../../ui/class-names.js';
-import { Skeleton } from '../../../ui/skeleton.js';
+import { useLocalTime } from '@/components/time/forecast-clock.js';
+import { DayStrip, stripHours } from '@/components/weather/day-strip.js';
+import type { ForecastState } from '@/components/weather/forecast-age.js';
+import { hoursAhead } from '@/components/weather/hours.js';
+import { isFiniteNumber } from '@/components/weather/units/readings.js';
+import { classNames } from '@/ui/class-names.js';
+import { Skeleton } from '@/ui/skeleton.js';
 
 /** Stays empty when unknown; the text beside the card says so. */
 export function NextHoursCard({ forecast: { data, isPending } }: { forecast: ForecastState }) {

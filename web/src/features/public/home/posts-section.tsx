@@ -1,10 +1,10 @@
-import { CardsWaiting, Carousel } from '../../../ui/carousel/carousel.js';
-import { Listed } from '../../../ui/pages/listed.js';
-import { Section } from '../../../ui/section.js';
-import { OlderNote } from '../../../ui/pages/older-note.js';
-import { PostCard } from '../../../domain/content/post-card.js';
-import { useSitePart } from '../../../domain/content/site-content.js';
-import { HOME_POST_WORD_LIMIT } from '../../../constants.js';
+import { CardsWaiting, Carousel } from '@/ui/carousel/carousel.js';
+import { Listed } from '@/ui/pages/async-list.js';
+import { Section } from '@/ui/page-section.js';
+import { OlderNote } from '@/ui/pages/stale-note.js';
+import { PostCard } from '@/components/content/post-card.js';
+import { useSitePart } from '@/components/content/site-content.js';
+import { HOME_POST_WORD_LIMIT } from '@/constants/display-constants.js';
 
 export function PostsSection() {
   const { data, state, ...query } = useSitePart('content');

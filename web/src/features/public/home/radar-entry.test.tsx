@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
-import { buildRadar, newestTime } from '../../../domain/radar/testing/radar-builders.js';
-import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
-import { buildOutlook } from '../../../testing/storm-builders.js';
+import type { Outlook } from '@site/proto/weather/v1/outlook.responses';
+import { buildRadar, newestTime } from '@/components/radar/testing/radar-builders.js';
+import { buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
+import { buildOutlook } from '@/testing/storm-builders.js';
 
 const allWell: FakeRoutes = {
   'GET /main/home': { data: buildContent() },

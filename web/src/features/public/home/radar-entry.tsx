@@ -1,6 +1,6 @@
-import { RadarPreview } from '../../../domain/radar/radar-preview.js';
-import { LazySection } from '../../../ui/late.js';
-import { OutlookSummary } from './outlook-words.js';
+import { RadarPreview } from '@/components/radar/radar-preview.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { OutlookSummary } from './outlook-summary.js';
 
 /** Radar picture with today's storm risk, if there is one. */
 export function RadarEntry() {

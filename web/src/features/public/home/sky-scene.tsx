@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { classNames } from '../../../ui/class-names.js';
-import { Ridges } from '../../../ui/ridges.js';
-import type { Sky } from '../../../domain/weather/drawings/sky.js';
+import { classNames } from '@/ui/class-names.js';
+import { Ridges } from '@/ui/ridges.js';
+import type { Sky } from '@/components/weather/drawings/sky.js';
 
 export type Daylight = 'day' | 'dusk' | 'night';
 

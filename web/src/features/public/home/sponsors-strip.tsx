@@ -1,12 +1,12 @@
-import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.responses';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { useNearViewport } from '../../../ui/near-viewport.js';
-import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
-import { useSitePart } from '../../../domain/content/site-content.js';
-import { Section } from '../../../ui/section.js';
-import { Loading } from '../../../ui/skeleton.js';
+import { useNearViewport } from '@/ui/near-viewport.js';
+import { SponsorPlate } from '@/components/content/sponsor-plate.js';
+import { useSitePart } from '@/components/content/site-content.js';
+import { Section } from '@/ui/page-section.js';
+import { Loading } from '@/ui/skeleton.js';
 
 /** The strip is right below the fold; logos load only when it comes near the viewport. */
 const aheadPx = 150;

@@ -1,8 +1,8 @@
-import type { Condition, Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
+import type { Condition, Day, Hour } from '@site/proto/weather/v1/forecasts.responses';
 import { restOfToday, temperaturesAhead, type LabeledTemperature } from '@site/domain/weather/rest-of-today';
-import { isFiniteNumber, type Reading } from '../../../domain/weather/units/readings.js';
-import { addHours, dateOf, hourOf } from '../../../domain/time/times.js';
-import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
+import { isFiniteNumber, type Reading } from '@/components/weather/units/readings.js';
+import { addHours, dateOf, hourOf } from '@/components/time/times.js';
+import type { ForecastResponse } from '@/components/time/forecast-clock.js';
 
 export interface DayInBrief {
   title: 'Today' | 'Tomorrow';

@@ -1,14 +1,14 @@
 import { CalendarDays, Clock3, Map } from 'lucide-react';
-import { ButtonLink } from '../../../ui/button.js';
-import { Section } from '../../../ui/section.js';
-import { useLocalTime } from '../../../domain/time/forecast-clock.js';
-import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
-import { percent } from '../../../domain/weather/units/readings.js';
-import { skyOf } from '../../../domain/weather/drawings/sky.js';
-import { shortDate } from '../../../domain/time/times.js';
-import { useUnits } from '../../../domain/weather/units/units.js';
-import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
-import * as strings from '../../../strings.js';
+import { ButtonLink } from '@/ui/button.js';
+import { Section } from '@/ui/page-section.js';
+import { useLocalTime } from '@/components/time/forecast-clock.js';
+import { chanceLabel } from '@/components/weather/units/precipitation.js';
+import { percent } from '@/components/weather/units/readings.js';
+import { skyOf } from '@/components/weather/drawings/sky.js';
+import { shortDate } from '@/components/time/times.js';
+import { useUnits } from '@/components/weather/units/units.js';
+import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
+import * as strings from '@/strings/public-strings.js';
 import { useHomeForecast } from './home-forecast.js';
 import { twoDays, type DayInBrief } from './two-days.js';
 

@@ -1,5 +1,5 @@
-import { hourOf } from '../../../domain/time/times.js';
-import { isFiniteNumber } from '../../../domain/weather/units/readings.js';
+import { hourOf } from '@/components/time/times.js';
+import { isFiniteNumber } from '@/components/weather/units/readings.js';
 import { runsOf, type ChartHour } from './next-hours.js';
 
 export interface ValueLabel {

@@ -1,10 +1,10 @@
 /** Text and icons along the charts' time axis. SVG attributes place them, because the site's policy ignores styles. */
 import { memo, type ReactNode } from 'react';
-import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '../../../domain/time/times.js';
-import { skyOf } from '../../../domain/weather/drawings/sky.js';
-import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
-import { isFiniteNumber } from '../../../domain/weather/units/readings.js';
-import { useUnits } from '../../../domain/weather/units/units.js';
+import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '@/components/time/times.js';
+import { skyOf } from '@/components/weather/drawings/sky.js';
+import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
+import { isFiniteNumber } from '@/components/weather/units/readings.js';
+import { useUnits } from '@/components/weather/units/units.js';
 import { markedHours, temperatureLabels } from './axis-labels.js';
 import type { ChartHour } from './next-hours.js';
 

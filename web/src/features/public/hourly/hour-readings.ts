@@ -1,9 +1,9 @@
-import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../../../domain/time/times.js';
-import { describeSky } from '../../../domain/weather/drawings/sky.js';
-import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
-import { isFiniteNumber, percent } from '../../../domain/weather/units/readings.js';
-import type { Units } from '../../../domain/weather/units/units.js';
-import * as strings from '../../../strings.js';
+import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '@/components/time/times.js';
+import { describeSky } from '@/components/weather/drawings/sky.js';
+import { chanceLabel } from '@/components/weather/units/precipitation.js';
+import { isFiniteNumber, percent } from '@/components/weather/units/readings.js';
+import type { Units } from '@/components/weather/units/units.js';
+import * as strings from '@/strings/public-strings.js';
 import type { ChartHour } from './next-hours.js';
 
 /** Values of an hour as text; unknown ones are dashes. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useUnits } from '../../../domain/weather/units/units.js';
+import { useUnits } from '@/components/weather/units/units.js';
 import { hourName, readingLabels, readingsOf, type HourReadings } from './hour-readings.js';
 import type { ChartHour } from './next-hours.js';
 

@@ -1,13 +1,13 @@
 /** The hourly page's charts of temperature, precipitation and wind. */
 import { useRef, type PointerEvent } from 'react';
-import { isFiniteNumber } from '../../../domain/weather/units/readings.js';
-import { useUnits } from '../../../domain/weather/units/units.js';
-import * as strings from '../../../strings.js';
+import { isFiniteNumber } from '@/components/weather/units/readings.js';
+import { useUnits } from '@/components/weather/units/units.js';
+import * as strings from '@/strings/public-strings.js';
 import { Days, HourMarks, SkyIcons, TemperatureLabels, WindArrows } from './axis.js';
 import { readingLabels, readingsOf } from './hour-readings.js';
 import type { ChartHour, Stretch } from './next-hours.js';
-import { Bars, Line, Panel } from './panel.js';
-import { scaleOf } from './scale.js';
+import { Bars, Line, Panel } from './chart-panel.js';
+import { scaleOf } from './chart-scale.js';
 
 interface HourlyDrawingsProps {
   hours: readonly ChartHour[];

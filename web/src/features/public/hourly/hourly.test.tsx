@@ -1,10 +1,10 @@
-import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
+import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
-import type { FakeResponse } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent, buildForecast, buildHour } from '@/testing/builders.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 import { hoursFrom, runsOf } from './next-hours.js';
 
 /** Friday 3:30 PM in Arkansas, by the server's clock. */

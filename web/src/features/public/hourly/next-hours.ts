@@ -1,9 +1,9 @@
-import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
-import type { ForecastResponse } from '../../../domain/time/forecast-clock.js';
-import { dateOf, hourOf, minutesOf } from '../../../domain/time/times.js';
-import { hoursAhead } from '../../../domain/weather/hours.js';
-import { isFiniteNumber, type Reading } from '../../../domain/weather/units/readings.js';
-import { toKilometers } from '../../../domain/weather/units/units.js';
+import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
+import type { ForecastResponse } from '@/components/time/forecast-clock.js';
+import { dateOf, hourOf, minutesOf } from '@/components/time/times.js';
+import { hoursAhead } from '@/components/weather/hours.js';
+import { isFiniteNumber, type Reading } from '@/components/weather/units/readings.js';
+import { toKilometers } from '@/components/weather/units/units.js';
 
 /** Chart values of an hour. Unknown ones are undefined and leave gaps. */
 export interface ChartHour {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useUnits } from '../../../domain/weather/units/units.js';
-import * as strings from '../../../strings.js';
+import { useUnits } from '@/components/weather/units/units.js';
+import * as strings from '@/strings/public-strings.js';
 import { hourName, readingLabels, readingsOf, type HourReadings } from './hour-readings.js';
 import type { ChartHour } from './next-hours.js';
 

@@ -1,8 +1,8 @@
-import { searchCredits } from '@site/state/chosen/details';
+import { searchCredits } from '@site/regions/chosen/details';
 import { useLocation } from 'react-router-dom';
-import { legalTitles, LegalText } from '../../../domain/content/legal-texts.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { PageHead } from '../../../ui/pages/page-head.js';
+import { legalTitles, LegalText } from '@/components/content/legal-texts.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { PageHead } from '@/ui/pages/page-head.js';
 
 export function Page() {
   const { pathname } = useLocation();

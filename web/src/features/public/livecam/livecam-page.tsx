@@ -1,15 +1,15 @@
-import { officialLinks } from '@site/state/chosen/details';
-import { stateName } from '@site/state/state';
+import { officialLinks } from '@site/regions/chosen/details';
+import { stateName } from '@site/regions/state';
 import { VideoOff } from 'lucide-react';
-import { ButtonLink, ExternalButtonLink } from '../../../ui/button.js';
-import { LazySection } from '../../../ui/late.js';
-import { NotAvailable } from '../../../ui/pages/not-available.js';
-import { PageHead } from '../../../ui/pages/page-head.js';
-import { Ridges } from '../../../ui/ridges.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { useSiteContent } from '../../../domain/content/site-content.js';
-import { SnapshotsSection } from '../../../domain/content/snapshots-section.js';
-import * as strings from '../../../strings.js';
+import { ButtonLink, ExternalButtonLink } from '@/ui/button.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { NotAvailable } from '@/ui/pages/not-available.js';
+import { PageHead } from '@/ui/pages/page-head.js';
+import { Ridges } from '@/ui/ridges.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { SnapshotsSection } from '@/components/content/snapshots-section.js';
+import * as strings from '@/strings/public-strings.js';
 
 /** Five frames as soon as one camera is configured; frames without an address show a cover. */
 const frames = [0, 1, 2, 3, 4];

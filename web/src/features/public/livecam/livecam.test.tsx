@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildSnapshot } from '../../../testing/builders.js';
-import type { FakeResponse } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent, buildSnapshot } from '@/testing/builders.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 
 describe('the live cameras', () => {
   const logged = collectLog();

@@ -12,8 +12,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { layerScales } from '../../../domain/map/layers/layer-scales.js';
-import { classNames } from '../../../ui/class-names.js';
+import { layerScales } from '@/components/map/layers/layer-scales.js';
+import { classNames } from '@/ui/class-names.js';
 
 /** Base layer. One at a time, because overlapping colors would be unreadable. */
 export type GroundLayer = 'radar' | 'outlook' | MapLayerName;

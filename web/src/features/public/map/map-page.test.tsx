@@ -1,14 +1,14 @@
-import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
-import type { Gauge, Rivers } from '@site/proto/weather/v1/rivers.answers';
-import type { StormReport, StormReports } from '@site/proto/weather/v1/storm-reports.answers';
+import type { Outlook } from '@site/proto/weather/v1/outlook.responses';
+import type { Gauge, Rivers } from '@site/proto/weather/v1/rivers.responses';
+import type { StormReport, StormReports } from '@site/proto/weather/v1/storm-reports.responses';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeImages, type FakeImages } from '../../../domain/radar/testing/fake-pictures.js';
-import { buildRadar } from '../../../domain/radar/testing/radar-builders.js';
-import { buildAlert, buildAlerts, buildContent } from '../../../testing/builders.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { fakeImages, type FakeImages } from '@/components/radar/testing/fake-images.js';
+import { buildRadar } from '@/components/radar/testing/radar-builders.js';
+import { buildAlert, buildAlerts, buildContent } from '@/testing/builders.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const renewed = { ok: true, stale: false, fetched_at: ago(1), reason: '' as const };

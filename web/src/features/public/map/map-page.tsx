@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAlerts } from '../../../domain/alerts/alert-queries.js';
-import { fetchMapCanvas } from '../../../domain/map/late-canvas.js';
-import { keysQuery } from '../../../domain/map/map-key.js';
-import { usePlace } from '../../../domain/places/place.js';
-import { radarState } from '../../../domain/radar/radar-loop.js';
-import { radarQuery } from '../../../domain/radar/radar-query.js';
-import { useClockReading } from '../../../domain/time/clock.js';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import { useTakenOver } from '../../../ui/taken-over.js';
+import { useAlerts } from '@/components/alerts/alert-queries.js';
+import { fetchMapCanvas } from '@/components/map/lazy-map-canvas.js';
+import { keysQuery } from '@/components/map/map-key.js';
+import { usePlace } from '@/components/places/place.js';
+import { radarState } from '@/components/radar/radar-loop.js';
+import { radarQuery } from '@/components/radar/radar-query.js';
+import { useClockReading } from '@/components/time/clock.js';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import { useTakenOver } from '@/ui/hydration.js';
 import { StormMap } from './storm-map.js';
 
 /** Statewide map of radar, storm outlook, storm reports, rivers and warnings, with a text equivalent below it. */

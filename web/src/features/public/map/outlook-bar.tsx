@@ -1,13 +1,13 @@
 /** The storm map's choice of the outlook's day, with its legend. */
-import type { OutlookDay } from '@site/proto/weather/v1/outlook.answers';
+import type { OutlookDay } from '@site/proto/weather/v1/outlook.responses';
 import { useId } from 'react';
-import { formatOutlookDay, isOutlookValid } from '../../../domain/storm/outlook.js';
-import { UnknownAreas } from '../../../domain/storm/outlook-days.js';
-import { StatusNote, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
-import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
-import { stateName } from '@site/state/state';
-import { alertTime } from '../../../domain/time/times.js';
-import { classNames } from '../../../ui/class-names.js';
+import { formatOutlookDay, isOutlookValid } from '@/components/storm/outlook.js';
+import { UnknownAreas } from '@/components/storm/outlook-days.js';
+import { StatusNote, SourceAge, StormPart, type StormState } from '@/components/storm/storm-section.js';
+import type { Outlook } from '@site/proto/weather/v1/outlook.responses';
+import { stateName } from '@site/regions/state';
+import { alertTime } from '@/components/time/times.js';
+import { classNames } from '@/ui/class-names.js';
 
 interface OutlookBarProps {
   state: StormState<Outlook>;

@@ -1,14 +1,14 @@
-import type { Gauge } from '@site/proto/weather/v1/rivers.answers';
-import type { StormReport } from '@site/proto/weather/v1/storm-reports.answers';
-import { counties } from '@site/state/counties';
+import type { Gauge } from '@site/proto/weather/v1/rivers.responses';
+import type { StormReport } from '@site/proto/weather/v1/storm-reports.responses';
+import { counties } from '@site/regions/counties';
 import { Link } from 'react-router-dom';
-import type { MapContext } from '../../../domain/map/storm/map-context.js';
-import { covers, readShape, type Position } from '../../../domain/map/shapes/shapes.js';
-import { CategoryChip } from '../../../domain/storm/gauge-list.js';
-import { stageText } from '../../../domain/storm/gauges.js';
-import { ReportEntry } from '../../../domain/storm/storm-reports.js';
-import { alertTime } from '../../../domain/time/times.js';
-import { useUnits } from '../../../domain/weather/units/units.js';
+import type { MapContext } from '@/components/map/storm/map-context.js';
+import { covers, readShape, type Position } from '@/components/map/shapes/shapes.js';
+import { CategoryChip } from '@/components/storm/gauge-list.js';
+import { stageText } from '@/components/storm/gauges.js';
+import { ReportEntry } from '@/components/storm/storm-reports.js';
+import { alertTime } from '@/components/time/times.js';
+import { useUnits } from '@/components/weather/units/units.js';
 
 /** As many as fit in the card; the lists below the map have all. */
 const maxFacts = 4;

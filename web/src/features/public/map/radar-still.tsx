@@ -1,9 +1,9 @@
-import { stateName } from '@site/state/state';
-import { project } from '../../../domain/map/drawing-view.js';
-import { stateBox } from '../../../domain/map/map-settings.js';
-import { RadarImage } from '../../../domain/map/storm/radar-picture.js';
-import type { RadarBox } from '../../../domain/radar/radar-loop.js';
-import { Loading } from '../../../ui/skeleton.js';
+import { stateName } from '@site/regions/state';
+import { project } from '@/components/map/drawing-view.js';
+import { stateBox } from '@/components/map/map-settings.js';
+import { RadarImage } from '@/components/map/storm/radar-image.js';
+import type { RadarBox } from '@/components/radar/radar-loop.js';
+import { Loading } from '@/ui/skeleton.js';
 
 interface RadarStillProps {
   url: string;

@@ -1,6 +1,6 @@
-import { NewsletterForm } from '../../../domain/newsletter/newsletter-form.js';
-import * as strings from '../../../strings.js';
-import { Button, ButtonLink } from '../../../ui/button.js';
+import { NewsletterForm } from '@/components/newsletter/newsletter-form.js';
+import * as strings from '@/strings/public-strings.js';
+import { Button, ButtonLink } from '@/ui/button.js';
 import { MailLinkCard, MailLinkForm, TokenLink } from './mail-link-card.js';
 import { useMailLink, type LinkState } from './mail-link.js';
 

@@ -2,9 +2,9 @@
 import { CircleCheck, Mail, Unlink } from 'lucide-react';
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { Banner } from '../../../ui/banner.js';
-import { classNames } from '../../../ui/class-names.js';
-import { useDocumentTitle } from '../../../ui/pages/page-title.js';
+import { Banner } from '@/ui/banner.js';
+import { classNames } from '@/ui/class-names.js';
+import { useDocumentTitle } from '@/ui/pages/page-title.js';
 import type { LinkState } from './mail-link.js';
 
 const variants = {

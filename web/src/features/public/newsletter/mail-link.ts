@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
-import { ApiError, request } from '../../../api/api.js';
-import * as strings from '../../../strings.js';
-import { useTakenOver } from '../../../ui/taken-over.js';
+import { ApiError, request } from '@/api/api.js';
+import * as strings from '@/strings/public-strings.js';
+import { useTakenOver } from '@/ui/hydration.js';
 
 /** State of a mail link. Opening it has no side effect, because mail scanners open links, too. */
 export type LinkState =

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent } from '../../../testing/builders.js';
-import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent } from '@/testing/builders.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 
 /** Reads the current choice with the token alone and changes nothing. */
 const isQuestion = ({ path, body }: SeenCall) =>

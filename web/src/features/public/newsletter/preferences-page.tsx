@@ -1,10 +1,10 @@
 /** Page where a newsletter subscriber changes preferences or unsubscribes. */
-import type { NewsletterPreferences } from '@site/proto/submissions/v1/newsletter.answers';
+import type { NewsletterPreferences } from '@site/proto/submissions/v1/newsletter.responses';
 import type { Frequency } from '@site/proto/submissions/v1/newsletter.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { request } from '../../../api/api.js';
-import { Button, ButtonLink } from '../../../ui/button.js';
+import { request } from '@/api/api.js';
+import { Button, ButtonLink } from '@/ui/button.js';
 import { brokenLink, MailLinkCard, MailLinkForm, TokenLink, writeToUs } from './mail-link-card.js';
 import { failureOf, useMailLink } from './mail-link.js';
 

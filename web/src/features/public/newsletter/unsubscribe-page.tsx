@@ -1,4 +1,4 @@
-import { Button, ButtonLink } from '../../../ui/button.js';
+import { Button, ButtonLink } from '@/ui/button.js';
 import { brokenLink, MailLinkCard, MailLinkForm, TokenLink, writeToUs } from './mail-link-card.js';
 import { useMailLink } from './mail-link.js';
 

@@ -1,13 +1,13 @@
 /** Paged gallery of visitors' weather photos. */
-import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../api/api.js';
-import { ShowMore } from '../../../ui/lists/show-more.js';
-import { Listed } from '../../../ui/pages/listed.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { exampleSlides, toSlide, type Slide } from '../../../domain/content/slide.js';
-import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
-import { pagedQuery } from '../../../api/public-query.js';
+import { ApiError } from '@/api/api.js';
+import { ShowMore } from '@/ui/lists/show-more.js';
+import { Listed } from '@/ui/pages/async-list.js';
+import { Loading } from '@/ui/skeleton.js';
+import { exampleSlides, toSlide, type Slide } from '@/components/content/slide.js';
+import { SnapshotCard } from '@/components/content/snapshot-card.js';
+import { pagedQuery } from '@/api/public-query.js';
 
 const galleryQuery = pagedQuery<Snapshot>('/main/snapshots', 'loading the photos');
 const gridClassName = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6';

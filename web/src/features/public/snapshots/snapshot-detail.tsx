@@ -1,15 +1,15 @@
-import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { ApiError, request } from '../../../api/api.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { LinkedText } from '../../../ui/linked-text.js';
-import { FallbackImage } from '../../../ui/picture.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { exampleSlides, slideAlt, toSlide, type Slide } from '../../../domain/content/slide.js';
-import * as strings from '../../../strings.js';
+import { ApiError, request } from '@/api/api.js';
+import { Button } from '@/ui/button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { LinkedText } from '@/ui/linked-text.js';
+import { FallbackImage } from '@/ui/image.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
+import { exampleSlides, slideAlt, toSlide, type Slide } from '@/components/content/slide.js';
+import * as strings from '@/strings/public-strings.js';
 
 /** Opens from a card or by `?id=`. */
 export function SnapshotDetail() {

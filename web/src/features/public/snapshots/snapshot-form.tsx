@@ -1,19 +1,19 @@
-import { photoFormats, photoTypes } from '@site/domain/pictures/picture-limits';
+import { photoFormats, photoTypes } from '@site/domain/images/image-limits';
 import { snapshotFileField, snapshotInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import { ApiError } from '../../../api/api.js';
-import { sendForm } from '../../../api/send-form.js';
-import * as strings from '../../../strings.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { CheckboxField, TextAreaField, TextField } from '../../../ui/forms/field.js';
-import { Honeypot } from '../../../ui/forms/form-check.js';
-import { imageField } from '../../../ui/forms/picture-field.js';
-import { ImagePicker } from '../../../ui/forms/picture-picker.js';
-import { usePublicForm } from '../../../ui/forms/public-form.js';
-import { UploadProgress } from '../../../ui/forms/upload-progress.js';
-import { useTakenOver } from '../../../ui/taken-over.js';
+import { ApiError } from '@/api/api.js';
+import { sendForm } from '@/api/send-form.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { CheckboxField, TextAreaField, TextField } from '@/ui/forms/field.js';
+import { Honeypot } from '@/ui/forms/form-check.js';
+import { imageField } from '@/ui/forms/image-field.js';
+import { ImagePicker } from '@/ui/forms/image-picker.js';
+import { usePublicForm } from '@/ui/forms/public-form.js';
+import { UploadProgress } from '@/ui/forms/upload-progress.js';
+import { useTakenOver } from '@/ui/hydration.js';
 
 const schema = snapshotInput.extend({
   [snapshotFileField]: imageField,

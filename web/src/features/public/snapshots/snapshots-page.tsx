@@ -1,9 +1,9 @@
-import { photoFormats } from '@site/domain/pictures/picture-limits';
-import { stateName } from '@site/state/state';
+import { photoFormats } from '@site/domain/images/image-limits';
+import { stateName } from '@site/regions/state';
 import { Check, type LucideIcon, X } from 'lucide-react';
-import { ButtonLink } from '../../../ui/button.js';
-import { PageHead } from '../../../ui/pages/page-head.js';
-import * as strings from '../../../strings.js';
+import { ButtonLink } from '@/ui/button.js';
+import { PageHead } from '@/ui/pages/page-head.js';
+import * as strings from '@/strings/public-strings.js';
 import { Gallery } from './gallery.js';
 import { SnapshotDetail } from './snapshot-detail.js';
 import { SnapshotForm } from './snapshot-form.js';

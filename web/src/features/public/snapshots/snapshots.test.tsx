@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildSnapshot } from '../../../testing/builders.js';
-import type { FakeResponse, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
-import { selectImage, jpegFile, ofSize } from '../../../testing/pictures.js';
+import { buildContent, buildSnapshot } from '@/testing/builders.js';
+import type { FakeResponse, FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
+import { selectImage, jpegFile, ofSize } from '@/testing/image-files.js';
 
 const base: FakeRoutes = {
   'GET /main/home': { data: buildContent() },

@@ -1,19 +1,19 @@
-import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.responses';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { ExternalLink, Handshake } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
-import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { PhoneLink } from '../../../ui/phone-link.js';
-import { classNames } from '../../../ui/class-names.js';
-import { Listed } from '../../../ui/pages/listed.js';
-import { PageHead } from '../../../ui/pages/page-head.js';
-import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
-import { useSitePart } from '../../../domain/content/site-content.js';
-import { Loading } from '../../../ui/skeleton.js';
-import { PLACEHOLDERS } from '../../../constants.js';
-import * as strings from '../../../strings.js';
+import { AdvertiseButton } from '@/components/advertise/advertise-button.js';
+import { EmptyState } from '@/ui/lists/empty-state.js';
+import { OutsideLink } from '@/ui/outside-link.js';
+import { PhoneLink } from '@/ui/phone-link.js';
+import { classNames } from '@/ui/class-names.js';
+import { Listed } from '@/ui/pages/async-list.js';
+import { PageHead } from '@/ui/pages/page-head.js';
+import { SponsorPlate } from '@/components/content/sponsor-plate.js';
+import { useSitePart } from '@/components/content/site-content.js';
+import { Loading } from '@/ui/skeleton.js';
+import { PLACEHOLDERS } from '@/constants/display-constants.js';
+import * as strings from '@/strings/public-strings.js';
 
 export function Page() {
   const { data, state, ...query } = useSitePart('submissions');

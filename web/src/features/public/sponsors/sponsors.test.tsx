@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildSponsor } from '../../../testing/builders.js';
-import type { FakeResponse } from '../../../testing/fake-gateway.js';
-import { collectLog } from '../../../testing/logged.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent, buildSponsor } from '@/testing/builders.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const withSponsors = (view: '1' | '2' | '3' | '4') => ({
   'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()], sponsor_view: view }) },

@@ -1,5 +1,5 @@
 /** Caption of a warning's map, with the radar image's time. */
-import { clockTime } from '../../../domain/time/times.js';
+import { clockTime } from '@/components/time/times.js';
 
 interface MapCaptionProps {
   /** Sentences about the visitor's place and the storm's path. */

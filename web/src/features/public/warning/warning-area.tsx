@@ -1,5 +1,5 @@
 /** Where a warning is in effect, and whether the visitor's place is inside. */
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { fromPolygons, polygonsIn } from '@site/domain/weather/polygons';
 import {
   estimateText,
@@ -9,12 +9,12 @@ import {
 } from '@site/domain/weather/storm-track';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { coversPlace, useCountiesOf } from '../../../domain/alerts/own-alerts.js';
-import { useLocalArea, type LocalArea } from '../../../domain/alerts/own-place.js';
-import { stormMotion } from '../../../domain/alerts/alert-signs.js';
-import { loadMapData, type MapData } from '../../../domain/map/shapes/map-data.js';
-import { clockTime } from '../../../domain/time/times.js';
-import { FirstMap } from './first-map.js';
+import { coversPlace, useCountiesOf } from '@/components/alerts/alerts-at-place.js';
+import { useLocalArea, type LocalArea } from '@/components/alerts/use-alert-place.js';
+import { stormMotion } from '@/components/alerts/alert-signs.js';
+import { loadMapData, type MapData } from '@/components/map/shapes/map-data.js';
+import { clockTime } from '@/components/time/times.js';
+import { FirstMap } from './map-placeholder.js';
 import { WarningMap } from './warning-map.js';
 
 export interface WarningAreaProps {

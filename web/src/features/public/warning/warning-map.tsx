@@ -1,18 +1,18 @@
 /** A warning's map with its area, radar and the storm's track. */
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import type { TrackedStorm } from '@site/domain/weather/storm-track';
-import { stateName } from '@site/state/state';
+import { stateName } from '@site/regions/state';
 import { useMemo, useRef, useState } from 'react';
-import type { LocalArea } from '../../../domain/alerts/own-place.js';
-import { boxOfView, project, unitsPerPixel, viewOf } from '../../../domain/map/drawing-view.js';
-import { labelsOf, Names } from '../../../domain/map/drawn-names.js';
-import { useFrame } from '../../../domain/map/moving-view.js';
-import { alertAreas, boxOfAlert } from '../../../domain/map/shapes/alert-areas.js';
-import { alertOutlines } from '../../../domain/map/shapes/alert-outlines.js';
-import { mapDataIn, type MapData } from '../../../domain/map/shapes/map-data.js';
-import type { Box } from '../../../domain/map/shapes/shapes.js';
-import { Ground, Hatchings, Outlines, pathOf, PlaceMark } from '../../../domain/map/static-map.js';
-import { RadarImage } from '../../../domain/map/storm/radar-picture.js';
+import type { LocalArea } from '@/components/alerts/use-alert-place.js';
+import { boxOfView, project, unitsPerPixel, viewOf } from '@/components/map/drawing-view.js';
+import { labelsOf, Names } from '@/components/map/map-labels.js';
+import { useFrame } from '@/components/map/moving-view.js';
+import { alertAreas, boxOfAlert } from '@/components/map/shapes/alert-areas.js';
+import { alertOutlines } from '@/components/map/shapes/alert-outlines.js';
+import { mapDataIn, type MapData } from '@/components/map/shapes/map-data.js';
+import type { Box } from '@/components/map/shapes/shapes.js';
+import { Ground, Hatchings, Outlines, pathOf, PlaceMark } from '@/components/map/static-map.js';
+import { RadarImage } from '@/components/map/storm/radar-image.js';
 import { MapCaption } from './map-caption.js';
 import { useWarningRadar } from './warning-radar.js';
 

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
-import { alertEventQuery, isUnknownEvent } from '../../../domain/alerts/alert-event.js';
-import { eventPath } from '../../../domain/alerts/alert-path.js';
-import { ButtonLink } from '../../../ui/button.js';
-import { NotAvailable } from '../../../ui/pages/not-available.js';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { alertsQuery, alertState } from '../../../domain/alerts/alert-queries.js';
-import { useClockReading } from '../../../domain/time/clock.js';
-import { hasValidAgeAt, sourceNow } from '../../../domain/time/source-clock.js';
-import * as strings from '../../../strings.js';
+import { alertEventQuery, isUnknownEvent } from '@/components/alerts/alert-event.js';
+import { eventPath } from '@/components/alerts/alert-path.js';
+import { ButtonLink } from '@/ui/button.js';
+import { NotAvailable } from '@/ui/pages/not-available.js';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import { Loading, Skeleton } from '@/ui/skeleton.js';
+import { alertsQuery, alertState } from '@/components/alerts/alert-queries.js';
+import { useClockReading } from '@/components/time/clock.js';
+import { hasValidAgeAt, sourceNow } from '@/components/time/upstream-clock.js';
+import * as strings from '@/strings/public-strings.js';
 import { Essentials, Instruction, WarningParts, WarningStory, WarningTitle } from './warning-story.js';
-import { OfficialPage } from '../../../domain/alerts/official-page.js';
+import { OfficialPage } from '@/components/alerts/official-page.js';
 
 /** Page of one warning. The address stays the same from the first message until after the end. */
 export function Page() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RadarBox, radarState } from '../../../domain/radar/radar-loop.js';
-import { radarInBriefQuery } from '../../../domain/radar/radar-query.js';
-import { useClockReading } from '../../../domain/time/clock.js';
+import { type RadarBox, radarState } from '@/components/radar/radar-loop.js';
+import { radarInBriefQuery } from '@/components/radar/radar-query.js';
+import { useClockReading } from '@/components/time/clock.js';
 
 interface WarningRadar {
   url: string;

@@ -1,26 +1,26 @@
 /** A warning's page from instruction to history. */
 import { formatCounties } from '@site/domain/weather/alert-counties';
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { counties } from '@site/state/counties';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
+import { counties } from '@site/regions/counties';
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Revision } from '@site/proto/weather/v1/alert-events.answers';
-import { AlertActions } from '../../../domain/alerts/alert-actions.js';
-import { AlertBadge, AlertDetails } from '../../../domain/alerts/alert-details.js';
-import type { TimedEvent } from '../../../domain/alerts/alert-event.js';
-import { eventPath } from '../../../domain/alerts/alert-path.js';
-import { firstSentence } from '../../../domain/alerts/alert-text.js';
-import { minutesLeft, formatAlertTime, whenOf } from '../../../domain/alerts/alert-when.js';
-import { DeferredStyles } from '../../../ui/later-styles.js';
-import { LazyWarningArea } from './late-area.js';
-import { cutCharacters } from '../../../ui/cut-text.js';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import * as strings from '../../../strings.js';
-import { formatAction, formatEnd, formatOverSince, unlistedSince } from './event-words.js';
-import { formatUnlisted } from '../../../domain/alerts/unlisted-alerts.js';
-import { OfficialPage } from '../../../domain/alerts/official-page.js';
-import { Section } from '../../../ui/section.js';
+import type { Revision } from '@site/proto/weather/v1/alert-events.responses';
+import { AlertActions } from '@/components/alerts/alert-actions.js';
+import { AlertBadge, AlertDetails } from '@/components/alerts/alert-details.js';
+import type { TimedEvent } from '@/components/alerts/alert-event.js';
+import { eventPath } from '@/components/alerts/alert-path.js';
+import { firstSentence } from '@/components/alerts/alert-text.js';
+import { minutesLeft, formatAlertTime, whenOf } from '@/components/alerts/alert-period.js';
+import { DeferredStyles } from '@/ui/deferred-styles.js';
+import { LazyWarningArea } from './lazy-warning-area.js';
+import { cutCharacters } from '@/ui/truncate.js';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import * as strings from '@/strings/public-strings.js';
+import { formatAction, formatEnd, formatOverSince, unlistedSince } from './event-labels.js';
+import { formatUnlisted } from '@/components/alerts/unlisted-alerts.js';
+import { OfficialPage } from '@/components/alerts/official-page.js';
+import { Section } from '@/ui/page-section.js';
 
 interface WarningStoryProps {
   event: TimedEvent;

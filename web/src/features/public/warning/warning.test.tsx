@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
-import { buildAlert, buildAlerts, buildContent, buildEvent, buildRevision } from '../../../testing/builders.js';
-import type { FakeResponse, FakeRoutes } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.responses';
+import { buildAlert, buildAlerts, buildContent, buildEvent, buildRevision } from '@/testing/builders.js';
+import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const key = 'KLZK.TO.W.0001.2026';
 const eventRoute = `GET /main/weather/event/${key}`;

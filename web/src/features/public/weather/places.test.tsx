@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
-import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import type { FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const rogers = { name: 'Rogers', lat: 36.332, lon: -94.1185 };
 const wynne = { name: 'Wynne', lat: 35.2245, lon: -90.7868 };

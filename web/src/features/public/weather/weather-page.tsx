@@ -1,28 +1,28 @@
 /** Page of the weather at a place: now, today and the week. */
-import { stateName } from '@site/state/state';
+import { stateName } from '@site/regions/state';
 import { useQuery } from '@tanstack/react-query';
-import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
-import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
-import { PageTitle } from '../../../ui/pages/page-title.js';
-import { ButtonLink } from '../../../ui/button.js';
-import { DayCards } from '../../../domain/weather/day-cards.js';
-import { useLocalTime } from '../../../domain/time/forecast-clock.js';
-import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
-import { Highlights } from '../../../domain/weather/highlights.js';
-import { PrintNote } from '../../../domain/print/print.js';
-import { PlaceBar } from '../../../domain/places/place-bar.js';
-import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
-import { usePlace } from '../../../domain/places/place.js';
-import { skyOf, skyUnder, describeSkyUnder } from '../../../domain/weather/drawings/sky.js';
+import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
+import { PlaceWarnings } from '@/components/alerts/place-warnings.js';
+import { PageTitle } from '@/ui/pages/page-title.js';
+import { ButtonLink } from '@/ui/button.js';
+import { DayCards } from '@/components/weather/day-cards.js';
+import { useLocalTime } from '@/components/time/forecast-clock.js';
+import { useCurrentWeather } from '@/components/weather/current-weather.js';
+import { ForecastAge, SampleBadge } from '@/components/weather/forecast-age.js';
+import { Highlights } from '@/components/weather/highlights.js';
+import { PrintNote } from '@/components/print/print.js';
+import { PlaceBar } from '@/components/places/place-bar.js';
+import { addressOf, usePlaceInAddress } from '@/components/places/place-in-url.js';
+import { usePlace } from '@/components/places/place.js';
+import { skyOf, skyUnder, describeSkyUnder } from '@/components/weather/drawings/sky.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
-import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
-import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
-import { useUnits } from '../../../domain/weather/units/units.js';
-import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
-import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
-import { FORECAST_DAYS } from '../../../constants.js';
-import * as strings from '../../../strings.js';
+import { SunArc } from '@/components/weather/drawings/sun-arc.js';
+import { UnitOffer } from '@/components/weather/units/unit-offer.js';
+import { useUnits } from '@/components/weather/units/units.js';
+import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
+import { forecastQuery, forPlace } from '@/components/weather/weather-queries.js';
+import { FORECAST_DAYS } from '@/constants/display-constants.js';
+import * as strings from '@/strings/public-strings.js';
 
 /** Weather at a place: now, today and the week. */
 export function Page() {

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildForecast } from '../../../testing/builders.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { renderApp } from '../../../testing/render-app.js';
+import { buildContent, buildForecast } from '@/testing/builders.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
+import { renderApp } from '@/testing/render-app.js';
 
 const renderWeather = (routes: FakeRoutes = {}, query = '') =>
   renderApp(`/weather${query}`, {

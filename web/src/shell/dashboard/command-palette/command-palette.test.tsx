@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
+import type { FakeRoutes } from '@/testing/fake-gateway.js';
 
 const post = { id: 'p1', title: 'Shelf clouds over Conway', status: 'draft' };
 const found: FakeRoutes = {

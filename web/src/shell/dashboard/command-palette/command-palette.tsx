@@ -5,10 +5,10 @@ import { Command, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { allows, useSession } from '../../../domain/session/session.js';
-import { classNames } from '../../../ui/class-names.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { inputClassName } from '../../../ui/forms/input-look.js';
+import { allows, useSession } from '@/components/session/session.js';
+import { classNames } from '@/ui/class-names.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { inputClassName } from '@/ui/forms/input-classes.js';
 import {
   actionsFor,
   type Command as PaletteCommand,

@@ -1,12 +1,12 @@
 /** The command palette's entries by role, and their ranking. */
 import type { AdminScreen } from '@site/domain/dashboard-pages';
 import type { PermissionName } from '@site/domain/roles';
-import type { Colleague } from '@site/proto/auth/v1/people.answers';
-import type { Faq } from '@site/proto/content/v1/faqs.answers';
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import type { EditedPost } from '@site/proto/content/v1/posts.answers';
-import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
-import type { SponsorLists } from '@site/proto/submissions/v1/sponsors.answers';
+import type { Colleague } from '@site/proto/auth/v1/people.responses';
+import type { Faq } from '@site/proto/content/v1/faqs.responses';
+import type { MediaItem } from '@site/proto/content/v1/media.responses';
+import type { EditedPost } from '@site/proto/content/v1/posts.responses';
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.responses';
+import type { SponsorLists } from '@site/proto/submissions/v1/sponsors.responses';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { defaultFilter } from 'cmdk';
 import {
@@ -21,8 +21,8 @@ import {
   Send,
   UserPlus,
 } from 'lucide-react';
-import { fetchData } from '../../../api/admin.js';
-import { iconOf } from '../../../dashboard-kit/kind-icon.js';
+import { fetchData } from '@/api/admin.js';
+import { iconOf } from '@/dashboard-kit/kind-icon.js';
 import {
   allows,
   changePasswordPath,
@@ -30,10 +30,10 @@ import {
   isModerator,
   isWriter,
   type Session,
-} from '../../../domain/session/session.js';
+} from '@/components/session/session.js';
 import { allScreens, accountScreens } from '../screens.js';
-import * as screenNames from '../../../screen-names.js';
-import * as strings from '../../../strings.js';
+import * as screenNames from '@/strings/screen-names.js';
+import * as strings from '@/strings/public-strings.js';
 
 /** Run by the palette instead of opening a page. */
 export type Deed = 'new-post' | 'storm' | 'shortcuts' | 'sign-out';

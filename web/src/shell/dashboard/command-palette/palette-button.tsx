@@ -1,6 +1,6 @@
 /** Buttons in the dashboard's bar that open the command palette and storm mode. */
 import { CloudLightning, Search } from 'lucide-react';
-import { IconButton } from '../../../ui/button.js';
+import { IconButton } from '@/ui/button.js';
 
 interface PaletteButtonProps {
   onClick: () => void;

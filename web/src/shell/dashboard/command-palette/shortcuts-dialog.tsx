@@ -1,6 +1,6 @@
-import { useSession } from '../../../domain/session/session.js';
-import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { OptionField } from '../../../ui/forms/choice.js';
+import { useSession } from '@/components/session/session.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { OptionField } from '@/ui/forms/choice.js';
 import { isMac } from './palette-button.js';
 import { goShortcuts, useSingleKeys } from './shortcuts.js';
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { openScreen } from '../../../testing/dashboard.js';
+import { openScreen } from '@/testing/dashboard.js';
 
 const routes = {
   'GET /admin/main/storm-banner': { data: null },

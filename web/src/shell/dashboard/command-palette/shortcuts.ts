@@ -1,9 +1,9 @@
 import type { AdminScreen } from '@site/domain/dashboard-pages';
 import { useEffect, useRef } from 'react';
-import { allows, isModerator, isWriter, type Session } from '../../../domain/session/session.js';
-import { storedText } from '../../../ui/stored-text.js';
-import * as screenNames from '../../../screen-names.js';
-import * as strings from '../../../strings.js';
+import { allows, isModerator, isWriter, type Session } from '@/components/session/session.js';
+import { storedText } from '@/ui/stored-text.js';
+import * as screenNames from '@/strings/screen-names.js';
+import * as strings from '@/strings/public-strings.js';
 import { allScreens } from '../screens.js';
 
 /** Keys after G, by screen. */

@@ -1,18 +1,18 @@
-import type { PostEditorData } from '@site/proto/content/v1/posts.answers';
+import type { PostEditorData } from '@site/proto/content/v1/posts.responses';
 import { lazy, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { post } from '../../../api/admin.js';
-import { readSession } from '../../../domain/session/session.js';
-import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import { LazySection } from '../../../ui/late.js';
-import { useToast } from '../../../ui/toast.js';
+import { post } from '@/api/admin.js';
+import { readSession } from '@/components/session/session.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { useToast } from '@/ui/toast.js';
 import type { Deed } from './commands.js';
 import { goShortcuts, useShortcutKeys } from './shortcuts.js';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.js')).CommandPalette }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.js')).ShortcutsDialog }));
 const StormModeOpener = lazy(async () => ({
-  default: (await import('../../../dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
+  default: (await import('@/dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
 }));
 
 /** Also opens on Ctrl+K and ⌘K, and handles the other shortcuts of every screen. */

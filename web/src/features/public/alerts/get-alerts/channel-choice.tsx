@@ -1,9 +1,9 @@
 /** Choice of push notification, email or text message. */
-import type { PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
-import type { PushSupport } from '../../../../domain/push/push-support.js';
-import { TextField } from '../../../../ui/forms/field.js';
-import { OptionField, OptionGroup } from '../../../../ui/forms/choice.js';
-import type { EnteredPreferences, Faults } from './entered-wishes.js';
+import type { PushKey } from '@site/proto/notifications/v1/subscriptions.responses';
+import type { PushSupport } from '@/components/push/push-support.js';
+import { TextField } from '@/ui/forms/field.js';
+import { OptionField, OptionGroup } from '@/ui/forms/choice.js';
+import type { EnteredPreferences, Faults } from './entered-preferences.js';
 
 const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
   blocked: 'You’ve blocked notifications from this site. You can allow them in your browser’s settings.',

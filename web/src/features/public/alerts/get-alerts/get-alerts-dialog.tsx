@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useSiteContent } from '../../../../domain/content/site-content.js';
-import { InstallOffer } from '../../../../domain/install/install-offer.js';
-import { NewsletterForm } from '../../../../domain/newsletter/newsletter-form.js';
-import * as strings from '../../../../strings.js';
-import { ExternalButtonLink } from '../../../../ui/button.js';
-import type { OpenedDialogProps } from '../../../../ui/dialogs/dialog-button.js';
-import { Dialog } from '../../../../ui/dialogs/dialog.js';
-import { OfficialWays } from '../official-ways.js';
+import { useSiteContent } from '@/components/content/site-content.js';
+import { InstallOffer } from '@/components/install/install-offer.js';
+import { NewsletterForm } from '@/components/newsletter/newsletter-form.js';
+import * as strings from '@/strings/public-strings.js';
+import { ExternalButtonLink } from '@/ui/button.js';
+import type { OpenedDialogProps } from '@/ui/dialogs/dialog-button.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
+import { OfficialWays } from '../official-sources.js';
 import { WarningSignUp } from './warning-sign-up.js';
 
 export function GetAlertsDialog({ onClose, opener }: OpenedDialogProps) {

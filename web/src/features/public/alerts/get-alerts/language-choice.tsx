@@ -1,5 +1,5 @@
 import { messageLanguageNames, messageLanguages, type MessageLanguage } from '@site/domain/notifications/kinds';
-import { OptionField, OptionGroup } from '../../../../ui/forms/choice.js';
+import { OptionField, OptionGroup } from '@/ui/forms/choice.js';
 
 interface LanguagePickerProps {
   selected: MessageLanguage;

@@ -1,13 +1,13 @@
-import { counties } from '@site/state/counties';
+import { counties } from '@site/regions/counties';
 import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
-import { CountyPicker, withCounty, type CountyChange } from '../../../../domain/places/county-choice.js';
-import { countyHere } from '../../../../domain/push/county-here.js';
-import { storeRecord } from '../../../../domain/push/device-store.js';
-import { UserFacingError } from '../../../../domain/session/shown-error.js';
-import * as strings from '../../../../strings.js';
-import { Button } from '../../../../ui/button.js';
-import { classNames } from '../../../../ui/class-names.js';
+import { CountyPicker, withCounty, type CountyChange } from '@/components/places/county-choice.js';
+import { countyHere } from '@/components/push/located-county.js';
+import { storeRecord } from '@/components/push/device-store.js';
+import { UserFacingError } from '@/components/session/user-facing-error.js';
+import * as strings from '@/strings/public-strings.js';
+import { Button } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
 
 interface AlertCountyPickerProps {
   /** FIPS codes. */

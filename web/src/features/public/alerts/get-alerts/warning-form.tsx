@@ -1,19 +1,19 @@
 /** Form that subscribes to warning notifications. */
 import { consentVersion, usPhoneField, type SubscribeInput } from '@site/proto/notifications/v1/subscriptions.schema';
-import type { PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { PushKey } from '@site/proto/notifications/v1/subscriptions.responses';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { ApiError } from '../../../../api/api.js';
-import { subscribeToAlerts } from '../../../../domain/push/push-calls.js';
-import { subscribeThisDevice } from '../../../../domain/push/push-subscription.js';
-import { pushSupport, type PushSupport } from '../../../../domain/push/push-support.js';
-import { UserFacingError } from '../../../../domain/session/shown-error.js';
-import * as strings from '../../../../strings.js';
-import { Banner } from '../../../../ui/banner.js';
-import { Button } from '../../../../ui/button.js';
-import { focusFirstError } from '../../../../ui/forms/focus-fault.js';
-import { Honeypot, useFormCheck } from '../../../../ui/forms/form-check.js';
-import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
+import { ApiError } from '@/api/api.js';
+import { subscribeToAlerts } from '@/components/push/push-api.js';
+import { subscribeThisDevice } from '@/components/push/push-subscription.js';
+import { pushSupport, type PushSupport } from '@/components/push/push-support.js';
+import { UserFacingError } from '@/components/session/user-facing-error.js';
+import * as strings from '@/strings/public-strings.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { focusFirstError } from '@/ui/forms/focus-error.js';
+import { Honeypot, useFormCheck } from '@/ui/forms/form-check.js';
+import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import { canPush, ChannelPicker } from './channel-choice.js';
 import { AlertCountyPicker } from './own-county-choice.js';
 import {
@@ -24,7 +24,7 @@ import {
   toPreferenceFields,
   type EnteredPreferences,
   type Faulty,
-} from './entered-wishes.js';
+} from './entered-preferences.js';
 import { LanguagePicker } from './language-choice.js';
 import { WeatherPicker } from './weather-choice.js';
 

@@ -1,13 +1,13 @@
 /** Signs a visitor up for warning notifications, from the form to the confirmation. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { subscriptionQuery, waysQuery } from '../../../../domain/push/push-calls.js';
-import { Banner } from '../../../../ui/banner.js';
-import { Button } from '../../../../ui/button.js';
-import { NotAvailable } from '../../../../ui/pages/not-available.js';
-import { Loading } from '../../../../ui/skeleton.js';
-import { enteredOf } from './entered-wishes.js';
-import { SubscribedDevice } from './told-device.js';
+import { subscriptionQuery, waysQuery } from '@/components/push/push-api.js';
+import { Banner } from '@/ui/banner.js';
+import { Button } from '@/ui/button.js';
+import { NotAvailable } from '@/ui/pages/not-available.js';
+import { Loading } from '@/ui/skeleton.js';
+import { enteredOf } from './entered-preferences.js';
+import { SubscribedDevice } from './subscribed-device.js';
 import { WarningForm } from './warning-form.js';
 
 /** Push services take seconds. */

@@ -1,9 +1,9 @@
 /** Form fields for the weather to be notified of, and for quiet hours. */
-import { KindPicker, LevelPicker } from '../../../../domain/push/wish-choices.js';
-import { classNames } from '../../../../ui/class-names.js';
-import { inputClassName } from '../../../../ui/forms/input-look.js';
-import { OptionField, OptionGroup } from '../../../../ui/forms/choice.js';
-import type { EnteredPreferences, Faults } from './entered-wishes.js';
+import { KindPicker, LevelPicker } from '@/components/push/preference-choices.js';
+import { classNames } from '@/ui/class-names.js';
+import { inputClassName } from '@/ui/forms/input-classes.js';
+import { OptionField, OptionGroup } from '@/ui/forms/choice.js';
+import type { EnteredPreferences, Faults } from './entered-preferences.js';
 
 interface WeatherPickerProps {
   entered: EnteredPreferences;

@@ -1,14 +1,14 @@
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { officialName, officialPage, stateName } from '@site/state/state';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
+import { officialName, officialPage, stateName } from '@site/regions/state';
 import { CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ButtonLink, ExternalButtonLink } from '../../../../ui/button.js';
-import { classNames } from '../../../../ui/class-names.js';
-import { Skeleton } from '../../../../ui/skeleton.js';
-import { useAlerts, type AlertState } from '../../../../domain/alerts/alert-queries.js';
-import { UnlistedAlerts, useUnlistedAlerts } from '../../../../domain/alerts/unlisted-alerts.js';
-import { alertTime } from '../../../../domain/time/times.js';
-import * as strings from '../../../../strings.js';
+import { ButtonLink, ExternalButtonLink } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { Skeleton } from '@/ui/skeleton.js';
+import { useAlerts, type AlertState } from '@/components/alerts/alert-queries.js';
+import { UnlistedAlerts, useUnlistedAlerts } from '@/components/alerts/unlisted-alerts.js';
+import { alertTime } from '@/components/time/times.js';
+import * as strings from '@/strings/public-strings.js';
 import { RotatingAlerts } from './rotating-alerts.js';
 
 /** Shows the visitor's own alerts first. Says "none" only after a fresh, successful response. */

@@ -1,9 +1,9 @@
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { Link } from 'react-router-dom';
-import { AlertActions } from '../../../../domain/alerts/alert-actions.js';
-import { AlertDetails } from '../../../../domain/alerts/alert-details.js';
-import { alertPath } from '../../../../domain/alerts/alert-path.js';
-import { Dialog } from '../../../../ui/dialogs/dialog.js';
+import { AlertActions } from '@/components/alerts/alert-actions.js';
+import { AlertDetails } from '@/components/alerts/alert-details.js';
+import { alertPath } from '@/components/alerts/alert-path.js';
+import { Dialog } from '@/ui/dialogs/dialog.js';
 
 interface AlertDialogProps {
   /** As it was when the dialog opened. */

@@ -1,20 +1,20 @@
 /** The home page's rotating alerts. */
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCounties } from '@site/domain/weather/alert-counties';
 import { foldSimilar } from '@site/domain/weather/danger';
-import { getAlertStyle, alertMark } from '../../../../domain/alerts/alert-look.js';
-import { alertSummary, firstSentence } from '../../../../domain/alerts/alert-text.js';
-import { whenOf } from '../../../../domain/alerts/alert-when.js';
-import { useFollowedCounties } from '../../../../domain/push/followed-counties.js';
-import { classNames } from '../../../../ui/class-names.js';
-import { LazySection } from '../../../../ui/late.js';
-import { useReducedMotion } from '../../../../ui/media-query.js';
-import * as strings from '../../../../strings.js';
-import { OfficialPage } from '../../../../domain/alerts/official-page.js';
-import { ALERT_FADE_MS, ALERT_ROTATE_MS } from '../../../../constants.js';
+import { getAlertStyle, alertMark } from '@/components/alerts/alert-variant.js';
+import { alertSummary, firstSentence } from '@/components/alerts/alert-text.js';
+import { whenOf } from '@/components/alerts/alert-period.js';
+import { useFollowedCounties } from '@/components/push/followed-counties.js';
+import { classNames } from '@/ui/class-names.js';
+import { LazySection } from '@/ui/lazy-section.js';
+import { useReducedMotion } from '@/ui/media-query.js';
+import * as strings from '@/strings/public-strings.js';
+import { OfficialPage } from '@/components/alerts/official-page.js';
+import { ALERT_FADE_MS, ALERT_ROTATE_MS } from '@/constants/display-constants.js';
 
 const AlertDialog = lazy(() => import('./alert-dialog.js').then((module) => ({ default: module.AlertDialog })));
 

@@ -1,13 +1,13 @@
-import type { SocialPost } from '@site/proto/weather/v1/social.answers';
+import type { SocialPost } from '@site/proto/weather/v1/social.responses';
 import { ExternalLink, MessageCircle, Share2, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
-import { cutCharacters } from '../../../../ui/cut-text.js';
-import { Ridges } from '../../../../ui/ridges.js';
-import * as strings from '../../../../strings.js';
-import { ImageBadge } from '../../../../domain/content/snapshot-card.js';
-import { useNow } from '../../../../domain/time/clock.js';
-import { fullDate, relativeTime } from '../../../../domain/time/times.js';
-import { SOCIAL_MESSAGE_CHARACTERS } from '../../../../constants.js';
+import { cutCharacters } from '@/ui/truncate.js';
+import { Ridges } from '@/ui/ridges.js';
+import * as strings from '@/strings/public-strings.js';
+import { ImageBadge } from '@/components/content/snapshot-card.js';
+import { useNow } from '@/components/time/clock.js';
+import { fullDate, relativeTime } from '@/components/time/times.js';
+import { SOCIAL_MESSAGE_CHARACTERS } from '@/constants/display-constants.js';
 
 const cardClassName = 'card group flex h-full flex-col overflow-hidden';
 

@@ -1,17 +1,17 @@
-import type { SocialPost, SocialPosts as Posts } from '@site/proto/weather/v1/social.answers';
+import type { SocialPost, SocialPosts as Posts } from '@site/proto/weather/v1/social.responses';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { publicQuery } from '../../../../api/public-query.js';
-import { Banner } from '../../../../ui/banner.js';
-import { Carousel } from '../../../../ui/carousel/carousel.js';
-import { useNow } from '../../../../domain/time/clock.js';
-import { minutesAgo } from '../../../../domain/time/times.js';
-import { SOCIAL_LIMIT } from '../../../../constants.js';
-import * as strings from '../../../../strings.js';
+import { publicQuery } from '@/api/public-query.js';
+import { Banner } from '@/ui/banner.js';
+import { Carousel } from '@/ui/carousel/carousel.js';
+import { useNow } from '@/components/time/clock.js';
+import { minutesAgo } from '@/components/time/times.js';
+import { SOCIAL_LIMIT } from '@/constants/display-constants.js';
+import * as strings from '@/strings/public-strings.js';
 import { SocialCard } from './social-card.js';
-import exampleRadar from '../../../../assets/example-radar.svg';
-import exampleShelter from '../../../../assets/example-shelter.svg';
-import exampleStars from '../../../../assets/example-stars.svg';
+import exampleRadar from '@/assets/example-radar.svg';
+import exampleShelter from '@/assets/example-shelter.svg';
+import exampleStars from '@/assets/example-stars.svg';
 
 /** Built-in examples, labeled as such, without likes or dates. */
 const examples = [

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { CardsWaiting } from '../../../../ui/carousel/carousel.js';
-import { Section } from '../../../../ui/section.js';
-import { useNearViewport } from '../../../../ui/near-viewport.js';
+import { CardsWaiting } from '@/ui/carousel/carousel.js';
+import { Section } from '@/ui/page-section.js';
+import { useNearViewport } from '@/ui/near-viewport.js';
 import { SocialPosts } from './social-posts.js';
 
 /** Social media posts. Without embedded ones, they load only when the section comes near the viewport. */

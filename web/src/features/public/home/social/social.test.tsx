@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { buildAlerts, buildContent, buildForecast, buildSocialPost } from '../../../../testing/builders.js';
-import type { FakeResponse } from '../../../../testing/fake-gateway.js';
-import { collectLog } from '../../../../testing/logged.js';
-import { renderApp } from '../../../../testing/render-app.js';
-import type { SocialPost } from '@site/proto/weather/v1/social.answers';
+import { buildAlerts, buildContent, buildForecast, buildSocialPost } from '@/testing/builders.js';
+import type { FakeResponse } from '@/testing/fake-gateway.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
+import type { SocialPost } from '@site/proto/weather/v1/social.responses';
 
 const posts = (count: number) => Array.from({ length: count }, (_, index) => buildSocialPost(index + 1));
 const respondedAt = (provided: SocialPost[], changes = {}): FakeResponse => ({

@@ -1,7 +1,0 @@
-import type { Place } from '@site/proto/gen/nest/weather/v1/places';
-import { foundPlaceResponse, type FoundPlace } from '@site/proto/weather/v1/places.answers';
-import { toResponse } from './answer-from.js';
-
-/** Converts a place to a search result; `similar` marks a place whose name only resembles the query. */
-export const foundPlace = (place: Place): FoundPlace =>
-  toResponse(foundPlaceResponse, place, { similar: place.similar });

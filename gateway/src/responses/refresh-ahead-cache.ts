@@ -1,0 +1,165 @@
+/**
+ * Refresh-ahead cache of data that a service has ready. The last message stays in memory, even while the service is
+ * down; each read re-evaluates its age.
+ */
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
+import type { Request, Response } from 'express';
+import type { Subscription } from 'rxjs';
+import { Changes } from '../edge/clients/changes.js';
+import { success } from '../edge/envelope.js';
+import { busy } from '../edge/http-errors.js';
+import { readClocks, msSince, type ClockReading } from './monotonic-clock.js';
+import { prepare, sendPrepared, type Headers, type Prepared } from './serialized-response.js';
+import { Section } from './response-section.js';
+import { SourceClock } from './upstream-clock.js';
+
+/** Applies when no change is announced. A poll only reads the weather proxy's memory. */
+const pollMs = 10_000;
+/** Ages are in seconds. */
+const reuseMs = 1_000;
+
+export interface Freshness {
+  /** The weather proxy didn't respond recently. */
+  isUnreachable: boolean;
+  /** By the clock that reports more. */
+  ageMs: number;
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
+  now: number;
+}
+
+interface Rules<Message, Data> {
+  name: string;
+  /** Of the weather proxy's change notices; none for other services' data. */
+  topic?: string;
+  load: () => Promise<Message>;
+  /** Returns undefined if the message is too old or unusable. */
+  toData: (message: Message, freshness: Freshness) => Data | undefined;
+  action: string;
+  headers: Headers;
+  pollMs?: number;
+}
+
+interface Received<Message> {
+  message: Message;
+  askedAt: ClockReading;
+}
+
+/** Created by `RefreshAheadCaches`. */
+export class RefreshAheadCache<Message, Data extends object> {
+  private readonly section: Section<Received<Message>>;
+  private current: { at: number; data: Data | undefined } | undefined;
+  private serialized: { of: Data; prepared: Promise<Prepared> } | undefined;
+  private latest: Prepared | undefined;
+  private firstAttempt: Promise<void> | undefined;
+
+  constructor(
+    private readonly rules: Rules<Message, Data>,
+    private readonly clock: SourceClock,
+    logger: Logger,
+  ) {
+    this.section = new Section({
+      name: rules.name,
+      refreshIntervalMs: rules.pollMs ?? pollMs,
+      load: () => {
+        // Taken before the call: latency may overstate an age but must not understate it.
+        const requestedAt = readClocks();
+        return rules.load().then((message) => ({ message, askedAt: requestedAt }));
+      },
+      onAttempt: async () => {
+        this.current = undefined;
+      },
+      logger,
+    });
+  }
+
+  get topic(): string | undefined {
+    return this.rules.topic;
+  }
+
+  /** The last message, however old. */
+  get message(): Message | undefined {
+    return this.section.value?.message;
+  }
+
+  /** Returns the same object for a second, unless a new message arrives. */
+  data(): Data | undefined {
+    const { value, state } = this.section;
+    if (!value) return undefined;
+    const at = performance.now();
+    if (this.current && at - this.current.at < reuseMs) return this.current.data;
+    const data = this.rules.toData(value.message, {
+      isUnreachable: state !== 'fresh',
+      ageMs: msSince(value.askedAt),
+      now: this.clock.now(),
+    });
+    this.current = { at, data };
+    return data;
+  }
+
+  /** Waits for the first attempt, then returns the current response; undefined if the service never responded. */
+  async wait(): Promise<Prepared | undefined> {
+    await this.firstAttempt;
+    const data = this.data();
+    if (!data) return undefined;
+    if (this.serialized?.of !== data) {
+      const { action, headers } = this.rules;
+      const text = JSON.stringify(success(action, data));
+      this.serialized = { of: data, prepared: prepare(text, headers, { before: this.latest }) };
+    }
+    this.latest = await this.serialized.prepared;
+    return this.latest;
+  }
+
+  /** Rejects with 503 if there is none. */
+  async send(request: Request, response: Response): Promise<void> {
+    const prepared = await this.wait();
+    if (!prepared) throw busy();
+    sendPrepared(request, response, prepared);
+  }
+
+  start(): void {
+    this.firstAttempt = this.section.refresh();
+  }
+
+  changed(): void {
+    this.section.changed();
+  }
+
+  stop(): void {
+    this.section.stop();
+  }
+}
+
+/** Creates the caches, starts their polling, and refreshes them on the weather proxy's change notices. */
+@Injectable()
+export class RefreshAheadCaches implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly caches: Pick<RefreshAheadCache<unknown, object>, 'topic' | 'start' | 'changed' | 'stop'>[] = [];
+  private notices: Subscription | undefined;
+
+  constructor(
+    @Inject(Changes) private readonly changes: Changes,
+    @Inject(SourceClock) private readonly clock: SourceClock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Polling begins at startup. */
+  of<Message, Data extends object>(rules: Rules<Message, Data>): RefreshAheadCache<Message, Data> {
+    const cache = new RefreshAheadCache(rules, this.clock, this.logger);
+    this.caches.push(cache);
+    return cache;
+  }
+
+  onApplicationBootstrap(): void {
+    this.notices = this.changes.notices.subscribe(({ service, topic }) => {
+      if (service !== 'weather') return;
+      for (const cache of this.caches) if (cache.topic && ['*', cache.topic].includes(topic)) cache.changed();
+    });
+    for (const cache of this.caches) cache.start();
+  }
+
+  onModuleDestroy(): void {
+    this.notices?.unsubscribe();
+    for (const cache of this.caches) cache.stop();
+  }
+}

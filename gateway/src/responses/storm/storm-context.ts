@@ -1,0 +1,64 @@
+/** Caches of radar, storm outlook, storm reports and rivers, refreshed for all visitors together. */
+import { Inject, Injectable } from '@nestjs/common';
+import type { GetOutlookResponse, OutlookServiceClient } from '@site/proto/gen/nest/weather/v1/outlook';
+import type { ListFramesResponse, RadarServiceClient } from '@site/proto/gen/nest/weather/v1/radar';
+import type { ListGaugesResponse, RiversServiceClient } from '@site/proto/gen/nest/weather/v1/rivers';
+import type {
+  ListStormReportsResponse,
+  StormReportsServiceClient,
+} from '@site/proto/gen/nest/weather/v1/storm_reports';
+import type { Outlook } from '@site/proto/weather/v1/outlook.responses';
+import type { Radar } from '@site/proto/weather/v1/radar.responses';
+import type { Rivers } from '@site/proto/weather/v1/rivers.responses';
+import type { StormReports } from '@site/proto/weather/v1/storm-reports.responses';
+import { Clients } from '../../edge/clients/clients.js';
+import { stormHeaders as headers } from '../public-responses.js';
+import { RefreshAheadCaches, type RefreshAheadCache } from '../refresh-ahead-cache.js';
+import { outlookData } from './outlook-data.js';
+import { radarData } from './radar-data.js';
+import { reportsData } from './reports-data.js';
+import { riversData } from './rivers-data.js';
+
+/** Storm data that accompanies a forecast. */
+@Injectable()
+export class StormContext {
+  readonly radar: RefreshAheadCache<ListFramesResponse, Radar>;
+  readonly outlook: RefreshAheadCache<GetOutlookResponse, Outlook>;
+  readonly reports: RefreshAheadCache<ListStormReportsResponse, StormReports>;
+  readonly rivers: RefreshAheadCache<ListGaugesResponse, Rivers>;
+
+  constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
+    this.radar = caches.of({
+      name: 'radar',
+      topic: 'radar',
+      action: 'Radar',
+      headers,
+      toData: radarData,
+      load: () => clients.of<RadarServiceClient>('weather', 'RadarService').listFrames({}),
+    });
+    this.outlook = caches.of({
+      name: 'outlook',
+      topic: 'outlook',
+      action: 'Storm outlook',
+      headers,
+      toData: outlookData,
+      load: () => clients.of<OutlookServiceClient>('weather', 'OutlookService').getOutlook({}),
+    });
+    this.reports = caches.of({
+      name: 'storm reports',
+      topic: 'reports',
+      action: 'Storm reports',
+      headers,
+      toData: reportsData,
+      load: () => clients.of<StormReportsServiceClient>('weather', 'StormReportsService').listStormReports({}),
+    });
+    this.rivers = caches.of({
+      name: 'rivers',
+      topic: 'rivers',
+      action: 'Rivers',
+      headers,
+      toData: riversData,
+      load: () => clients.of<RiversServiceClient>('weather', 'RiversService').listGauges({}),
+    });
+  }
+}

@@ -1,5 +1,0 @@
-import { z } from 'zod';
-import { text } from '../../answers.js';
-
-export const savedTextResponse = z.strictObject({ id: text, title: text, text });
-export type SavedText = z.infer<typeof savedTextResponse>;

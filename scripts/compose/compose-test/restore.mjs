@@ -1,0 +1,115 @@
+/** Stage of the compose test that restores a backup. */
+import { commandsOf } from '../../docs-commands.mjs';
+import { until } from '../../lib/until.mjs';
+import { expect, signIn } from '../../lib/visitor-requests.mjs';
+import { photo } from './images.mjs';
+
+/**
+ * Counts and hashes the rows of every table, in one statement, so that all are read from one snapshot. Excludes
+ * BullMQ's schema, as backups do.
+ */
+const tablesQuery = `
+  SELECT json_object_agg(schemaname || '.' || tablename, (xpath('/row/sum/text()', query_to_xml(format(
+    'SELECT count(*) || '' rows, '' || md5(coalesce(string_agg(md5(t::text), '''' ORDER BY md5(t::text)), '''')) AS sum FROM %I.%I AS t',
+    schemaname, tablename), false, true, '')))[1]::text)
+  FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'bullmq')`;
+
+/** Runs in the step "restore", whose key can read everything. */
+const objectsScript = `
+  import { createHash } from 'node:crypto';
+  import { readFileSync } from 'node:fs';
+  import { Client } from 'minio';
+  const { hostname, port } = new URL(process.env.S3_ENDPOINT);
+  const read = (name) => readFileSync(process.env[name], 'utf8').trim();
+  const accessKey = read('S3_ACCESS_KEY_FILE');
+  const secretKey = read('S3_SECRET_KEY_FILE');
+  const store = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey, region: 'us-east-1', pathStyle: true });
+  const found = {};
+  for await (const { name } of store.listObjectsV2(process.env.S3_BUCKET, '', true)) {
+    const hash = createHash('sha256');
+    for await (const chunk of await store.getObject(process.env.S3_BUCKET, name)) hash.update(chunk);
+    found[name] = hash.digest('hex');
+  }
+  process.stdout.write(JSON.stringify(found));
+`;
+
+/** The weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
+const refetchedPattern = /^public\/(social|radar)\/|^tiles\//;
+
+/** @returns {Promise<{ tables: Record<string, string>, objects: Record<string, string> }>} */
+async function fingerprint(compose) {
+  const psql = ['exec', '-T', 'postgres', 'psql', '-U', 'postgres', '-d', 'arkansas_weather', '-Atc', tablesQuery];
+  const node = ['--entrypoint', 'node', 'restore', '--input-type=module', '-e', objectsScript];
+  const tables = JSON.parse(await compose(psql));
+  const objects = JSON.parse(await compose(['run', '--rm', '-T', '--no-deps', ...node]));
+  return {
+    tables,
+    objects: Object.fromEntries(Object.entries(objects).filter(([key]) => !refetchedPattern.test(key))),
+  };
+}
+
+/**
+ * Compares the restored data with the state just before and just after the backup.
+ * @param {Record<string, string>} written tables that differ by design, with reasons: only their presence is compared
+ * @returns {string[]} one sentence for each difference
+ */
+function differences({ before, after, restored, written }) {
+  const compare = (kind) =>
+    [...new Set([...Object.keys(before[kind]), ...Object.keys(restored[kind])])].flatMap((name) => {
+      const [was, then, is] = [before, after, restored].map((state) => state[kind][name]);
+      if (is === was || is === then) return [];
+      if (is && was && name in written) return [];
+      return [`${name}: ${was ?? 'absent'} before, ${is ?? 'absent'} after the restore`];
+    });
+  return [...compare('tables'), ...compare('objects')];
+}
+
+/** The first are written every few seconds. */
+const written = {
+  'weather.alert_list': 'each poll of the alerts',
+  'weather.last_good': 'each response of a provider',
+  'weather.provider_calls': 'counts of such calls',
+  'weather.turns': 'leases of the pollers',
+  'auth.audit': 'the restore adds an entry',
+  'auth.audit_head': 'the end of that log',
+};
+
+/** Uses the documented commands, and compares all restored data. */
+export async function restore(world) {
+  const { installation, site, say: log, kept: cached, adminEmail, password } = world;
+  const { compose, project, shell } = installation;
+  if (!cached.photo) await photo(world);
+
+  const before = await fingerprint(compose);
+  const output = await runAll(shell, commandsOf('back-up-compose'));
+  const [, backup] = /\/backups\/(backup-\S+?): \d+ rows/.exec(output) ?? [];
+  expect(backup, `the backup did not report its location: ${output.split('\n').at(-1)}`);
+  const after = await fingerprint(compose);
+  const counts = `${Object.keys(before.tables).length} tables and ${Object.keys(before.objects).length} objects`;
+  log(`backed up: ${counts}`);
+
+  const commands = commandsOf('restore-compose', { 'backup-…': backup, 'arkansas-weather_': `${project}_` });
+  const last = commands.findIndex((command) => command.includes('restore.mjs --from'));
+  await runAll(shell, commands.slice(0, last + 1));
+  // Before the services start and write again.
+  const restored = await fingerprint(compose);
+  const different = differences({ before, after, restored, written });
+  expect(different.length === 0, `the restored data differs:\n${different.join('\n')}`);
+  log(`the stores were wiped and restored: ${counts} are the same`);
+
+  await runAll(shell, commands.slice(last + 1));
+  await until('the site to respond', async () => (await site.get('/main/home')).status === 200);
+  const headers = await signIn(site, adminEmail, password);
+  const response = await site.get(cached.photo.file, headers);
+  expect(response.status === 200, `the photo returned ${response.status}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.equals(cached.photo.bytes), 'the photo has different bytes');
+  if (cached.post) expect((await site.get(`/blog/${cached.post}`)).status === 200, 'the post no longer has a page');
+  log('the same password still works, and the photo is the same');
+}
+
+async function runAll(shell, commands) {
+  const outputs = [];
+  for (const command of commands) outputs.push(await shell(command));
+  return outputs.join('\n');
+}

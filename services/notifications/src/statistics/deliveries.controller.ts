@@ -1,0 +1,63 @@
+/** Dispatches for admins, delivery figures for the public, and the kill switch. */
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { readAdmin } from '@site/platform/data/admin';
+import {
+  DeliveriesServiceControllerMethods,
+  type DeliveriesServiceController,
+  type GetBrakeRequest,
+  type GetRunRequest,
+  type ListRunsRequest,
+  type SetBrakeRequest,
+} from '@site/proto/gen/nest/notifications/v1/deliveries';
+import { invalidField } from '@site/proto/grpc';
+import { DataSource } from 'typeorm';
+import { readKillSwitch, setKillSwitch } from '../kill-switch/kill-switch.js';
+import { SETTINGS, type NotificationSettings } from '../config.js';
+import { readDeliveryStats } from './delivery-statistics.js';
+import { findDispatch, isUrgent, listDispatches } from './dispatches.js';
+
+const maxReasonLength = 300;
+
+@Controller()
+@DeliveriesServiceControllerMethods()
+export class DeliveriesController implements DeliveriesServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: NotificationSettings,
+  ) {}
+
+  getDeliveryFigures() {
+    return readDeliveryStats(this.dataSource);
+  }
+
+  async listRuns(request: ListRunsRequest, metadata?: Metadata) {
+    readAdmin(metadata, 'see what was sent');
+    return listDispatches(this.dataSource, request);
+  }
+
+  async getRun({ id }: GetRunRequest, metadata?: Metadata) {
+    readAdmin(metadata, 'see what was sent');
+    return { run: await findDispatch(this.dataSource, id) };
+  }
+
+  async getBrake(_request: GetBrakeRequest, metadata?: Metadata) {
+    readAdmin(metadata, 'see whether sending is paused');
+    return readKillSwitch(this.dataSource);
+  }
+
+  /** Pauses or resumes all sending. @throws INVALID_ARGUMENT naming `reason` if a pause has none */
+  async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata) {
+    const admin = readAdmin(metadata, 'pause sending');
+    const trimmedReason = reason.trim();
+    const length = [...trimmedReason].length;
+    if (held && (length < 1 || length > maxReasonLength))
+      throw invalidField('reason', `Please say why, in 1 to ${maxReasonLength} characters.`);
+    return { brake: await setKillSwitch(this.dataSource, { held, reason: held ? trimmedReason : '' }, admin) };
+  }
+
+  /** Returns whether urgent messages are being sent, which newsletters wait for. */
+  async getUrgency() {
+    return { urgent: !this.settings.paused && (await isUrgent(this.dataSource)) };
+  }
+}

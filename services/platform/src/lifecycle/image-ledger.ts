@@ -1,0 +1,149 @@
+/** The worker's view of a service's images: claim, complete, reject, and place their objects. */
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { notFound } from '@site/proto/grpc';
+import type {
+  ClaimPictureRequest,
+  ClaimPictureResponse,
+  ClaimPlacementRequest,
+  ClaimPlacementResponse,
+  CompletePictureRequest,
+  CompletePlacementRequest,
+  CompletePlacementResponse,
+  FailPictureRequest,
+  FindPicturesRequest,
+  FindPicturesResponse,
+  FindStagedUploadsRequest,
+  FindStagedUploadsResponse,
+  RejectPictureRequest,
+} from '@site/proto/gen/nest/pictures/v1/pictures';
+import { DataSource, type EntityManager } from 'typeorm';
+import { announce } from '../data/changes.js';
+import { markProcessed } from '../jobs/outbox.js';
+import { objectKey, StoredImage } from './images.js';
+
+/** Who may see a picture: everyone, signed-in users, or no one because nothing uses it. */
+export type ImageVisibility = 'public' | 'hidden' | 'none';
+
+/** Decides from the service's own rows; default: the picture's `published`. */
+export type GetImageVisibility = (manager: EntityManager, image: StoredImage) => Promise<ImageVisibility>;
+export const IMAGE_VISIBILITY = Symbol('picture use');
+const asPublished: GetImageVisibility = (_manager, { published }) => Promise.resolve(published ? 'public' : 'hidden');
+
+/** Called in the transaction that finishes a picture. */
+export type OnImageFinished = (manager: EntityManager, image: StoredImage) => Promise<void>;
+export const ON_IMAGE_FINISHED = Symbol('picture finished');
+
+/** Operations on a picture that the worker needs, in this process's database or over gRPC. */
+@Injectable()
+export class ImageLedger {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ON_IMAGE_FINISHED) private readonly finished: OnImageFinished,
+    @Optional() @Inject(IMAGE_VISIBILITY) private readonly useOf: GetImageVisibility = asPublished,
+  ) {}
+
+  /** Returns the original's key and where results belong; `done` if processed before. @throws NOT_FOUND */
+  async claim({ pictureId }: ClaimPictureRequest): Promise<ClaimPictureResponse> {
+    const image = await this.dataSource.manager.findOneBy(StoredImage, { id: pictureId });
+    if (!image) throw notFound(`picture ${pictureId}`);
+    return {
+      done: image.state !== 'processing',
+      kind: image.kind,
+      stagingKey: image.stagingKey,
+      targetPrefix: objectKey(image.published, image.baseKey),
+    };
+  }
+
+  complete(request: CompletePictureRequest): Promise<void> {
+    const { width, height, sizes, placeholder } = request;
+    const rejectedBecause = '';
+    // A PDF has none.
+    const perceptualHash = request.perceptualHash || null;
+    return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash, rejectedBecause });
+  }
+
+  /** Records that the file can't be an image, with a reason for its uploader. */
+  reject(request: RejectPictureRequest): Promise<void> {
+    return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
+  }
+
+  /** Records why processing failed. The upload is kept; a later success clears the reason. */
+  fail({ pictureId, outboxId, reason }: FailPictureRequest): Promise<void> {
+    return this.dataSource.transaction(async (manager) => {
+      if (outboxId && !(await markProcessed(manager, outboxId))) return;
+      const [, failed] = await manager.query<[unknown, number]>(
+        `UPDATE pictures SET rejected_because = $2
+         WHERE id = $1 AND state = 'processing' AND rejected_because <> $2 RETURNING id`,
+        [pictureId, reason],
+      );
+      if (failed > 0) await announce(manager, 'pictures', pictureId);
+    });
+  }
+
+  /** Returns the uploads that wait for processing; others may be removed. */
+  async findStaged({ keys }: FindStagedUploadsRequest): Promise<FindStagedUploadsResponse> {
+    const waiting = await this.dataSource.manager.query<{ staging_key: string }[]>(
+      "SELECT staging_key FROM pictures WHERE state = 'processing' AND staging_key = ANY($1)",
+      [keys],
+    );
+    return { waitingKeys: waiting.map((row) => row.staging_key) };
+  }
+
+  /** Returns this service's pictures; objects of others may be removed. */
+  async findPictures({ pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
+    const existing = await this.dataSource.manager.query<{ id: string }[]>(
+      'SELECT id FROM pictures WHERE id = ANY($1::uuid[])',
+      [pictureIds],
+    );
+    return { knownIds: existing.map((row) => row.id) };
+  }
+
+  /**
+   * Returns where the objects belong. A picture in processing has none; its owner requests placement when it is
+   * finished.
+   */
+  async claimPlacement({ pictureId }: ClaimPlacementRequest): Promise<ClaimPlacementResponse> {
+    const { manager } = this.dataSource;
+    const image = await manager.findOneBy(StoredImage, { id: pictureId });
+    if (!image) return { use: '', baseKey: '', keys: [] };
+    const { baseKey, sizes } = image;
+    return { use: await this.placeOf(manager, image), baseKey, keys: sizes.map(({ key }) => key) };
+  }
+
+  /** Records where the objects are, unless they must be moved again. */
+  completePlacement({ pictureId, outboxId, use }: CompletePlacementRequest): Promise<CompletePlacementResponse> {
+    return this.dataSource.transaction(async (manager) => {
+      const image = await manager.findOne(StoredImage, {
+        where: { id: pictureId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if ((await this.placeOf(manager, image)) !== use) return { again: true };
+      const first = await markProcessed(manager, outboxId);
+      if (!first || !image || use === '') return { again: false };
+      const published = use === 'public';
+      if (use === 'none') await manager.delete(StoredImage, { id: pictureId });
+      else if (image.published !== published) {
+        await manager.update(StoredImage, { id: pictureId }, { published });
+        await announce(manager, 'pictures', pictureId);
+      }
+      return { again: false };
+    });
+  }
+
+  private async placeOf(manager: EntityManager, image: StoredImage | null): Promise<ImageVisibility | ''> {
+    return image && image.state !== 'processing' ? this.useOf(manager, image) : '';
+  }
+
+  private async finish(
+    { pictureId, outboxId }: { pictureId: string; outboxId: string },
+    result: Partial<StoredImage>,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      if (!(await markProcessed(manager, outboxId))) return;
+      await manager.update(StoredImage, { id: pictureId }, result);
+      const image = await manager.findOneByOrFail(StoredImage, { id: pictureId });
+      await this.finished(manager, image);
+      await announce(manager, 'pictures', pictureId);
+    });
+  }
+}

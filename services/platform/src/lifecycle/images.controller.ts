@@ -1,0 +1,106 @@
+/** The picture worker's rpcs for a service's images. */
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { notFound, readCaller } from '@site/proto/grpc';
+import {
+  PicturesServiceControllerMethods,
+  type ClaimPictureRequest,
+  type ClaimPlacementRequest,
+  type CompletePictureRequest,
+  type CompletePlacementRequest,
+  type FailPictureRequest,
+  type FindPicturesRequest,
+  type FindStagedUploadsRequest,
+  type PicturesServiceController,
+  type RejectPictureRequest,
+  type RetryPictureRequest,
+} from '@site/proto/gen/nest/pictures/v1/pictures';
+import { imageQueue } from '@site/proto/queues';
+import type { Queue } from 'bullmq';
+import { DataSource, IsNull, Raw } from 'typeorm';
+import { announce } from '../data/changes.js';
+import { audit } from '../data/audit.js';
+import { isId } from '../base/ids.js';
+import { QUEUES } from '../base/injection-tokens.js';
+import { OutboxEntry, requeue } from '../jobs/outbox.js';
+import type { QueueName } from '../jobs/queue.js';
+import { rerunJob } from '../jobs/retry-job.js';
+import { ImageLedger } from './image-ledger.js';
+import { addProcessImageJob, StoredImage, processImageJob, stateOf } from './images.js';
+
+@Controller()
+@PicturesServiceControllerMethods()
+export class PicturesController implements PicturesServiceController {
+  constructor(
+    @Inject(ImageLedger) private readonly ledger: ImageLedger,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
+  ) {}
+
+  claimPicture(request: ClaimPictureRequest) {
+    return this.ledger.claim(request);
+  }
+
+  async completePicture(request: CompletePictureRequest) {
+    await this.ledger.complete(request);
+    return {};
+  }
+
+  async rejectPicture(request: RejectPictureRequest) {
+    await this.ledger.reject(request);
+    return {};
+  }
+
+  async failPicture(request: FailPictureRequest) {
+    await this.ledger.fail(request);
+    return {};
+  }
+
+  /** Requeues a failed image. Does nothing in any other state. @throws NOT_FOUND */
+  async retryPicture({ pictureId }: RetryPictureRequest, metadata?: Metadata) {
+    const caller = readCaller(metadata);
+    const { manager } = this.dataSource;
+    const image = isId(pictureId) ? await manager.findOneBy(StoredImage, { id: pictureId }) : null;
+    if (!image) throw notFound('This picture does not exist.');
+    if (stateOf(image) !== 'failed') return {};
+    const [open] = await manager.find(OutboxEntry, {
+      where: {
+        name: processImageJob,
+        payload: Raw((column) => `${column} ->> 'pictureId' = :pictureId`, { pictureId }),
+        processedAt: IsNull(),
+      },
+    });
+    // Before the row: once reopened, the relay may add the job and must not find the failed one.
+    const queue = this.queues.get(imageQueue);
+    if (open && queue) await rerunJob(queue, open.id);
+    await this.dataSource.transaction(async (transaction) => {
+      const [, reopened] = await transaction.query<[unknown, number]>(
+        `UPDATE pictures SET rejected_because = '' WHERE id = $1 AND state = 'processing' AND rejected_because <> '' RETURNING id`,
+        [pictureId],
+      );
+      // Another request was faster.
+      if (reopened === 0) return;
+      const reused = open?.failedAt ? await requeue(transaction, open.id) : open !== undefined;
+      const jobId = open && reused ? open.id : await addProcessImageJob(transaction, pictureId, image.published);
+      await audit(transaction, caller, 'job.retry', jobId, processImageJob);
+      await announce(transaction, 'pictures', pictureId);
+    });
+    return {};
+  }
+
+  findStagedUploads(request: FindStagedUploadsRequest) {
+    return this.ledger.findStaged(request);
+  }
+
+  findPictures(request: FindPicturesRequest) {
+    return this.ledger.findPictures(request);
+  }
+
+  claimPlacement(request: ClaimPlacementRequest) {
+    return this.ledger.claimPlacement(request);
+  }
+
+  completePlacement(request: CompletePlacementRequest) {
+    return this.ledger.completePlacement(request);
+  }
+}

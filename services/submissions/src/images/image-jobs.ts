@@ -1,0 +1,36 @@
+import { placeImageJob, processImageJob } from '@site/platform/lifecycle/images';
+import { z } from 'zod';
+import type { Job } from 'bullmq';
+import type { JobName } from '@site/proto/queues';
+import { idField, job, type HandlersOf } from '../jobs/job.js';
+import type { JobFailure } from '../jobs/queue-worker.js';
+import type { ImageWorkerParts } from './image-owners.js';
+import { placeImage, placeRemoteImage } from './place-image.job.js';
+import { explanationOf, processImage } from './process-image.job.js';
+import { purgeImage, purgeImageJob } from './purge-image.job.js';
+
+const anyOwner = z.object({ pictureId: idField, owner: z.enum(['submissions', 'content']) });
+const imageJobSchema = z.object({ pictureId: idField, owner: z.literal('submissions') });
+
+/** Jobs of the queue `moderation`: this service's photos and logos, and content's pictures. */
+export const createImageJobs = (parts: ImageWorkerParts): HandlersOf<JobName<'moderation'>> => ({
+  [processImageJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
+    processImage({ outboxId, pictureId }, { owner: parts.owners[owner], store: parts.store }),
+  ),
+  [placeImageJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
+    owner === 'submissions'
+      ? placeImage({ outboxId, pictureId }, parts)
+      : placeRemoteImage({ outboxId, pictureId }, { ...parts, owner: parts.owners[owner] }),
+  ),
+  [purgeImageJob]: job(imageJobSchema, 60, ({ outboxId, payload: { pictureId } }) =>
+    purgeImage({ outboxId, pictureId }, parts),
+  ),
+});
+
+/** Reports to the picture's owner, for its dashboard card, why the picture isn't ready. */
+export async function explainOnCard(job: Job, failure: JobFailure, owners: ImageWorkerParts['owners']): Promise<void> {
+  const { data: payload } = anyOwner.safeParse((job.data as { payload?: unknown } | null)?.payload);
+  if (job.name !== processImageJob || !payload) return;
+  const { pictureId, owner } = payload;
+  await owners[owner].fail({ pictureId, outboxId: '', reason: explanationOf(failure) });
+}

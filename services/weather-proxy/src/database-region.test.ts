@@ -1,0 +1,36 @@
+import { migrate } from '@site/platform/data/database';
+import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
+import { state } from '@site/regions/state';
+import { databaseContents } from './database.js';
+import { bindToState } from './database-region.js';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase(databaseContents);
+});
+afterEach(() => database.drop());
+
+it('accepts the state that the database was migrated for', async () => {
+  const { url } = database.settings;
+  await Promise.all([bindToState(url), bindToState(url)]);
+  expect(await database.dataSource.query('SELECT postal_code FROM state_of_data')).toEqual([
+    { postal_code: state.postalCode },
+  ]);
+});
+
+it('keeps the state of a database that earlier migrations filled', async () => {
+  const { dataSource, settings } = database;
+  await dataSource.query(`DELETE FROM migrations WHERE name = 'FillStateOfData1796300000000'`);
+  await dataSource.query(`UPDATE state_of_data SET postal_code = 'OK'`);
+  expect(await migrate(settings)).toEqual(['FillStateOfData1796300000000']);
+  await bindToState(settings.url, 'OK');
+});
+
+it('rejects another state, and keeps its own', async () => {
+  const { url } = database.settings;
+  await bindToState(url);
+  await expect(bindToState(url, 'OK')).rejects.toThrow(
+    'the database contains data of STATE=AR, not of STATE=OK: use a separate database',
+  );
+  await bindToState(url, 'AR');
+});

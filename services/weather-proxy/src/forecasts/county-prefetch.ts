@@ -1,0 +1,172 @@
+/** Prefetches the county pages' forecasts. */
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { newId } from '@site/platform/base/ids';
+import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
+import { counties } from '@site/regions/counties';
+import { cellAt } from '@site/domain/weather/forecast-cells';
+import { DataSource } from 'typeorm';
+import { CLOCK, wallAgeMs, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { lastGoodTimes } from '../cache/last-good.js';
+import { acquireLease, lastPolledAt, underLease, type LeaseRequest, type LeaseWait } from '../cache/poll-lease.js';
+import { keyOf, type Coordinates } from '../readings/place-forecast.js';
+import { countiesAhead, reportReadyCounties, reportRunAge } from './prefetch-metrics.js';
+import { ForecastCache, staleWhileRevalidateMs } from './forecast-cache.js';
+
+const leaseKey = 'counties-ahead/1';
+
+/** The county pages' cells by cache key. */
+const places = new Map<string, Coordinates>(
+  counties.map((county) => {
+    const cell = cellAt(county);
+    return [keyOf(cell), cell];
+  }),
+);
+
+/** Prefetching pauses after this long without visitors. */
+const idlePauseMs = 30 * 60_000;
+/** A county is refreshed once its parts expire, this much after their TTL, */
+const refreshDelayMs = 10_000;
+/** and at this age at the latest. */
+const latestMs = (staleWhileRevalidateMs * 2) / 3;
+/** Minimum time between requests for a county. */
+const minRequestIntervalMs = 120_000;
+/** Between rounds, in pauses between counties. */
+const runIntervalPauses = 15;
+/** Between a waiting replica's lease checks, in pauses between counties. */
+const checkPauses = 5;
+
+/**
+ * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window. One replica fetches,
+ * oldest forecast first; the others serve what it saved. Without the database none does: several would multiply the
+ * calls.
+ */
+@Injectable()
+export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
+  private readonly holder = newId();
+  private readonly stopping = new AbortController();
+  private readonly pauseMs: number;
+  private readonly renewFromMs: number;
+  /** By county, by the monotonic clock. */
+  private readonly askedAt = new Map<string, number>();
+  private readonly loop: WorkLoop;
+  private seen: { ready: number; lastRunAt: number | undefined } | undefined;
+
+  constructor(
+    @Inject(ForecastCache) private readonly cache: ForecastCache,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
+    this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + refreshDelayMs, latestMs);
+    const intervalMs = checkPauses * this.pauseMs;
+    this.loop = new WorkLoop({ name: 'counties-ahead', logger, intervalMs, runOnce: () => this.check() });
+  }
+
+  onModuleInit(): void {
+    if (!this.config.COUNTIES_AHEAD || this.config.SAMPLE_WEATHER || !this.cache.mayFetchAhead) return;
+    reportReadyCounties(() => this.seen?.ready);
+    reportRunAge(() => {
+      const lastRunAt = this.seen?.lastRunAt;
+      return lastRunAt === undefined ? undefined : wallAgeMs(lastRunAt, this.clock.now()) / 1_000;
+    });
+    void this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.loop.stop();
+    this.seen = undefined;
+  }
+
+  private get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  /** @returns the milliseconds until the next check */
+  private async check(): Promise<number> {
+    if (!this.cache.isLookedAround(idlePauseMs)) {
+      this.seen = undefined;
+      return this.pauseMs;
+    }
+    try {
+      const wait = await this.runUnderLease();
+      if (!wait) return runIntervalPauses * this.pauseMs;
+      await this.savedAt();
+      return Math.min(checkPauses * this.pauseMs, Math.max(wait.leaseLeftMs, wait.dueInMs) + this.pauseMs);
+    } catch (error) {
+      this.seen = undefined;
+      throw error;
+    }
+  }
+
+  private async runUnderLease(): Promise<LeaseWait | undefined> {
+    const { manager } = this.dataSource;
+    const gapMs = runIntervalPauses * this.pauseMs;
+    const lease: LeaseRequest = { key: leaseKey, holder: this.holder, now: this.clock.now(), gapMs };
+    const wait = await acquireLease(manager, lease);
+    if (!wait) await underLease(manager, lease, () => this.runOnce());
+    return wait;
+  }
+
+  /** Ends when no county is due, or the provider's breaker is open. */
+  private async runOnce(): Promise<void> {
+    while (!this.isStopping) {
+      const due = this.findNextPlace(await this.savedAt());
+      if (!due) return;
+      if (!this.cache.isBusy) {
+        const [key, place] = due;
+        this.askedAt.set(key, this.clock.elapsed());
+        const outcome = await this.unlessStopped(this.cache.fetchAhead(place));
+        if (outcome) countiesAhead.inc({ outcome });
+        if (outcome === 'refused') return;
+      }
+      await this.sleep(this.pauseMs);
+    }
+  }
+
+  /** When each was last saved, by any replica. */
+  private async savedAt(): Promise<Map<string, number>> {
+    const { manager } = this.dataSource;
+    const times = await lastGoodTimes(manager, [...places.keys()]);
+    const now = this.clock.now();
+    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < staleWhileRevalidateMs).length;
+    this.seen = { ready, lastRunAt: await lastPolledAt(manager, leaseKey) };
+    return times;
+  }
+
+  /** Returns the due county with the oldest forecast. */
+  private findNextPlace(savedAt: Map<string, number>): [key: string, place: Coordinates] | undefined {
+    const now = this.clock.now();
+    const elapsed = this.clock.elapsed();
+    const timeOf = (key: string) => savedAt.get(key) ?? 0;
+    const isDue = (key: string) => {
+      const sinceMs = elapsed - (this.askedAt.get(key) ?? -Infinity);
+      return sinceMs >= minRequestIntervalMs && wallAgeMs(timeOf(key), now) >= this.renewFromMs;
+    };
+    return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];
+  }
+
+  /** Resolves with undefined when the service stops, so that shutdown doesn't wait. */
+  private async unlessStopped<Value>(work: Promise<Value>): Promise<Value | undefined> {
+    const done = new AbortController();
+    const stopped = once(this.stopping.signal, 'abort', { signal: done.signal }).then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await Promise.race([work, stopped]);
+    } finally {
+      done.abort();
+    }
+  }
+
+  private async sleep(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.stopping.signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,65 @@
+import { act, screen, within } from '@testing-library/react';
+import { buildAlert, buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import { collectLog } from '@/testing/collect-log.js';
+import { renderApp } from '@/testing/render-app.js';
+
+// The other sections get no responses.
+collectLog();
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const dropped = buildAlert(1, {
+  counties: ['05045'],
+  ends: minutesFromNow(15),
+  unlisted_since: minutesFromNow(-5),
+});
+
+/** The result can advance the upstream clock. */
+function open(path: string, alerts = [dropped].slice(1)) {
+  let time = minutesFromNow(0);
+  const { client } = renderApp(path, {
+    routes: {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/weather/forecast': { data: buildForecast() },
+      'GET /main/weather/alerts': () => ({
+        data: buildAlerts(alerts, { unlisted: [dropped], updatedAt: time, sourceTime: time, serverTime: time }),
+      }),
+    },
+  });
+  return (minutes: number) => {
+    time = minutesFromNow(minutes);
+    return act(() => client.invalidateQueries({ queryKey: ['alerts'] }));
+  };
+}
+const list = () => screen.findByRole('list', { name: 'No longer listed' });
+
+describe('an alert that left the list without a cancellation', () => {
+  it.each(['/', '/alert', '/county/faulkner'])('is shown on %s until its end, without "no alerts"', async (path) => {
+    const goOn = open(path);
+    const entry = within(await list()).getByRole('listitem');
+    expect(within(entry).getByRole('link', { name: 'Tornado Warning: Faulkner County' })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0001.2026',
+    );
+    expect(entry).toHaveTextContent(
+      /No longer listed since .* C[DS]T\. It was due to run until .* C[DS]T\. Check weather\.gov\/lzk\.$/,
+    );
+    expect(screen.queryByText('No Active Weather Alerts')).not.toBeInTheDocument();
+    expect(document.querySelector('.lucide-circle-check')).toBeNull();
+
+    await goOn(16);
+    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+    expect(screen.queryByText(/No longer listed/)).not.toBeInTheDocument();
+  });
+
+  it.each(['/', '/alert', '/county/faulkner'])('is shown on %s with the others', async (path) => {
+    open(path, [buildAlert(2, { event: 'Wind Advisory', counties: ['05045'] })]);
+    expect(await list()).toBeVisible();
+    expect(within(screen.getByRole('main')).getAllByText('Wind Advisory')).not.toHaveLength(0);
+  });
+
+  it("isn't shown for another county", async () => {
+    open('/county/benton');
+    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+    expect(screen.queryByText(/No longer listed/)).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,60 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
+import { formatCounties } from '@site/domain/weather/alert-counties';
+import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { alertPath } from './alert-path.js';
+import { alertsQuery, useAlerts } from './alert-queries.js';
+import { formatAlertTime } from './alert-period.js';
+import { OfficialPage } from './official-page.js';
+
+interface Unlisted {
+  alerts: Alert[];
+  /** Upstream clock. */
+  now: number;
+}
+
+/**
+ * Returns alerts that left the weather service's list without a cancellation and haven't reached their end. They may
+ * still be in effect, so the page can't claim that there are none.
+ */
+export function useUnlistedAlerts(): Unlisted {
+  const unlisted = useQuery(alertsQuery).data?.unlisted ?? [];
+  const state = useAlerts();
+  if (!('now' in state)) return { alerts: [], now: 0 };
+  const { now } = state;
+  return { alerts: unlisted.filter((alert) => phaseOf(alert, now) !== 'over'), now };
+}
+
+/** Includes end times and where to check; renders nothing without alerts. */
+export function UnlistedAlerts({ alerts, now }: Unlisted) {
+  if (alerts.length === 0) return null;
+  return (
+    <ul aria-label="No longer listed" className="mt-3 flex flex-col gap-3">
+      {alerts.map((alert) => (
+        <li key={alert.id} className="card p-5 wrap-anywhere">
+          <Link to={alertPath(alert)} className="font-semibold text-link">
+            {alert.event}: {formatCounties(alert)}
+          </Link>
+          <p className="mt-1">
+            {formatUnlisted(alert.unlisted_since, [alert], now)} Check <OfficialPage />.
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Returns "No longer listed since 10:10 AM CST. It was due to run until 10:25 AM CST."; undefined when `since` isn't a
+ * valid time.
+ * @param alerts the event's latest alerts
+ * @param now milliseconds since 1970 UTC, by the upstream clock
+ */
+export function formatUnlisted(since: string | null, alerts: readonly Alert[], now: number): string | undefined {
+  const left = Date.parse(since ?? '');
+  if (Number.isNaN(left)) return undefined;
+  const ends = alerts.flatMap((alert) => endsAt(alert) ?? []);
+  const due = ends.length > 0 ? ` It was due to run until ${formatAlertTime(Math.max(...ends), now)}.` : '';
+  return `No longer listed since ${formatAlertTime(left, now)}.${due}`;
+}

@@ -1,0 +1,70 @@
+/** Buttons that choose or save the place of a page's weather. */
+import { stateName } from '@site/regions/state';
+import { LocateFixed, MapPinned } from 'lucide-react';
+import { Button } from '@/ui/button.js';
+import { isInState, type NamedPlace } from './place-in-url.js';
+import { FavoriteStar } from './favorites.js';
+import { type LocationStatus, usePlace } from './place.js';
+
+const messages: Partial<Record<LocationStatus, string>> = {
+  denied: `Your browser doesn't share your location, so we're showing the middle of ${stateName}.`,
+  unsupported: `Your browser can't find your location, so we're showing the middle of ${stateName}.`,
+  failed: `We couldn't find your location, so we're showing the middle of ${stateName}.`,
+  'too far': `You're outside the area we cover, so we're showing the middle of ${stateName}.`,
+};
+
+interface PlaceControlsProps {
+  /** The place shown now, if it has a name and isn't the default. */
+  currentPlace: NamedPlace | undefined;
+  /** On pages with a search: the place from the URL, and how to leave it. */
+  searched?: NamedPlace | undefined;
+  onLeave?: () => void;
+}
+
+/** "Use my location", the way back, and the star. Only this button opens the browser's location prompt. */
+export function PlaceControls({ currentPlace, searched, onLeave }: PlaceControlsProps) {
+  const { status, coordinates, selectedPlace, useMyLocation: locate, showState } = usePlace();
+  const named = searched ?? selectedPlace;
+  const isCurrentLocation = status === 'used' && !named;
+  const isOutside = (isCurrentLocation || named !== undefined) && !isInState(named ?? coordinates);
+  return (
+    <div className="needs-script flex flex-wrap items-center gap-2">
+      {/* First, so that a button always shares its row. */}
+      <FavoriteStar place={currentPlace} />
+      {!isCurrentLocation && (
+        <Button
+          tone="secondary"
+          size="small"
+          onClick={() => {
+            onLeave?.();
+            locate();
+          }}
+          busyLabel={status === 'locating' && 'Finding you…'}
+        >
+          <LocateFixed aria-hidden="true" size={16} />
+          Use my location
+        </Button>
+      )}
+      {(isCurrentLocation || named) && (
+        <Button
+          tone="secondary"
+          size="small"
+          onClick={() => {
+            onLeave?.();
+            showState();
+          }}
+        >
+          <MapPinned aria-hidden="true" size={16} />
+          Show {stateName}
+        </Button>
+      )}
+      <p role="status" className="text-sm text-ink-soft empty:-ml-2">
+        {isOutside
+          ? `${named ? 'This place' : 'Your location'} is outside ${stateName}.`
+          : named
+            ? ''
+            : messages[status]}
+      </p>
+    </div>
+  );
+}
