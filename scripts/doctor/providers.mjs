@@ -61,7 +61,7 @@ async function examiner(report, folder) {
       'rivers/rivers.schema',
       'storm-reports/storm-reports.schema',
       'social/graph',
-      'readings/left-out',
+      'readings/skipped-parts',
     ].map(code),
     ...['upstream/upstream-error', 'upstream/headers', 'upstream/breaker', 'clock'].map(code),
   ]);

@@ -27,7 +27,7 @@ export const workspaces = [
       'worker',
       'picture-worker',
       'worker/newsletter-process',
-      'worker/picture-process',
+      'worker/image-process',
       'migrate',
       'seed',
       'verify-log',
