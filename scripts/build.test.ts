@@ -157,6 +157,6 @@ describe('npm run build -- --if-changed --only', () => {
   it('names a folder that is not built', () => {
     const { status, stderr } = build('services/mail');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^"services\/mail" has no build; workspaces: state, domain, proto, /);
+    expect(stderr).toMatch(/^"services\/mail" has no build; workspaces: regions, domain, proto, /);
   });
 });

@@ -10,11 +10,11 @@ const source = (file: string) => readFileSync(join(root, file), 'utf8');
 const figure = (file: string, pattern: RegExp): number => Number(pattern.exec(source(file))![1]);
 
 /** The pool limit of each worker process (`openJobsDatabase`). */
-const poolOfJobs = figure('services/submissions/src/database.ts', /mostConnections = (\d+)/);
+const poolOfJobs = figure('services/submissions/src/database.ts', /maxConnections = (\d+)/);
 /** One process takes jobs, plus one per concurrent job. */
 const processes = {
-  worker: 1 + figure('services/submissions/src/worker/newsletter-parts.ts', /mailsAtOnce = (\d+)/),
-  'picture-worker': 1 + figure('services/submissions/src/worker/image-parts.ts', /picturesAtOnce = (\d+)/),
+  worker: 1 + figure('services/submissions/src/worker/newsletter-parts.ts', /maxConcurrentEmails = (\d+)/),
+  'picture-worker': 1 + figure('services/submissions/src/worker/image-parts.ts', /maxConcurrentImages = (\d+)/),
 };
 const processesOf = (part: string) => (part in processes ? processes[part as keyof typeof processes] : 1);
 

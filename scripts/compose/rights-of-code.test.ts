@@ -41,7 +41,7 @@ function sourcesOf(service: string): Map<string, string> {
 /** Returns `file: queue`. */
 const queuesUsed = (service: string) =>
   [...sourcesOf(service)].flatMap(([file, text]) =>
-    [...text.matchAll(/\bqueue: (?:'(\w+)'|(pictureQueue))/g)].map(([, name, images]) => ({
+    [...text.matchAll(/\bqueue: (?:'(\w+)'|(imageQueue))/g)].map(([, name, images]) => ({
       file: relative(root, file),
       queue: images ? 'moderation' : name!,
     })),
