@@ -27,7 +27,7 @@ describe('connections of the production overlay', () => {
   });
 
   it('suffice for 20 gateways and 6 weather-proxies, as documented', () => {
-    const max = Object.fromEntries(parts.map((part) => [part.name, part.most]));
+    const max = Object.fromEntries(parts.map((part) => [part.name, part.max]));
     expect(max).toMatchObject({ gateway: 20, 'weather-proxy': 6 });
     const [, message] = /together (\d+) with one more pod of each/.exec(readFileSync(manual, 'utf8'))!;
     expect(Number(message)).toBe(postgresConnections(parts));

@@ -30,7 +30,7 @@ export function storyOf(post: Post, siteUrl: string): Story {
     title,
     excerpt: excerpt || excerptOf(description),
     url: slug ? `${siteUrl}/blog/${slug}` : `${siteUrl}/blogdetail?id=${id}`,
-    ...(cover && { pictureUrl: `${siteUrl}/media/${cover.key}` }),
+    ...(cover && { imageUrl: `${siteUrl}/media/${cover.key}` }),
     ...(document !== undefined && { document }),
     pictures: document === undefined ? [] : post.media.flatMap((item) => toStoryImages(item, siteUrl)),
   };

@@ -5,7 +5,7 @@ import { stateBoxes } from '@site/regions/bounding-boxes';
 export const mapLayers = ['clouds', 'precipitation', 'pressure', 'wind', 'temperature'] as const;
 export type MapLayerName = (typeof mapLayers)[number];
 
-export const tileZoom = { least: 3, most: 12 } as const;
+export const tileZoom = { least: 3, max: 12 } as const;
 
 export const tileBounds = stateBoxes.tiles;
 

@@ -61,7 +61,7 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
 
   it('stays within the namespace quota', () => {
     const { hard } = ofKind('ResourceQuota')[0]!.spec as unknown as { hard: Record<string, string> };
-    const most = new Map(partsOf(manifests).map((part) => [part.name, part.most + 1]));
+    const most = new Map(partsOf(manifests).map((part) => [part.name, part.max + 1]));
     const asking = [
       ...workloads
         .filter(({ kind }) => kind !== 'CronJob')

@@ -54,7 +54,7 @@ export interface Part {
   name: string;
   /** Minimum, and autoscaler maximum. */
   least: number;
-  most: number;
+  max: number;
   /** Of one replica: pools, and those that LISTEN. */
   pool: number;
   listening: number;
@@ -75,7 +75,7 @@ export function partsOf(manifests: Manifest[]): Part[] {
     return {
       name,
       least: scaler?.minReplicas ?? scaler?.minReplicaCount ?? spec.replicas!,
-      most: scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? spec.replicas!,
+      max: scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? spec.replicas!,
       pool: usesDatabase ? poolsOf(name, poolMax) : 0,
       listening: listening.includes(name) ? 1 : 0,
       redis: redis[name] ?? 0,
@@ -88,7 +88,7 @@ const otherConnections = 30;
 
 /** Required: all autoscalers at their maximum, one extra pod each for a rollout, and the steps. */
 export const postgresConnections = (parts: Part[]): number =>
-  parts.reduce((sum, { most: max, pool, listening }) => sum + (max + 1) * (pool + listening), otherConnections);
+  parts.reduce((sum, { max: max, pool, listening }) => sum + (max + 1) * (pool + listening), otherConnections);
 
 const table = (heads: string[], rows: (string | number)[][]) =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -103,25 +103,25 @@ export function connectionTables(parts: Part[]): string {
     [
       ...parts.map((each) => [
         each.name,
-        each.least === each.most ? each.most : `${each.least}–${each.most}`,
+        each.least === each.max ? each.max : `${each.least}–${each.max}`,
         inPostgres(each) === 0 ? '–' : `${each.pool} + ${each.listening}`,
-        inPostgres(each) === 0 ? '–' : each.most * inPostgres(each),
+        inPostgres(each) === 0 ? '–' : each.max * inPostgres(each),
         each.redis || '–',
-        each.redis === 0 ? '–' : each.most * each.redis,
+        each.redis === 0 ? '–' : each.max * each.redis,
       ]),
       [
         '**all**',
-        sum(({ most: max }) => max),
+        sum(({ max: max }) => max),
         '',
-        sum((each) => each.most * inPostgres(each)),
+        sum((each) => each.max * inPostgres(each)),
         '',
-        sum((each) => each.most * each.redis),
+        sum((each) => each.max * each.redis),
       ],
     ],
   );
   const between = calls.map(({ from, to, channels, streams }) => {
-    const dialling = part(from).most * processesOf(from);
-    return [`${from} → ${to}`, dialling * channels * part(to).most, dialling * streams] as const;
+    const dialling = part(from).max * processesOf(from);
+    return [`${from} → ${to}`, dialling * channels * part(to).max, dialling * streams] as const;
   });
   const sumOf = (column: 1 | 2) => between.reduce((all, row) => all + row[column], 0);
   const grpc = table(

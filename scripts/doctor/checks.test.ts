@@ -71,12 +71,12 @@ describeWithRedis('Redis', () => {
     const server = await redisServer();
     try {
       for (const [user, rules] of Object.entries(redisUsers))
-        await server.ask('ACL', 'SETUSER', user, 'on', '>secret-of-user', ...rules.split(' '));
+        await server.runCommand('ACL', 'SETUSER', user, 'on', '>secret-of-user', ...rules.split(' '));
       const check = (user: string) =>
         rowsOf((report) => checkRedis(report, `redis://${user}:secret-of-user@127.0.0.1:${server.port}`));
       for (const user of Object.keys(redisUsers)) expect(await check(user)).toEqual([expect.stringMatching(/^ok /)]);
-      await server.ask('ACL', 'SETUSER', 'gateway', 'resetkeys', '~*', '+@all');
-      await server.ask('ACL', 'SETUSER', 'auth', 'resetkeys', '~other:*');
+      await server.runCommand('ACL', 'SETUSER', 'gateway', 'resetkeys', '~*', '+@all');
+      await server.runCommand('ACL', 'SETUSER', 'auth', 'resetkeys', '~other:*');
       expect(await check('gateway')).toEqual([
         'FAILED gateway can read every key',
         'FAILED gateway can read the configuration',

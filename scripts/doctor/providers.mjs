@@ -220,19 +220,19 @@ const whenSet =
 
 /** With the settings that it needs. */
 const providers = [
-  { name: 'nws', ask: nws },
-  { name: 'nws alerts', ask: alerts },
-  { name: 'nws texts', ask: nwsTextProducts },
-  { name: 'mrms', ask: radarOf('first') },
-  { name: 'nexrad', ask: radarOf('second') },
-  { name: 'spc', ask: spc },
-  { name: 'iem', ask: reportsOf(0) },
-  { name: 'noaa-maps', ask: reportsOf(1) },
-  { name: 'nwps', ask: nwps },
-  { name: 'weatherapi', ask: weatherapi, lacks: whenSet('WEATHERAPI_KEY') },
-  { name: 'mapbox', ask: mapbox, lacks: whenSet('MAPBOX_TOKEN') },
-  { name: 'openweather', ask: openweather, lacks: whenSet('OPENWEATHER_KEY') },
-  { name: 'facebook', ask: facebook, lacks: whenSet('FACEBOOK_PAGE_ID', 'FACEBOOK_PAGE_ACCESS_TOKEN') },
+  { name: 'nws', check: nws },
+  { name: 'nws alerts', check: alerts },
+  { name: 'nws texts', check: nwsTextProducts },
+  { name: 'mrms', check: radarOf('first') },
+  { name: 'nexrad', check: radarOf('second') },
+  { name: 'spc', check: spc },
+  { name: 'iem', check: reportsOf(0) },
+  { name: 'noaa-maps', check: reportsOf(1) },
+  { name: 'nwps', check: nwps },
+  { name: 'weatherapi', check: weatherapi, lacks: whenSet('WEATHERAPI_KEY') },
+  { name: 'mapbox', check: mapbox, lacks: whenSet('MAPBOX_TOKEN') },
+  { name: 'openweather', check: openweather, lacks: whenSet('OPENWEATHER_KEY') },
+  { name: 'facebook', check: facebook, lacks: whenSet('FACEBOOK_PAGE_ID', 'FACEBOOK_PAGE_ACCESS_TOKEN') },
 ];
 
 /** A call with a row doesn't keep the next from being made. */
@@ -250,7 +250,7 @@ export async function checkProviders(report, environment, { folder } = {}) {
   const { state } = await import('@site/regions/state');
   const { upstreams, clock } = await examiner(report, folder);
   const place = { lat: Number(state.middle.lat.toFixed(2)), lon: Number(state.middle.lon.toFixed(2)) };
-  for (const { name, ask: check, lacks = () => [] } of providers) {
+  for (const { name, check, lacks = () => [] } of providers) {
     const missing = lacks(config);
     if (missing.length > 0) {
       report.add(name, 'off', `${missing.join(' and ')} not set`);

@@ -33,11 +33,11 @@ export const signUpForMails = (product) =>
   });
 
 export async function playAWarning(product) {
-  const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 1 };
+  const preferences = { counties: ['05119'], kinds: ['tornado'], min_level: 1 };
   await signUpReaders(product, {
     place: '/main/notifications',
     signUp: 'subscribe',
-    more: { wishes, consent_version: '2026-11' },
+    more: { preferences, consent_version: '2026-11' },
     link: /subscription\?token=3D([\w-]+)/,
   });
   await sendJson(siteAt(product.simulatorUrl), 'POST', '/__sim/nws', { mode: 'tornado', expires_in_s: 2_400 });

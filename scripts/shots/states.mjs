@@ -80,7 +80,7 @@ const emptyHome = (data) => ({
   faqs: [],
   header: null,
   logo: null,
-  logo_picture: null,
+  logo_image: null,
 });
 
 const alerts = '/main/weather/alerts';

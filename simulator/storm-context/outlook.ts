@@ -9,12 +9,12 @@ const hourMs = 3_600_000;
 type Position = [lon: number, lat: number];
 
 const categories = {
-  TSTM: { dn: 2, words: 'General Thunderstorms Risk', fill: '#C1E9C1', stroke: '#55BB55' },
-  MRGL: { dn: 3, words: 'Marginal Risk', fill: '#66A366', stroke: '#005500' },
-  SLGT: { dn: 4, words: 'Slight Risk', fill: '#FFE066', stroke: '#DDAA00' },
-  ENH: { dn: 5, words: 'Enhanced Risk', fill: '#FFA366', stroke: '#FF6600' },
-  MDT: { dn: 6, words: 'Moderate Risk', fill: '#E06666', stroke: '#CC0000' },
-  HIGH: { dn: 8, words: 'High Risk', fill: '#EE99EE', stroke: '#CC00CC' },
+  TSTM: { dn: 2, text: 'General Thunderstorms Risk', fill: '#C1E9C1', stroke: '#55BB55' },
+  MRGL: { dn: 3, text: 'Marginal Risk', fill: '#66A366', stroke: '#005500' },
+  SLGT: { dn: 4, text: 'Slight Risk', fill: '#FFE066', stroke: '#DDAA00' },
+  ENH: { dn: 5, text: 'Enhanced Risk', fill: '#FFA366', stroke: '#FF6600' },
+  MDT: { dn: 6, text: 'Moderate Risk', fill: '#E06666', stroke: '#CC0000' },
+  HIGH: { dn: 8, text: 'High Risk', fill: '#EE99EE', stroke: '#CC00CC' },
 } as const;
 type Label = keyof typeof categories;
 
@@ -82,13 +82,13 @@ function timesOf(now: Date, day: number): Record<string, string> {
 
 function featuresOf(now: Date, day: number, riskAreas: Areas): unknown[] {
   const times = { ...timesOf(now, day), FORECASTER: 'Simulated' };
-  const features = Object.entries(categories).flatMap(([label, { dn, words, fill, stroke }]) => {
+  const features = Object.entries(categories).flatMap(([label, { dn, text, fill, stroke }]) => {
     const rings = riskAreas[label as Label];
     return rings
       ? {
           type: 'Feature',
           geometry: { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) },
-          properties: { DN: dn, ...times, LABEL: label, LABEL2: words, stroke, fill },
+          properties: { DN: dn, ...times, LABEL: label, LABEL2: text, stroke, fill },
         }
       : [];
   });

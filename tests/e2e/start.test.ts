@@ -17,10 +17,10 @@ function folder(): string {
 async function failure(
   environment: Record<string, string>,
   words: string[] = [],
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; message: string }> {
   const { child, output } = launch(words, environment);
   await once(child, 'exit');
-  return { code: child.exitCode, said: output() };
+  return { code: child.exitCode, message: output() };
 }
 
 describe('npm start', () => {
@@ -29,9 +29,9 @@ describe('npm start', () => {
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
     const dataDir = folder();
-    const { code, said } = await failure({ PORT: String(port), DATA_DIR: dataDir });
+    const { code, message } = await failure({ PORT: String(port), DATA_DIR: dataDir });
     server.close();
-    expect(said.trim()).toBe(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`);
+    expect(message.trim()).toBe(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`);
     expect(code).toBe(1);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     rmSync(dataDir, { recursive: true });
@@ -42,9 +42,9 @@ describe('npm start', () => {
     ['PORT', 'http', 'PORT=http is not a port: set it to a number from 1 to 65535.'],
     ['DATA_DIR', '/dev/null/data', '/dev/null/data is below a file: set DATA_DIR to another folder.'],
   ])('says in one sentence that %s=%s is wrong', async (name, value, sentence) => {
-    const { code, said } = await failure({ PORT: String(await freePort()), DATA_DIR: folder(), [name]: value });
-    expect(said.trim().split('\n')).toHaveLength(1);
-    expect(said).toContain(sentence);
+    const { code, message } = await failure({ PORT: String(await freePort()), DATA_DIR: folder(), [name]: value });
+    expect(message.trim().split('\n')).toHaveLength(1);
+    expect(message).toContain(sentence);
     expect(code).toBe(1);
   });
 
@@ -80,12 +80,12 @@ describe('npm start', () => {
       async (_what, { named, ...provided }) => {
         const dataDir = folder();
         const environment = { ...complete, ...Object.fromEntries((provided.unset ?? []).map((name) => [name, ''])) };
-        const { code, said } = await failure(
+        const { code, message } = await failure(
           { DATA_DIR: dataDir, ...environment, NODE_ENV: 'production' },
           provided.words,
         );
-        expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
-        expect(named.filter((text) => !said.includes(text))).toEqual([]);
+        expect([code, message.trim().split('\n').length]).toEqual([1, 1]);
+        expect(named.filter((text) => !message.includes(text))).toEqual([]);
         expect(readdirSync(dataDir)).toEqual([]);
         rmSync(dataDir, { recursive: true });
       },
@@ -98,8 +98,8 @@ describe('npm start', () => {
     expect(product.state().databaseUrl).toContain('127.0.0.1');
     expect(await product.stop()).toBe(0);
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), 'not a version\n');
-    const { code, said } = await failure({ PORT: '0', DATA_DIR: dataDir });
-    expect(said.trim().split('\n').at(-1)).toMatch(/^Postgres did not start: .+/);
+    const { code, message } = await failure({ PORT: '0', DATA_DIR: dataDir });
+    expect(message.trim().split('\n').at(-1)).toMatch(/^Postgres did not start: .+/);
     expect(code).toBe(1);
     await product.remove();
   }, 120_000);
@@ -138,12 +138,12 @@ describe('npm start', () => {
     'says in one sentence that the database is out of reach',
     async () => {
       const dataDir = folder();
-      const { code, said } = await failure({
+      const { code, message } = await failure({
         PORT: '0',
         DATA_DIR: dataDir,
         DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none',
       });
-      expect(said.trim().split('\n').at(-1)).toMatch(/ECONNREFUSED/);
+      expect(message.trim().split('\n').at(-1)).toMatch(/ECONNREFUSED/);
       expect(code).toBe(1);
       rmSync(dataDir, { recursive: true });
     },

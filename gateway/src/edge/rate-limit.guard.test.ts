@@ -93,13 +93,13 @@ it.each([
 
 it("accepts 600 sign-ups for warnings in ten minutes from one address, which may be a carrier's", async () => {
   provided.services.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
-  const preferences = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
+  const preferences = { counties: ['05119'], kinds: ['tornado'], min_level: 3 };
   const publicResponses = await Promise.all(
     Array.from({ length: 601 }, (_, n) =>
       request(provided.gateway.url)
         .post('/main/notifications/subscribe')
         .set('X-Forwarded-For', '203.0.113.21')
-        .send({ wishes: preferences, consent_version: '2026-11', email: `nora${n}@example.com` }),
+        .send({ preferences, consent_version: '2026-11', email: `nora${n}@example.com` }),
     ),
   );
   const count = (requested: number) => publicResponses.filter(({ status }) => status === requested).length;

@@ -138,14 +138,14 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
   private introspect(sid: string): Promise<Introspection> {
     const cached = this.introspections.get(sid);
     if (cached) return cached;
-    const introspection = this.ask(sid);
+    const introspection = this.fetchIntrospection(sid);
     this.introspections.set(sid, introspection);
     // Failures aren't cached.
     introspection.catch(() => this.introspections.peek(sid) === introspection && this.introspections.delete(sid));
     return introspection;
   }
 
-  private async ask(sid: string): Promise<Introspection> {
+  private async fetchIntrospection(sid: string): Promise<Introspection> {
     try {
       const { principal, recentlyConfirmed } = await this.clients.sessions.introspectSession({ sessionId: sid });
       if (!principal || !isRole(principal.role)) throw signedOut();

@@ -12,7 +12,7 @@ describe("a county's page", () => {
     extractText(page(buildNowAlerts({ alerts: alerts.map((changes) => warning(changes)) })));
 
   it('marks only the alert that it applies to', () => {
-    const text = textWith({ from_wire: true }, { id: 'urn:oid:2', event_key: 'B', event: 'Flood Advisory' });
+    const text = textWith({ from_nwws: true }, { id: 'urn:oid:2', event_key: 'B', event: 'Flood Advisory' });
     expect(text).toMatch(new RegExp(`Tornado Warning In effect now, until 3:30 PM ${note}`));
     expect(timesIn(text)).toBe(1);
     expect(timesIn(textWith({}))).toBe(0);
@@ -26,14 +26,14 @@ describe("a county's page", () => {
       severity: 'Severe',
       desc: `* WHERE...River ${number}.`,
       ends: null,
-      from_wire: number === 2,
+      from_nwws: number === 2,
     }));
     expect(textWith(...floods)).toMatch(new RegExp(`River 2 : In effect now[^:]* ${note}`));
     const many = Array.from({ length: 10 }, (_, number) => ({
       id: `urn:oid:${number}`,
       event_key: `E${number}`,
       event: `Hazard ${number}`,
-      from_wire: true,
+      from_nwws: true,
     }));
     expect(timesIn(textWith(...many))).toBe(10);
   });
@@ -46,16 +46,16 @@ describe('other places', () => {
 
   it.each([false, true])("mark it when it's %s", async (fromNwws) => {
     provided.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
-      someAlerts({ version: fromNwws ? 3 : 2, alerts: [anAlert({ fromWire: fromNwws })] });
+      someAlerts({ version: fromNwws ? 3 : 2, alerts: [anAlert({ fromNwws })] });
     provided.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () =>
-      anAlertEvent({}, { fromWire: fromNwws });
+      anAlertEvent({}, { fromNwws });
     provided.services.weather.announce('alerts');
     await until('the list', async () => {
       const { body } = await get('/main/weather/alerts');
-      return body.data.alerts[0]?.from_wire === fromNwws;
+      return body.data.alerts[0]?.from_nwws === fromNwws;
     });
     const event = () => get(`/main/weather/event/${key}`);
-    await until('the event', async () => (await event()).body.data.revisions[0].alerts[0].from_wire === fromNwws);
+    await until('the event', async () => (await event()).body.data.revisions[0].alerts[0].from_nwws === fromNwws);
     for (const path of ['/now/pulaski', `/now/alert/${key}`, '/alerts.atom', '/now/pulaski/alerts.atom'])
       await until(path, async () => timesIn((await get(path)).text) === Number(fromNwws));
   });

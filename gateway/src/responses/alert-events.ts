@@ -65,7 +65,7 @@ export class AlertEvents {
   async find(name: string): Promise<EventFound> {
     if (name.length === 0 || name.length > maxNameLength) return 'missing';
     const cached = this.entries.get(name);
-    const entry = cached && this.isFresh(cached) ? cached : await this.ask(name);
+    const entry = cached && this.isFresh(cached) ? cached : await this.loadInTime(name);
     if (entry && entry.answer !== 'missing') return this.data(entry.answer, true);
     // A listed event exists even before it's recorded.
     const listed = this.listed(name);
@@ -93,7 +93,7 @@ export class AlertEvents {
   }
 
   /** Undefined on failure or after `loadTimeoutMs`. A late response is still cached. */
-  private ask(name: string): Promise<Entry | undefined> {
+  private loadInTime(name: string): Promise<Entry | undefined> {
     const loading = this.asking.run(name, () => this.load(name));
     return withDeadline(loading, loadTimeoutMs).catch(() => undefined);
   }

@@ -36,7 +36,7 @@ const waveMs = 8;
 /** After a last response: closing while the client still sends would discard the response. */
 const lingerMs = 1_000;
 /** Spreads out reconnects. */
-const retryMs = { least: 2_000, most: 10_000 } as const;
+const retryMs = { least: 2_000, max: 10_000 } as const;
 
 const streamsOpen = new Gauge({
   name: 'gateway_alert_streams',
@@ -51,7 +51,7 @@ type Stream = Pick<Writable, 'write' | 'end' | 'destroy' | 'once' | 'writableNee
 export class AlertStreams implements OnModuleDestroy {
   private readonly networks = new Map<Stream, string>();
   private readonly perNetwork = new Map<string, number>();
-  private readonly most = Math.floor((getHeapStatistics().heap_size_limit * heapShare) / bytesPerStream);
+  private readonly max = Math.floor((getHeapStatistics().heap_size_limit * heapShare) / bytesPerStream);
   private readonly heartbeat: NodeJS.Timeout;
   private second = 0;
   private isEnding = false;
@@ -63,7 +63,7 @@ export class AlertStreams implements OnModuleDestroy {
 
   /** False once a limit is reached or the process is stopping; the page then polls instead. */
   hasCapacity(network: string): boolean {
-    const isFull = this.networks.size >= this.most || (this.perNetwork.get(network) ?? 0) >= maxPerNetwork;
+    const isFull = this.networks.size >= this.max || (this.perNetwork.get(network) ?? 0) >= maxPerNetwork;
     return !this.isEnding && !isFull;
   }
 
@@ -73,7 +73,7 @@ export class AlertStreams implements OnModuleDestroy {
     this.perNetwork.set(network, (this.perNetwork.get(network) ?? 0) + 1);
     streamsOpen.set(this.networks.size);
     stream.once('close', () => this.remove(stream));
-    const retry = retryMs.least + Math.random() * (retryMs.most - retryMs.least);
+    const retry = retryMs.least + Math.random() * (retryMs.max - retryMs.least);
     const { announcedVersion } = this.current;
     stream.write(`retry: ${Math.round(retry)}\n\n${announcedVersion > 0 ? eventOf(announcedVersion) : ''}`);
   }

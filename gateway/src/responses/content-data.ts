@@ -85,7 +85,7 @@ export function homeData(
     facebook_page_access_token: { value: '' },
     header: content?.header?.header ?? null,
     logo: fallbackUrl(content?.logo?.logo),
-    logo_picture: toImageJson(content?.logo?.logo),
+    logo_image: toImageJson(content?.logo?.logo),
     storm_banner: toActiveBanner(content?.stormBanner),
     site: {
       shop_url: config.SHOP_URL,

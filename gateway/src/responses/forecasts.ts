@@ -50,7 +50,7 @@ interface ReceivedForecast {
   /** Packed: as objects, five hundred of them took a third of a storm's processor time in garbage collection. */
   answer: Packed<GetForecastResponse>;
   /** The part to compare with the next response. */
-  said: ComparedPart;
+  compared: ComparedPart;
   /** When the entry was last built, from a new response or the last good one. */
   at: ClockReading;
   respondedAt: ClockReading;
@@ -152,7 +152,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Whether its alerts are still consistent with the current alert list. */
-  private agrees({ alertChanges, claimsAlerts, said: compared }: Entry): boolean {
+  private agrees({ alertChanges, claimsAlerts, compared: compared }: Entry): boolean {
     if (alertChanges === this.alerts.changes) return true;
     const isUpToDate = !isBefore(compared.meta?.alertsFetchedAt, this.alerts.changedAt);
     return isUpToDate && (!claimsAlerts || this.alerts.isOk() !== false);
@@ -160,19 +160,23 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
 
   private load(key: ForecastKey): Promise<Entry> {
     const name = nameOf(key);
-    return this.loading.run(name, () => this.ask(key, name));
+    return this.loading.run(name, () => this.fetchEntry(key, name));
   }
 
-  private async ask(key: ForecastKey, name: string): Promise<Entry> {
+  private async fetchEntry(key: ForecastKey, name: string): Promise<Entry> {
     const last = this.entries.peek(name);
     const { changes: alertChanges } = this.alerts;
     try {
-      const response = withNewestAlerts(await this.clients.forecasts.getForecast(key), last?.said, this.clock.now());
+      const response = withNewestAlerts(
+        await this.clients.forecasts.getForecast(key),
+        last?.compared,
+        this.clock.now(),
+      );
       const at = readClocks();
       const compared = { meta: response.meta, alerts: response.alerts };
       const received = {
         answer: Packed.of(response),
-        said: compared,
+        compared: compared,
         at,
         respondedAt: at,
         isUnreachable: false,
@@ -206,7 +210,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   private async store(name: string, received: ReceivedForecast, response?: GetForecastResponse): Promise<Entry> {
     const now = this.clock.now();
     const data = this.dataOf(received, now, response);
-    const isStale = received.isUnreachable || (received.said.meta?.stale ?? false);
+    const isStale = received.isUnreachable || (received.compared.meta?.stale ?? false);
     const entry: Entry = {
       ...received,
       isStale,

@@ -14,14 +14,14 @@ describe('load shedding of reads', () => {
     rpc: string;
     said: object;
     path: () => string;
-    most: number;
+    max: number;
   }
   // Reads of the same post share one call.
   const ofPosts: Reads = {
     service: 'content',
     rpc: getPost,
     said: { post },
-    most: 100,
+    max: 100,
     path: () => `/main/post/${newId()}`,
   };
   const ofProviders: Reads = {
@@ -29,11 +29,11 @@ describe('load shedding of reads', () => {
     rpc: 'weather.v1.PlacesService/SearchPlaces',
     said: { places: [], source: '' },
     path: () => '/main/weather/search?q=conway',
-    most: 500,
+    max: 500,
   };
 
   /** Fills every slot until `release`. */
-  async function fillEverySlot({ rpc, said, path, service, most }: Reads) {
+  async function fillEverySlot({ rpc, said, path, service, max }: Reads) {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const target = provided.services[service];
@@ -42,7 +42,7 @@ describe('load shedding of reads', () => {
       return said;
     };
     const before = target.callsOf(rpc);
-    const reads = Array.from({ length: most }, () => fetch(provided.gateway.url + path()));
+    const reads = Array.from({ length: max }, () => fetch(provided.gateway.url + path()));
     let isFull = true;
     for (const read of reads) void read.finally(() => (isFull = false));
     await until('all of them to wait', () => target.callsOf(rpc) === before + reads.length);

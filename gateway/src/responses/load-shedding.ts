@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 interface ReadLimit {
   /** Also the metric label. */
   prefix: string;
-  most: number;
+  maxPending: number;
   pending: number;
 }
 
@@ -18,18 +18,18 @@ const maxProviderRequests = 500;
 
 export class LoadShedder {
   private readonly limits: readonly ReadLimit[] = [
-    { prefix: '/main/post', most: maxDatabaseRequests, pending: 0 },
-    { prefix: '/main/snapshot', most: maxDatabaseRequests, pending: 0 },
-    { prefix: '/main/weather/event/', most: maxDatabaseRequests, pending: 0 },
+    { prefix: '/main/post', maxPending: maxDatabaseRequests, pending: 0 },
+    { prefix: '/main/snapshot', maxPending: maxDatabaseRequests, pending: 0 },
+    { prefix: '/main/weather/event/', maxPending: maxDatabaseRequests, pending: 0 },
     // Concurrent reads of one forecast, river gauge or office text share a call.
-    { prefix: '/main/weather/forecast', most: Infinity, pending: 0 },
-    { prefix: '/main/weather/products/', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/forecast', maxPending: Infinity, pending: 0 },
+    { prefix: '/main/weather/products/', maxPending: Infinity, pending: 0 },
     // These lists only wait for a service during startup.
-    { prefix: '/main/weather/radar', most: Infinity, pending: 0 },
-    { prefix: '/main/weather/outlook', most: Infinity, pending: 0 },
-    { prefix: '/main/weather/reports', most: Infinity, pending: 0 },
-    { prefix: '/main/weather/rivers', most: Infinity, pending: 0 },
-    { prefix: '/main/weather/', most: maxProviderRequests, pending: 0 },
+    { prefix: '/main/weather/radar', maxPending: Infinity, pending: 0 },
+    { prefix: '/main/weather/outlook', maxPending: Infinity, pending: 0 },
+    { prefix: '/main/weather/reports', maxPending: Infinity, pending: 0 },
+    { prefix: '/main/weather/rivers', maxPending: Infinity, pending: 0 },
+    { prefix: '/main/weather/', maxPending: maxProviderRequests, pending: 0 },
   ];
 
   /**
@@ -40,7 +40,7 @@ export class LoadShedder {
   tryAdmit(url: string, response: ServerResponse): string | undefined {
     const limit = this.limits.find(({ prefix }) => url.startsWith(prefix));
     if (!limit) return undefined;
-    if (limit.pending >= limit.most) return limit.prefix;
+    if (limit.pending >= limit.maxPending) return limit.prefix;
     limit.pending += 1;
     const leave = () => {
       response.off('prefinish', leave).off('close', leave);

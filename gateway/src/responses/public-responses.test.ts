@@ -46,7 +46,7 @@ describe('a cached response', () => {
         'facebook_page_access_token',
         'header',
         'logo',
-        'logo_picture',
+        'logo_image',
         'storm_banner',
         'site',
       ].sort(),

@@ -50,7 +50,7 @@ export class ReadThroughCache<Message> {
     const cached = this.entries.get(name);
     const now = performance.now();
     if (cached && now - cached.writtenAt < (cached.isUnreachable ? fallbackFreshMs : freshMs)) return cached.prepared;
-    const loading = this.pending.run(name, () => this.ask(name, load));
+    const loading = this.pending.run(name, () => this.refresh(name, load));
     if (!cached || now - cached.respondedAt > lastGoodMs) return (await loading).prepared;
     try {
       return (await withDeadline(loading, refreshTimeoutMs)).prepared;
@@ -71,7 +71,7 @@ export class ReadThroughCache<Message> {
     return this.entries.peek(name)?.message;
   }
 
-  private async ask(name: string, load: () => Promise<Message>): Promise<Entry<Message>> {
+  private async refresh(name: string, load: () => Promise<Message>): Promise<Entry<Message>> {
     try {
       return await this.store(name, await load(), performance.now(), false);
     } catch (error) {

@@ -123,7 +123,7 @@ describe('alert data', () => {
       },
       meta: {
         ...aForecast().meta,
-        forecastMadeAt: ago(60 * minute),
+        forecastIssuedAt: ago(60 * minute),
         forecastDelayed: true,
         currentFrom: 'observation',
         stationId: 'KLIT',
@@ -137,7 +137,7 @@ describe('alert data', () => {
       current: { gust_mph: 31.3, air_quality: { pm2_5: 8.4, us_epa_index: 1 }, not_measured: ['uv'] },
       forecast: { forecastday: [{ day: { maxgust_mph: 31, totalsnow_cm: 2, only_rain: false } }] },
       meta: {
-        forecastMadeAt: ago(60 * minute),
+        forecastIssuedAt: ago(60 * minute),
         forecastDelayed: true,
         currentFrom: 'observation',
         stationId: 'KLIT',

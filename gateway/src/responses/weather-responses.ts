@@ -115,7 +115,7 @@ export function forecastData(response: GetForecastResponse, { isUnreachable, now
       alertsOk: (meta?.alertsOk ?? false) && !isUnreachable && areAlertsFresh,
       alertsFetchedAt: meta?.alertsFetchedAt ?? null,
       sample: meta?.sample ?? false,
-      forecastMadeAt: meta?.forecastMadeAt ?? null,
+      forecastIssuedAt: meta?.forecastIssuedAt ?? null,
       forecastDelayed: meta?.forecastDelayed ?? false,
       currentFrom: (meta?.currentFrom ?? '') as Forecast['meta']['currentFrom'],
       stationId: meta?.stationId ?? '',

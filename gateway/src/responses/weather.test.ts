@@ -24,7 +24,7 @@ describe('GET /main/weather/forecast', () => {
       'alertsOk',
       'alertsFetchedAt',
       'sample',
-      'forecastMadeAt',
+      'forecastIssuedAt',
       'forecastDelayed',
       'currentFrom',
       'stationId',
@@ -210,7 +210,7 @@ describe('GET /main/weather/alerts', () => {
         'level',
         'badge',
         'unlisted_since',
-        'from_wire',
+        'from_nwws',
         'spanish_text',
       ].sort(),
     );

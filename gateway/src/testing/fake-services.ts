@@ -118,7 +118,7 @@ export const anAlert = (changes: { expires?: unknown; effective?: unknown; [fiel
   danger: 5,
   level: 'warning',
   badge: '',
-  fromWire: false,
+  fromNwws: false,
   ...changes,
 });
 
@@ -228,7 +228,7 @@ export async function startFakeServices() {
       contactMessages: 4,
       newMessages: 2,
       plannedCampaigns: 1,
-      heldCampaigns: 0,
+      pausedCampaigns: 0,
       oldestSnapshotAt: '2026-11-20T12:00:00.000Z',
       oldestMessageAt: '2026-11-20T13:00:00.000Z',
       nextCampaignAt: '2026-11-27T13:00:00.000Z',

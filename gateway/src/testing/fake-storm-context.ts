@@ -40,7 +40,7 @@ export const aRadar = (changes: object = {}) => ({
 
 export const anArea = (changes: object = {}) => ({
   label: 'SLGT',
-  words: 'Slight Risk',
+  text: 'Slight Risk',
   level: 2,
   fill: '#F6F67F',
   stroke: '#DDAA00',

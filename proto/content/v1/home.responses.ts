@@ -23,7 +23,7 @@ export const homeResponse = z.strictObject({
   facebook_page_access_token: z.strictObject({ value: text.describe('Always empty, like weather_key.') }),
   header: textOrNull,
   logo: textOrNull.describe('URL of the largest size in a format every browser supports.'),
-  logo_picture: imageResponse.nullable(),
+  logo_image: imageResponse.nullable(),
   storm_banner: stormBannerResponse.nullable().describe('The banner above every page; hide it from its end on.'),
   site: z.strictObject({
     shop_url: text,

@@ -114,7 +114,7 @@ export type PostEditorData = z.infer<typeof postEditorResponse>;
 export const savedRevisionResponse = z.strictObject({
   revision: integer.describe('The latest one.'),
   latest_by: text.describe('Its author; empty when it is the caller.'),
-  kept_at: text,
+  saved_at: text,
   others_at_work: z.array(text),
 });
 export type SavedRevision = z.infer<typeof savedRevisionResponse>;

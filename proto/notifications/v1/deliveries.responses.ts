@@ -79,12 +79,12 @@ export const runResponse = z.strictObject({
   reserved: integer,
   ...outcomes,
   maybe_repeated: integer.describe('Resent because a crash left it unknown whether they had been sent.'),
-  held_because: text.describe('Empty unless it is paused.'),
+  pause_reason: text.describe('Empty unless it is paused.'),
 });
 export type AlertRun = z.infer<typeof runResponse>;
 
 export const killSwitchResponse = z.strictObject({
-  held: z.boolean(),
+  paused: z.boolean(),
   reason: text,
   by: text.describe('Empty when nothing is paused, or the system paused it.'),
   at: text,
@@ -93,7 +93,7 @@ export type KillSwitch = z.infer<typeof killSwitchResponse>;
 
 export const notificationsResponse = z.strictObject({
   channels: z.array(channelCountResponse),
-  brake: killSwitchResponse,
+  kill_switch: killSwitchResponse,
   delivery: deliveryResponse,
 });
 export type Notifications = z.infer<typeof notificationsResponse>;

@@ -6,7 +6,7 @@ export const storedAlertsResponse = z.strictObject({
   state: text,
   counties: z.array(text).describe('FIPS codes.'),
   kinds: z.array(text),
-  least_level: integer,
+  min_level: integer,
   quiet_from: text,
   quiet_until: text,
   signed_up_at: text,

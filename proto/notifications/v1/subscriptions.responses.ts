@@ -29,18 +29,18 @@ export const preferencesResponse = z.strictObject({
   kinds: z
     .array(z.enum(preferredKinds))
     .describe('With `all` if every kind, also later ones; then the present ones, too.'),
-  least_level: integer.describe(
+  min_level: integer.describe(
     '1: advisories and up. 2: watches and up. 3: warnings and up. 4: only the most dangerous.',
   ),
   quiet_from: textOrNull.describe('Local time (America/Chicago), 22:00.'),
   quiet_until: textOrNull,
-  loud_when_dangerous: z.boolean().describe('Whether the most dangerous make a sound in quiet hours, too.'),
+  override_quiet_hours: z.boolean().describe('Whether the most dangerous make a sound in quiet hours, too.'),
   language: z.enum(messageLanguages).describe('Of messages.'),
 });
 export type AlertPreferences = z.infer<typeof preferencesResponse>;
 
 export const subscriptionResponse = z.strictObject({
-  wishes: preferencesResponse,
+  preferences: preferencesResponse,
   channel: z.enum(channelKinds),
   state: z.enum(['pending', 'confirmed']),
 });

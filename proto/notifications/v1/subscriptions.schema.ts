@@ -51,10 +51,10 @@ export const preferenceFields = z
   .strictObject({
     counties: countiesField,
     kinds: kindsField,
-    least_level: levelField,
+    min_level: levelField,
     quiet_from: clockField('quiet_from').optional(),
     quiet_until: clockField('quiet_until').optional(),
-    loud_when_dangerous: z.boolean('loud_when_dangerous must be true or false').default(true),
+    override_quiet_hours: z.boolean('loud_when_dangerous must be true or false').default(true),
     language: z
       .enum(messageLanguages, `language must be ${messageLanguages.join(' or ')}`)
       .optional()
@@ -109,7 +109,7 @@ export const subscribeInput = z
     email: emailField.optional(),
     push: pushFields.optional(),
     phone: usPhoneField.optional(),
-    wishes: preferenceFields,
+    preferences: preferenceFields,
     consent_version: consentVersionField,
   })
   .refine(({ email, push, phone }) => [email, push, phone].filter((way) => way !== undefined).length === 1, {
@@ -122,9 +122,9 @@ export type SubscribeInput = z.infer<typeof subscribeInput>;
 /** Body of POST /main/notifications/confirm. */
 export const tokenInput = z.strictObject({ token: tokenField }).meta({ id: 'AlertTokenInput' });
 
-/** Body of POST /main/notifications/wishes: replaces the preferences; without `preferences`, returns the current ones. */
+/** Body of POST /main/notifications/preferences: replaces the preferences; without `preferences`, returns the current ones. */
 export const preferencesInput = z
-  .strictObject({ token: tokenField, wishes: preferenceFields.optional() })
+  .strictObject({ token: tokenField, preferences: preferenceFields.optional() })
   .meta({ id: 'AlertWishesInput' });
 
 /** Body of POST /main/notifications/end. */
@@ -152,13 +152,13 @@ export const inboundText = z.record(z.string(), z.string('A field was sent twice
 
 const maxReasonLength = 300;
 
-/** Body of POST /admin/main/notifications/brake: pauses all sending with a reason, or resumes it. */
+/** Body of POST /admin/main/notifications/kill-switch: pauses all sending with a reason, or resumes it. */
 export const killSwitchInput = z
   .strictObject({
-    held: z.boolean('held must be true or false'),
+    paused: z.boolean('held must be true or false'),
     reason: optionalText('reason', maxReasonLength),
   })
-  .refine(({ held, reason }) => !held || reason !== '', {
+  .refine(({ paused, reason }) => !paused || reason !== '', {
     path: ['reason'],
     message: 'Please give a reason, so that the next person on duty knows why.',
   })

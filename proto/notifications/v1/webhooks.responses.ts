@@ -9,7 +9,7 @@ export const webhookResponse = z.strictObject({
   host: text.describe('Host of its address; the rest may contain a secret and is not shown again.'),
   counties: z.array(text).describe('FIPS codes.'),
   kinds: z.array(z.enum(preferredKinds)).describe('As in the preferences of a subscription.'),
-  least_level: integer.describe('As in the preferences of a subscription.'),
+  min_level: integer.describe('As in the preferences of a subscription.'),
   created_at: text,
   last_ok_at: textOrNull.describe('When it last accepted a call.'),
   last_error: textOrNull.describe('Why its last call failed, and what to do; null if it succeeded.'),

@@ -7,7 +7,7 @@ import { httpsAddress, preferenceFields } from './subscriptions.schema.js';
 export const maxWebhooks = 100;
 const maxNameLength = 80;
 
-const { counties, kinds, least_level } = preferenceFields.shape;
+const { counties, kinds, min_level } = preferenceFields.shape;
 
 /** Body of POST /admin/main/notifications/webhooks. */
 export const webhookInput = z
@@ -16,7 +16,7 @@ export const webhookInput = z
     url: httpsAddress('Address'),
     counties,
     kinds,
-    least_level,
+    min_level,
   })
   .meta({ id: 'AlertWebhookInput' });
 export type WebhookInput = z.infer<typeof webhookInput>;

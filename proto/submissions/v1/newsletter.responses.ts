@@ -109,7 +109,7 @@ export type Subscriber = z.infer<typeof subscriberResponse>;
 /** What became of the rows of an imported file. */
 export const importResponse = z.strictObject({
   added: integer,
-  known: integer.describe('Already signed up, so left as they are.'),
+  existing: integer.describe('Already signed up, so left as they are.'),
   problems: z.array(z.strictObject({ line: integer, message: text })).describe('Rows not imported; at most 500.'),
   problem_count: integer,
   unsubscribed: integer.describe('Left, by a column of the file: never a reader. Likewise the next two.'),

@@ -22,7 +22,7 @@ export const overviewResponse = z.strictObject({
     drafts: integerOrNull,
     scheduled_posts: integerOrNull,
     planned_campaigns: integerOrNull,
-    held_campaigns: integerOrNull.describe('Not sent because their post isn’t on the site.'),
+    paused_campaigns: integerOrNull.describe('Not sent because their post isn’t on the site.'),
   }),
   waiting_since: z
     .strictObject({ snapshots: textOrNull, sponsors: textOrNull, new_messages: textOrNull, drafts: textOrNull })

@@ -21,7 +21,7 @@ const snapshot = z.strictObject({
   created_at: text,
   decided_at: text,
   deleted_at: text,
-  picture_keys: stringList.describe('Names of its files in the object store.'),
+  image_keys: stringList.describe('Names of its files in the object store.'),
 });
 const sponsor = z.strictObject({
   id: text,
@@ -36,7 +36,7 @@ const sponsor = z.strictObject({
   created_at: text,
   decided_at: text,
   deleted_at: text,
-  picture_keys: stringList,
+  image_keys: stringList,
 });
 const reply = z.strictObject({ text, created_at: text, sent_at: text });
 const message = z.strictObject({
@@ -110,7 +110,7 @@ export const erasureResponse = z.strictObject({
     alerts: integer,
   }),
   mentions,
-  kept: stringList.describe('Sentences about the data that stays, and why.'),
+  retained: stringList.describe('Sentences about the data that stays, and why.'),
 });
 export type Erasure = z.infer<typeof erasureResponse>;
 

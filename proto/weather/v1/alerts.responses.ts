@@ -44,7 +44,7 @@ export const alertResponse = z.strictObject({
   level: z.enum(alertLevels),
   badge: text,
   unlisted_since: textOrNull.describe('When it left the source’s list without having ended; null while it is listed.'),
-  from_wire: z
+  from_nwws: z
     .boolean()
     .describe('Only sent by the weather service’s NWWS-OI feed so far; not yet confirmed by its list.'),
   spanish_text: textOrNull.describe(

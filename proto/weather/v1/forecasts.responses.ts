@@ -87,7 +87,7 @@ const forecastMetaSchema = z.strictObject({
   alertsOk: z.boolean().describe('Only if true does an empty list of alerts mean that there are none.'),
   alertsFetchedAt: textOrNull,
   sample: z.boolean().describe("True for the recorded sample, which isn't real weather."),
-  forecastMadeAt: textOrNull.describe('Null when the provider does not say.'),
+  forecastIssuedAt: textOrNull.describe('Null when the provider does not say.'),
   forecastDelayed: z.boolean().describe('The forecast is older than 12 hours.'),
   currentFrom: z
     .enum(['observation', 'forecast', 'sample', ''])

@@ -7,7 +7,7 @@ export type RiskLabel = (typeof riskLabels)[number];
 
 const outlookAreaSchema = z.strictObject({
   label: z.enum(riskLabels),
-  words: text.describe('The center\'s wording: "Slight Risk".'),
+  text: text.describe('The center\'s wording: "Slight Risk".'),
   level: integer.describe('0 (TSTM) to 5 (HIGH).'),
   fill: text.describe('"#rrggbb".'),
   stroke: text,

@@ -9,13 +9,13 @@ const index = (name: string, min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `${name} must be at least ${min}`).max(max, `${name} must be at most ${max}`));
 
-const maxIndex = 2 ** tileZoom.most - 1;
+const maxIndex = 2 ** tileZoom.max - 1;
 
 /** The address of GET /main/weather/tiles/{layer}/{z}/{x}/{y}.png. */
 export const tileAddress = z
   .object({
     layer: z.enum(mapLayers, `layer must be one of ${mapLayers.join(', ')}`),
-    z: index('z', tileZoom.least, tileZoom.most),
+    z: index('z', tileZoom.least, tileZoom.max),
     x: index('x', 0, maxIndex),
     y: index('y', 0, maxIndex),
   })

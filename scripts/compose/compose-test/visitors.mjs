@@ -43,11 +43,11 @@ const event = 'Tornado Warning';
 export async function push({ site, say: log, outside, publicUrl }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
   const { endpoint, keys } = await outside.subscription();
-  const preferences = { counties: [pulaski], kinds: ['tornado'], least_level: 1 };
+  const preferences = { counties: [pulaski], kinds: ['tornado'], min_level: 1 };
   const subscribe = (channel) =>
     sendJson(site, 'POST', '/main/notifications/subscribe', {
       ...channel,
-      wishes: preferences,
+      preferences,
       consent_version: consentVersion,
     });
   const confirm = (token) => sendJson(site, 'POST', '/main/notifications/confirm', { token });

@@ -26,7 +26,7 @@ export async function run({ product: start, quick, checks, rows }) {
   const subscriber = 'subscriber@example.org';
   const signUp = (email) => ({
     email,
-    wishes: { counties: ['05119'], kinds: ['tornado'], least_level: 3 },
+    preferences: { counties: ['05119'], kinds: ['tornado'], min_level: 3 },
     consent_version: '2026-11',
   });
   const newsletter = '/main/news/letter/create';

@@ -20,7 +20,7 @@ async function subscribe(product, vendor) {
   const { endpoint, keys } = await vendor.subscription(browser);
   await patiently(product, 'POST', '/main/notifications/subscribe', {
     json: {
-      wishes: { counties: ['05119'], kinds: ['tornado'], least_level: 3 },
+      preferences: { counties: ['05119'], kinds: ['tornado'], min_level: 3 },
       consent_version: '2026-11',
       push: { endpoint, ...keys },
     },

@@ -32,10 +32,10 @@ function startOtherRequests(url, token) {
     await answer.arrayBuffer();
     return `${path} ${answer.status}`;
   };
-  const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 3, loud_when_dangerous: true };
+  const preferences = { counties: ['05119'], kinds: ['tornado'], min_level: 3, override_quiet_hours: true };
   const sent = [];
   const timer = setInterval(() => {
-    const body = { email: `${randomUUID()}@example.org`, wishes, consent_version: '2026-11' };
+    const body = { email: `${randomUUID()}@example.org`, preferences, consent_version: '2026-11' };
     const headers = { 'Content-Type': 'application/json' };
     sent.push(send('/main/notifications/subscribe', { method: 'POST', headers, body: JSON.stringify(body) }));
     sent.push(send('/admin/main/overview', { headers: { Authorization: `Bearer ${token}` } }));

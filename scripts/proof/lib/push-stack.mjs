@@ -254,7 +254,7 @@ export class PushStack {
       sent: new Date(now).toISOString(),
       firstSeenAt: new Date(now).toISOString(),
       ends: new Date(now + lastsMs).toISOString(),
-      fromWire: false,
+      fromNwws: false,
       ...changes,
     };
   }

@@ -17,6 +17,7 @@ import { Languages1797400000000 } from './migrations/1797400000000-languages.js'
 import { ReleasedCounties1798600000000 } from './migrations/1798600000000-released-counties.js';
 import { EveryKind1798600000001 } from './migrations/1798600000001-every-kind.js';
 import { TextReports1798800000000 } from './migrations/1798800000000-text-reports.js';
+import { PreferenceNames1798900000000 } from './migrations/1798900000000-preference-names.js';
 import { Follow, PreferencesRow } from './subscriptions/preferences.js';
 
 /** The schema's settings in every environment. */
@@ -38,6 +39,7 @@ export const notificationsDatabase = {
     ReleasedCounties1798600000000,
     EveryKind1798600000001,
     TextReports1798800000000,
+    PreferenceNames1798900000000,
     CreateMailVerdicts1798700000000,
     ...auditMigrations,
   ],

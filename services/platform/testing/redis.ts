@@ -21,7 +21,7 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Restarts it on the same port with its saved data. */
   start(): Promise<void>;
-  ask(...args: string[]): Promise<unknown>;
+  runCommand(...args: string[]): Promise<unknown>;
   remove(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function redisServer(settings: Record<string, string | number> = {}
     port,
     kill,
     start,
-    ask: runCommand,
+    runCommand: runCommand,
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
@@ -89,13 +89,13 @@ export async function redisCluster(count: number): Promise<RedisServer[]> {
   const share = Math.ceil(16_384 / count);
   for (const [index, node] of nodes.entries()) {
     const last = Math.min((index + 1) * share, 16_384) - 1;
-    await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(index * share), String(last));
-    await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
-    if (index > 0) await node.ask('CLUSTER', 'MEET', '127.0.0.1', String(nodes[0]?.port), String(busPorts[0]));
+    await node.runCommand('CLUSTER', 'ADDSLOTSRANGE', String(index * share), String(last));
+    await node.runCommand('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
+    if (index > 0) await node.runCommand('CLUSTER', 'MEET', '127.0.0.1', String(nodes[0]?.port), String(busPorts[0]));
   }
   for (const node of nodes)
     await until('the cluster to be whole', async () => {
-      const info = String(await node.ask('CLUSTER', 'INFO'));
+      const info = String(await node.runCommand('CLUSTER', 'INFO'));
       return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${count}`);
     });
   return nodes;
@@ -114,10 +114,10 @@ export async function redisWithSentinel(): Promise<{ main: RedisServer; replica:
     ].join('\n'),
   );
   await until('the sentinel to know the replica', async () =>
-    JSON.stringify(await sentinel.ask('SENTINEL', 'REPLICAS', 'site')).includes(String(replica.port)),
+    JSON.stringify(await sentinel.runCommand('SENTINEL', 'REPLICAS', 'site')).includes(String(replica.port)),
   );
   await until('the replica to follow', async () =>
-    String(await replica.ask('INFO', 'replication')).includes('master_link_status:up'),
+    String(await replica.runCommand('INFO', 'replication')).includes('master_link_status:up'),
   );
   return { main, replica, sentinel };
 }

@@ -10,14 +10,14 @@ collectSavedFiles();
 const text = 'Please confirm that it’s you first.';
 const rejection = failure(403, text, [{ field: 'confirm', message: text }]);
 const noRows: FakeResponse = { data: [], next_cursor: null };
-const notPaused = { held: false, reason: '', by: '', at: '' };
+const notPaused = { paused: false, reason: '', by: '', at: '' };
 const webhook = {
   id: 'w1',
   name: 'Pulaski OEM',
   host: 'oem.example',
   counties: ['05119'],
   kinds: ['tornado'],
-  least_level: 3,
+  min_level: 3,
   created_at: '2026-11-20T21:00:00Z',
   last_ok_at: null,
   last_error: null,
@@ -43,7 +43,7 @@ const notifications: FakeRoutes = {
   'GET /admin/main/notifications/overview': {
     data: {
       channels: [],
-      brake: notPaused,
+      kill_switch: notPaused,
       delivery: { periods: [], warnings: [], since: null, stuck_since: null },
     },
   },
@@ -137,7 +137,7 @@ const actions: Record<string, Action> = {
     data: buildCampaign(),
     act: async (user) => user.click(await button('Resume')),
   },
-  'POST /admin/main/notifications/brake': {
+  'POST /admin/main/notifications/kill-switch': {
     path: '/dashboard/notifications',
     routes: notifications,
     data: notPaused,

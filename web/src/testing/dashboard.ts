@@ -92,7 +92,7 @@ export const buildOverview = (change: Partial<Overview> = {}): Overview => ({
     drafts: 0,
     scheduled_posts: 0,
     planned_campaigns: 0,
-    held_campaigns: 0,
+    paused_campaigns: 0,
   },
   waiting_since: { snapshots: null, sponsors: null, new_messages: null, drafts: null },
   coming: { post_at: null, campaign_at: null },

@@ -47,7 +47,7 @@ export const buildPostEditorData = (change: Partial<PostEditorData> = {}): PostE
 export const buildSavedRevision = (change: Partial<SavedRevision> = {}): SavedRevision => ({
   revision: 1,
   latest_by: '',
-  kept_at: '2026-11-20T18:00:00Z',
+  saved_at: '2026-11-20T18:00:00Z',
   others_at_work: [],
   ...change,
 });

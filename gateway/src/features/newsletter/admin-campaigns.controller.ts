@@ -77,7 +77,7 @@ export class AdminCampaignsController {
       {
         postId: post.id,
         story: storyOf(post, this.config.PUBLIC_URL),
-        texts: toCampaignContent(input),
+        content: toCampaignContent(input),
         idempotency: idempotencyClaim(request, input),
         ...(scheduledAt !== undefined && { scheduledAt }),
       },
@@ -163,7 +163,7 @@ export class AdminCampaignsController {
   async preview(@Body({ schema: trialMailInput }) input: TrialMailInput, @CallMetadata() metadata: Metadata) {
     const { PUBLIC_URL: siteUrl } = this.config;
     const post = await this.findEditedPost(input.post_id, metadata);
-    const request = { story: storyOf(post, siteUrl), texts: toCampaignContent(input), siteUrl };
+    const request = { story: storyOf(post, siteUrl), content: toCampaignContent(input), siteUrl };
     const { subject, html, text } = await this.clients.newsletter.previewCampaign(request, metadata);
     return success('Preview', { subject, html, text, version: post.version });
   }
@@ -177,7 +177,7 @@ export class AdminCampaignsController {
   )
   async test(@Body({ schema: trialMailInput }) input: TrialMailInput, @CallMetadata() metadata: Metadata) {
     const story = storyOf(await this.findEditedPost(input.post_id, metadata), this.config.PUBLIC_URL);
-    await this.clients.newsletter.sendTestMail({ story, texts: toCampaignContent(input) }, metadata);
+    await this.clients.newsletter.sendTestMail({ story, content: toCampaignContent(input) }, metadata);
     return success('A test mail is on its way to you.', null);
   }
 

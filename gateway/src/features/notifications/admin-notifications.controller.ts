@@ -53,7 +53,7 @@ export class AdminNotificationsController {
     ]);
     return success<Notifications>('Notifications', {
       channels: counts as ChannelCount[],
-      brake: killSwitchJson(killSwitch),
+      kill_switch: killSwitchJson(killSwitch),
       delivery: deliveryJson(stats, this.alerts.eventsStuckSince),
     });
   }
@@ -89,7 +89,7 @@ export class AdminNotificationsController {
   }
 
   @NeedsRecentSignIn()
-  @PostJson('brake')
+  @PostJson('kill-switch')
   @Describe(
     'Pauses all sending, with a reason that everyone on duty can read, or resumes it. Paused messages are sent later only if they are still in effect.',
     killSwitchResponse,
@@ -99,8 +99,8 @@ export class AdminNotificationsController {
     @Body({ schema: killSwitchInput }) input: z.infer<typeof killSwitchInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { brake } = await this.deliveries.setBrake(input, metadata);
-    if (!brake) throw new Error('the service returned no current state');
-    return success(input.held ? 'All sending is paused.' : 'Sending has resumed.', killSwitchJson(brake));
+    const { killSwitch } = await this.deliveries.setBrake(input, metadata);
+    if (!killSwitch) throw new Error('the service returned no current state');
+    return success(input.paused ? 'All sending is paused.' : 'Sending has resumed.', killSwitchJson(killSwitch));
   }
 }

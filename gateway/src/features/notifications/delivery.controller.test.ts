@@ -28,7 +28,7 @@ const run = {
   gone: 3,
   failed: 1,
   maybeRepeated: 0,
-  heldBecause: '',
+  pauseReason: '',
 };
 const runResponse = {
   id: run.id,
@@ -50,7 +50,7 @@ const runResponse = {
   gone: 3,
   failed: 1,
   maybe_repeated: 0,
-  held_because: '',
+  pause_reason: '',
 };
 
 describe('public delivery data', () => {
@@ -74,7 +74,7 @@ describe('the dashboard', () => {
       expect(readCaller(metadata).role).toBe('admin');
       return { counts };
     };
-    const killSwitch = { held: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
+    const killSwitch = { paused: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
     handlers[deliveries('GetBrake')] = () => killSwitch;
     const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, shown: [7, 0, 1] };
     const lag = { count: 2, p50: -0.5, p90: 12, p99: 40.25 };
@@ -89,7 +89,7 @@ describe('the dashboard', () => {
       200,
       {
         channels: counts,
-        brake: killSwitch,
+        kill_switch: killSwitch,
         delivery: {
           periods: [{ period: 'day', runs: 2, already_active: 4, source_lag: lag, own_lag: null, ...outcomes }],
           warnings: [],
@@ -127,25 +127,25 @@ describe('the dashboard', () => {
     const target: object[] = [];
     provided.services.notifications.handlers[deliveries('SetBrake')] = (message) => {
       target.push(message);
-      return { brake: { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' } };
+      return { killSwitch: { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' } };
     };
     const setKillSwitch = (body: object, role?: 'moderator') =>
       request(provided.gateway.url)
-        .post('/admin/main/notifications/brake')
+        .post('/admin/main/notifications/kill-switch')
         .set('Authorization', bearer(role))
         .send(body);
-    const current = await setKillSwitch({ held: true, reason: ' A test by the county ' });
+    const current = await setKillSwitch({ paused: true, reason: ' A test by the county ' });
     expect([current.status, current.body.data.reason]).toEqual([200, 'A test by the county']);
-    expect((await setKillSwitch({ held: false })).body.data.held).toBe(false);
+    expect((await setKillSwitch({ paused: false })).body.data.paused).toBe(false);
     for (const wrong of [
-      { held: true },
-      { held: true, reason: ' ' },
-      { held: true, reason: '\u0000\u200b' },
+      { paused: true },
+      { paused: true, reason: ' ' },
+      { paused: true, reason: '\u0000\u200b' },
       { reason: 'x' },
-      { held: 'yes', reason: 'x' },
+      { paused: 'yes', reason: 'x' },
     ])
       expect((await setKillSwitch(wrong)).status).toBe(400);
-    expect((await setKillSwitch({ held: false }, 'moderator')).status).toBe(403);
+    expect((await setKillSwitch({ paused: false }, 'moderator')).status).toBe(403);
     expect(target).toHaveLength(2);
   });
 

@@ -20,10 +20,10 @@ export const killSwitchJson = (state: GetBrakeResponse): KillSwitch => toRespons
 export const toPreferencesMessage = (preferences: PreferenceFields): Wishes => ({
   counties: preferences.counties,
   kinds: preferences.kinds,
-  leastLevel: preferences.least_level,
+  minLevel: preferences.min_level,
   quietFrom: preferences.quiet_from,
   quietUntil: preferences.quiet_until,
-  loudWhenDangerous: preferences.loud_when_dangerous,
+  overrideQuietHours: preferences.override_quiet_hours,
   language: preferences.language,
 });
 
@@ -31,9 +31,9 @@ export const toPreferencesMessage = (preferences: PreferenceFields): Wishes => (
 export const toPreferencesJson = (preferences: Wishes): AlertPreferences => ({
   counties: preferences.counties,
   kinds: preferences.kinds as AlertPreferences['kinds'],
-  least_level: preferences.leastLevel,
+  min_level: preferences.minLevel,
   quiet_from: preferences.quietFrom ?? null,
   quiet_until: preferences.quietUntil ?? null,
-  loud_when_dangerous: preferences.loudWhenDangerous,
+  override_quiet_hours: preferences.overrideQuietHours,
   language: messageLanguage(preferences.language),
 });

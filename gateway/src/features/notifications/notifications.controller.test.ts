@@ -12,25 +12,25 @@ const push = {
   p256dh: `BA${'b'.repeat(84)}A`,
   auth: `${'c'.repeat(21)}A`,
 };
-const wishes = {
+const preferences = {
   counties: ['05119', '05045'],
   kinds: ['tornado', 'flash_flood'],
-  least_level: 3,
+  min_level: 3,
   quiet_from: '22:00',
   quiet_until: '07:00',
-  loud_when_dangerous: true,
+  override_quiet_hours: true,
   language: 'es',
 };
 const toPreferencesMessage = {
-  counties: wishes.counties,
-  kinds: wishes.kinds,
-  leastLevel: 3,
+  counties: preferences.counties,
+  kinds: preferences.kinds,
+  minLevel: 3,
   quietFrom: '22:00',
   quietUntil: '07:00',
-  loudWhenDangerous: true,
+  overrideQuietHours: true,
   language: 'es',
 };
-const signUp = { email: 'nora@example.com', wishes, consent_version: '2026-11' };
+const signUp = { email: 'nora@example.com', preferences, consent_version: '2026-11' };
 let target: [string, object][];
 
 beforeEach(() => {
@@ -38,8 +38,8 @@ beforeEach(() => {
   const publicResponses: Record<string, object> = {
     Subscribe: {},
     ConfirmChannel: { managementToken: 'manage' },
-    GetWishes: { wishes: toPreferencesMessage, channel: 'push', state: 'confirmed' },
-    UpdateWishes: { wishes: toPreferencesMessage },
+    GetWishes: { preferences: toPreferencesMessage, channel: 'push', state: 'confirmed' },
+    UpdateWishes: { preferences: toPreferencesMessage },
     EndSubscription: {},
     ReplaceEndpoint: {},
     RecordShown: {},
@@ -76,7 +76,7 @@ describe('signing up for alerts', () => {
         'Subscribe',
         {
           ...sent,
-          wishes: toPreferencesMessage,
+          preferences: toPreferencesMessage,
           consentVersion: '2026-11',
           network: '127.0.0.0/24',
           client: '127.0.0.1',
@@ -102,13 +102,17 @@ describe('signing up for alerts', () => {
     ],
     ['a key that is none', { email: undefined, push: { ...push, p256dh: 'AAAA' } }, 'push.p256dh'],
     ['a number that is none', { email: undefined, phone: '911' }, 'phone'],
-    ['no county', { wishes: { ...wishes, counties: [] } }, 'wishes.counties'],
-    ['an unknown county among others', { wishes: { ...wishes, counties: ['05119', '48201'] } }, 'wishes.counties.1'],
-    ['no kind', { wishes: { ...wishes, kinds: [] } }, 'wishes.kinds'],
-    ['an unknown kind', { wishes: { ...wishes, kinds: ['locusts'] } }, 'wishes.kinds.0'],
-    ['an unknown level', { wishes: { ...wishes, least_level: 5 } }, 'wishes.least_level'],
-    ['an unknown language', { wishes: { ...wishes, language: 'fr' } }, 'wishes.language'],
-    ['half of the quiet hours', { wishes: { ...wishes, quiet_until: undefined } }, 'wishes.quiet_until'],
+    ['no county', { preferences: { ...preferences, counties: [] } }, 'preferences.counties'],
+    [
+      'an unknown county among others',
+      { preferences: { ...preferences, counties: ['05119', '48201'] } },
+      'preferences.counties.1',
+    ],
+    ['no kind', { preferences: { ...preferences, kinds: [] } }, 'preferences.kinds'],
+    ['an unknown kind', { preferences: { ...preferences, kinds: ['locusts'] } }, 'preferences.kinds.0'],
+    ['an unknown level', { preferences: { ...preferences, min_level: 5 } }, 'preferences.min_level'],
+    ['an unknown language', { preferences: { ...preferences, language: 'fr' } }, 'preferences.language'],
+    ['half of the quiet hours', { preferences: { ...preferences, quiet_until: undefined } }, 'preferences.quiet_until'],
     ['no consent', { consent_version: undefined }, 'consent_version'],
     ['a consent to a text that was never published', { consent_version: '2099-01' }, 'consent_version'],
     ['a field that it does not have', { state: 'confirmed' }, 'state'],
@@ -155,28 +159,35 @@ describe('a token', () => {
   });
 
   it('shows the current preferences, and replaces them', async () => {
-    const subscription = { wishes, channel: 'push', state: 'confirmed' };
-    expect((await post('wishes', { token })).body.data).toEqual(subscription);
+    const subscription = { preferences, channel: 'push', state: 'confirmed' };
+    expect((await post('preferences', { token })).body.data).toEqual(subscription);
     expect(target.map(([method]) => method)).toEqual(['GetWishes']);
-    expect((await post('wishes', { token, wishes })).body.data).toEqual(subscription);
+    expect((await post('preferences', { token, preferences })).body.data).toEqual(subscription);
     expect(target.slice(1)).toEqual([
-      ['UpdateWishes', { token, wishes: toPreferencesMessage }],
+      ['UpdateWishes', { token, preferences: toPreferencesMessage }],
       ['GetWishes', { token }],
     ]);
-    expect((await post('wishes', { token, wishes: { ...wishes, counties: ['99999'] } })).status).toBe(400);
+    expect((await post('preferences', { token, preferences: { ...preferences, counties: ['99999'] } })).status).toBe(
+      400,
+    );
   });
 
   it('keeps the language of the messages for clients that name none', async () => {
-    const { language: _language, ...withoutLanguage } = wishes;
-    expect((await post('wishes', { token, wishes: withoutLanguage })).body.data.wishes.language).toBe('es');
-    expect(target[0]).toEqual(['UpdateWishes', { token, wishes: { ...toPreferencesMessage, language: undefined } }]);
+    const { language: _language, ...withoutLanguage } = preferences;
+    expect((await post('preferences', { token, preferences: withoutLanguage })).body.data.preferences.language).toBe(
+      'es',
+    );
+    expect(target[0]).toEqual([
+      'UpdateWishes',
+      { token, preferences: { ...toPreferencesMessage, language: undefined } },
+    ]);
     const { language: _none, ...ofOldService } = toPreferencesMessage;
     provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
-      wishes: ofOldService,
+      preferences: ofOldService,
       channel: 'push',
       state: 'confirmed',
     });
-    expect((await post('wishes', { token })).body.data.wishes.language).toBe('en');
+    expect((await post('preferences', { token })).body.data.preferences.language).toBe('en');
   });
 
   it("updates a browser's address", async () => {
@@ -194,22 +205,25 @@ describe('a token', () => {
     expect(target).toEqual(Array(3).fill(['EndSubscription', { token }]));
   });
 
-  it.each(['confirm', 'wishes', 'end', 'endpoint', 'shown', 'subscribe'])('is never used by GET: %s', async (path) => {
-    const { status } = await request(provided.gateway.url).get(`/main/notifications/${path}?token=${token}`);
-    expect(status).toBe(405);
-    expect(target).toEqual([]);
-  });
+  it.each(['confirm', 'preferences', 'end', 'endpoint', 'shown', 'subscribe'])(
+    'is never used by GET: %s',
+    async (path) => {
+      const { status } = await request(provided.gateway.url).get(`/main/notifications/${path}?token=${token}`);
+      expect(status).toBe(405);
+      expect(target).toEqual([]);
+    },
+  );
 
   it.each([
     [404, () => notFound('This link is not valid. Please use the link of our latest message.')],
     [409, () => conflict('This subscription has ended. Please sign up again.')],
   ])('returns %i if unusable', async (expected, failure) => {
     fails('GetWishes', failure);
-    const { status, body } = await post('wishes', { token });
+    const { status, body } = await post('preferences', { token });
     expect([status, body.message]).toEqual([expected, failure().message]);
   });
 
-  it.each(['confirm', 'wishes', 'end', 'endpoint'])('is required by %s', async (path) => {
+  it.each(['confirm', 'preferences', 'end', 'endpoint'])('is required by %s', async (path) => {
     for (const wrong of [undefined, '', 7, null, 'x'.repeat(201)]) {
       const { status, body } = await post(path, { token: wrong, ...(path === 'endpoint' && { push }) });
       expect([wrong, status, body.errors[0].field]).toEqual([wrong, 400, 'token']);

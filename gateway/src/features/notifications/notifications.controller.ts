@@ -71,12 +71,12 @@ export class NotificationsController {
     @CallMetadata() metadata: Metadata,
   ) {
     const idempotency = idempotencyClaim(request, input);
-    const { wishes, consent_version: consentVersion, ...channel } = input;
+    const { preferences, consent_version: consentVersion, ...channel } = input;
     // The network shows a flood without identifying an address; the client's key is for rate limits and isn't stored.
     const origin = { network: networkOf(request.ip), client: addressKeyOf(request.ip) };
     if (!filledByProgram(request))
       await this.subscriptions.subscribe(
-        { ...channel, wishes: toPreferencesMessage(wishes), consentVersion, ...origin, idempotency },
+        { ...channel, preferences: toPreferencesMessage(preferences), consentVersion, ...origin, idempotency },
         metadata,
       );
     return success(signedUp, { action: signedUp });
@@ -96,22 +96,23 @@ export class NotificationsController {
     return success('Your alerts are on.', { management_token: managementToken || null });
   }
 
-  @PostJson('wishes')
+  @PostJson('preferences')
   @Describe(
-    'The preferences of a token’s owner. Without wishes, returns the current ones.',
+    'The preferences of a token’s owner. Without preferences, returns the current ones.',
     subscriptionResponse,
     [400, 404, 409, 413, 415, 429, 503],
   )
-  async wishes(
-    @Body({ schema: preferencesInput }) { token, wishes }: z.infer<typeof preferencesInput>,
+  async preferences(
+    @Body({ schema: preferencesInput }) { token, preferences }: z.infer<typeof preferencesInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    if (wishes) await this.subscriptions.updateWishes({ token, wishes: toPreferencesMessage(wishes) }, metadata);
+    if (preferences)
+      await this.subscriptions.updateWishes({ token, preferences: toPreferencesMessage(preferences) }, metadata);
     // The response shows what was stored.
     const stored = await this.subscriptions.getWishes({ token }, metadata);
-    if (!stored.wishes) throw new Error('the service returned a subscription without wishes');
-    return success<AlertSubscription>(wishes ? 'Your preferences have been saved.' : 'Your preferences', {
-      wishes: toPreferencesJson(stored.wishes),
+    if (!stored.preferences) throw new Error('the service returned a subscription without preferences');
+    return success<AlertSubscription>(preferences ? 'Your preferences have been saved.' : 'Your preferences', {
+      preferences: toPreferencesJson(stored.preferences),
       channel: stored.channel as AlertSubscription['channel'],
       state: stored.state as AlertSubscription['state'],
     });

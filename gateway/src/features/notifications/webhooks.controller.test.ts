@@ -18,7 +18,7 @@ const webhook = {
   host: 'alerts.faulkner.example',
   counties: ['05045'],
   kinds: ['tornado'],
-  leastLevel: 3,
+  minLevel: 3,
   createdAt: '2026-11-20T21:00:00.000Z',
 };
 const visible = {
@@ -27,7 +27,7 @@ const visible = {
   host: webhook.host,
   counties: ['05045'],
   kinds: ['tornado'],
-  least_level: 3,
+  min_level: 3,
   created_at: webhook.createdAt,
   last_ok_at: null,
   last_error: null,
@@ -38,7 +38,7 @@ const input = {
   url: 'https://alerts.faulkner.example/in?key=1',
   counties: ['05045', '05045'],
   kinds: ['tornado'],
-  least_level: 3,
+  min_level: 3,
 };
 let target: [string, object][];
 
@@ -69,7 +69,7 @@ it('shows a secret once, when the webhook is created', async () => {
         url: input.url,
         counties: ['05045'],
         kinds: ['tornado'],
-        leastLevel: 3,
+        minLevel: 3,
         idempotency: {
           key: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
           fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
@@ -104,7 +104,7 @@ it.each<[string, object, string]>([
   ['no county', { counties: [] }, 'counties'],
   ['an unknown county', { counties: ['48201'] }, 'counties.0'],
   ['an unknown kind', { kinds: ['locusts'] }, 'kinds.0'],
-  ['an unknown level', { least_level: 0 }, 'least_level'],
+  ['an unknown level', { min_level: 0 }, 'min_level'],
   ['a field that it does not have', { secret: 'mine' }, 'secret'],
 ])('is refused with %s, and nothing is stored', async (_what, changes, field) => {
   const { status, body } = await send({ ...input, ...changes });

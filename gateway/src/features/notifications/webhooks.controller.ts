@@ -56,9 +56,9 @@ export class WebhooksController {
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { least_level: leastLevel, ...fields } = input;
+    const { min_level: minLevel, ...fields } = input;
     const idempotency = idempotencyClaim(request, input);
-    const { webhook, secret } = await this.webhooks.createWebhook({ ...fields, leastLevel, idempotency }, metadata);
+    const { webhook, secret } = await this.webhooks.createWebhook({ ...fields, minLevel, idempotency }, metadata);
     if (!webhook) throw new Error('the service returned no webhook');
     return success<CreatedWebhook>('Webhook Created Successfully', {
       webhook: toResponse(webhookResponse, webhook),

@@ -47,7 +47,7 @@ it('shows pending decisions, service status and latest actions from all services
       drafts: 5,
       scheduled_posts: 0,
       planned_campaigns: 1,
-      held_campaigns: 0,
+      paused_campaigns: 0,
     },
     waiting_since: {
       snapshots: '2026-11-20T12:00:00.000Z',
@@ -135,7 +135,7 @@ it('omits services that are down instead of failing', async () => {
         drafts: 5,
         scheduled_posts: 0,
         planned_campaigns: null,
-        held_campaigns: null,
+        paused_campaigns: null,
       },
       waiting_since: { snapshots: null, sponsors: null, new_messages: null, drafts: '2026-11-19T12:00:00.000Z' },
       coming: { post_at: null, campaign_at: null },
@@ -173,7 +173,7 @@ it('shows an editor only what the role permits, without calling other services',
     drafts: 5,
     scheduled_posts: 0,
     planned_campaigns: null,
-    held_campaigns: null,
+    paused_campaigns: null,
   });
   expect(body.data).toMatchObject({ failed_jobs: null, providers: [], latest_audit: [] });
   expect(Object.keys(body.data.services)).toHaveLength(5);

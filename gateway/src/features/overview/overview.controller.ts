@@ -70,7 +70,7 @@ export class AdminOverviewController {
         new_messages: counts?.newMessages ?? null,
         drafts: drafts?.drafts ?? null,
         scheduled_posts: drafts?.scheduledPosts ?? null,
-        held_campaigns: counts?.heldCampaigns ?? null,
+        paused_campaigns: counts?.pausedCampaigns ?? null,
         planned_campaigns: counts?.plannedCampaigns ?? null,
       },
       waiting_since: {

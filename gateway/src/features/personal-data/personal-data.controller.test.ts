@@ -26,7 +26,7 @@ const alerts = {
   state: 'confirmed',
   counties: ['05119'],
   kinds: ['tornado'],
-  leastLevel: 3,
+  minLevel: 3,
   quietFrom: '22:00',
   quietUntil: '07:00',
   signedUpAt: 'then',
@@ -75,7 +75,7 @@ it('merges the pages of stored data, and mentions data stored elsewhere', async 
     state: 'confirmed',
     counties: ['05119'],
     kinds: ['tornado'],
-    least_level: 3,
+    min_level: 3,
     quiet_from: '22:00',
     quiet_until: '07:00',
     signed_up_at: 'then',
@@ -93,7 +93,7 @@ it('erases once the address was typed twice, and says what remains', async () =>
   let erasures = 0;
   provided.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
     erasures += 1;
-    return { receipt: 'receipt', snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, sponsorsKept: 1 };
+    return { receipt: 'receipt', snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, sponsorsRetained: 1 };
   };
   const rejected = await post('erase', { email: 'ada@example.com', confirm: 'ada@example.org' });
   expect([rejected.status, rejected.body.errors]).toEqual([
@@ -103,7 +103,7 @@ it('erases once the address was typed twice, and says what remains', async () =>
   expect(erasures).toBe(0);
   const { status, body } = await post('erase', { email: 'ada@example.com', confirm: 'Ada@example.com' });
   expect(status).toBe(200);
-  const { receipt, erased, kept } = erasureResponse.parse(body.data);
+  const { receipt, erased, retained: kept } = erasureResponse.parse(body.data);
   expect([receipt, erased]).toEqual(['receipt', { snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, alerts: 1 }]);
   expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to a dashboard account.*Backups/);
 });
@@ -120,7 +120,7 @@ it.each([
   const target: object[] = [];
   const publicResponses = {
     ExportPersonalData: { receipt: 'r', exportedAt: 'now', snapshots: [], sponsors: [], messages: [], log: [] },
-    ErasePersonalData: { receipt: 'r', snapshots: 0, sponsors: 0, messages: 1, newsletter: 0, sponsorsKept: 0 },
+    ErasePersonalData: { receipt: 'r', snapshots: 0, sponsors: 0, messages: 1, newsletter: 0, sponsorsRetained: 0 },
   };
   for (const [method, response] of Object.entries(publicResponses)) {
     provided.services.submissions.handlers[`${contract}/${method}`] = (message) => {
@@ -140,7 +140,7 @@ it.each([
     found: 1,
   });
   const { body } = await post('erase', { [way]: named, confirm: repeated });
-  const { erased, kept } = erasureResponse.parse(body.data);
+  const { erased, retained: kept } = erasureResponse.parse(body.data);
   expect(erased.alerts).toBe(1);
   expect(kept.some((sentence) => sentence.includes('STOP'))).toBe(way === 'phone');
   const toNotifications = { email: '', [way]: named };

@@ -151,10 +151,10 @@ export class PersonalDataController {
     const { subscriptions: alerts } = await orUnknown(
       this.alertData.erasePersonalData({ email, phone, push }, metadata),
     );
-    const { receipt, snapshots, sponsors, messages, newsletter, sponsorsKept } =
+    const { receipt, snapshots, sponsors, messages, newsletter, sponsorsRetained } =
       await this.personalData.erasePersonalData({ email, phone }, metadata);
     const kept = [
-      ...(sponsorsKept > 0 ? [describeRetainedSponsors(sponsorsKept)] : []),
+      ...(sponsorsRetained > 0 ? [describeRetainedSponsors(sponsorsRetained)] : []),
       ...(account ? [staffAccount] : []),
       ...(phone === undefined ? [] : [stopNotice]),
       ...retainedAfterErasure,

@@ -128,7 +128,7 @@ describe('the post editor', () => {
     expect(body.data).toEqual({
       revision: 2,
       latest_by: '',
-      kept_at: '2026-11-20T14:00:00.000Z',
+      saved_at: '2026-11-20T14:00:00.000Z',
       others_at_work: ['Edith'],
     });
     const sent = { id, kind: 'autosave', baseRevision: 2, values, ...tabs };

@@ -38,10 +38,10 @@ export class TilesController {
   @CachedGet('tiles/:layer/:z/:x/:y.png')
   @RateLimit('tiles')
   @ApiOperation({
-    summary: `A tile of a map layer, zoom ${tileZoom.least} to ${tileZoom.most}, ${stateName} and its surroundings.`,
+    summary: `A tile of a map layer, zoom ${tileZoom.least} to ${tileZoom.max}, ${stateName} and its surroundings.`,
   })
   @ApiParam({ name: 'layer', enum: mapLayers })
-  @ApiParam({ name: 'z', schema: { type: 'integer', minimum: tileZoom.least, maximum: tileZoom.most } })
+  @ApiParam({ name: 'z', schema: { type: 'integer', minimum: tileZoom.least, maximum: tileZoom.max } })
   @ApiParam({ name: 'x', schema: { type: 'integer' } })
   @ApiParam({ name: 'y', schema: { type: 'integer' } })
   @ApiProduces('image/png')

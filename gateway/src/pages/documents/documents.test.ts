@@ -84,9 +84,9 @@ it("knows every page's address", async () => {
 it("embeds the data of the first paint, without the logos' previews and what other pages fetch", async () => {
   const { text } = await get('/');
   const { data, ...envelope } = (await get('/main/home')).body;
-  expect(data.logo_picture.placeholder).not.toBe('');
+  expect(data.logo_image.placeholder).not.toBe('');
   const posts = data.posts.map((post: Post) => ({ ...post, description: post.excerpt ? '' : post.description }));
-  const brief = { ...data, teams: [], faqs: [], posts, logo_picture: { ...data.logo_picture, placeholder: '' } };
+  const brief = { ...data, teams: [], faqs: [], posts, logo_image: { ...data.logo_image, placeholder: '' } };
   expect(block(text, 'home-data')).toEqual({ ...envelope, data: brief });
   expect(block(text, 'alerts-data')?.data['ok']).toBe(true);
   expect(block(text, 'weather-data')?.data['location']).toMatchObject({ name: 'Clarksville' });

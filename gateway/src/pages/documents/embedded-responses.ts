@@ -38,7 +38,7 @@ const briefContent = (data: Home): Home => ({
   sponsors: data.sponsors.map(ofSponsor),
   posts: data.posts.map((post) => (post.excerpt ? { ...post, description: '' } : post)),
   faqs: [],
-  logo_picture: withoutPreview(data.logo_picture),
+  logo_image: withoutPreview(data.logo_image),
 });
 
 /** Embeds the site's content without the team, the questions, the posts' full texts and the logos' previews. */

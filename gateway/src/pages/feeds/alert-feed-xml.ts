@@ -36,7 +36,7 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
   const summary = [
     topAlert.nws_headline || topAlert.headline,
     topAlert.unlisted_since ? formatUnlisted(topAlert, reader) : `${formatWhen(topAlert, reader)}.`,
-    alerts.some(({ from_wire: fromNwws }) => fromNwws) && nwwsNote,
+    alerts.some(({ from_nwws: fromNwws }) => fromNwws) && nwwsNote,
     hazard && `Hazard: ${shortened(hazard, 500)}`,
     topAlert.instruction && `What to do: ${shortened(topAlert.instruction, 1_500)}`,
   ];

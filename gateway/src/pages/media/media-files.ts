@@ -80,7 +80,7 @@ export class MediaFiles {
       return source;
     };
     try {
-      return await this.ask(begun());
+      return await this.withStoreDeadline(begun());
     } catch (error) {
       // The stream may still arrive after the deadline.
       opening.then((source) => source?.destroy()).catch(() => undefined);
@@ -101,14 +101,14 @@ export class MediaFiles {
   }
 
   private async fetch(objectKey: string): Promise<MediaFile | undefined> {
-    const found = await this.ask(this.store.stat(objectKey));
+    const found = await this.withStoreDeadline(this.store.stat(objectKey));
     if (!found) return undefined;
     const { etag, sizeBytes } = found;
     if (sizeBytes > smallBytes) return { etag, sizeBytes, bytes: undefined };
     const source = await this.open(objectKey);
     if (!source) return undefined;
     try {
-      return { etag, sizeBytes, bytes: await this.ask(readAll(source, sizeBytes)) };
+      return { etag, sizeBytes, bytes: await this.withStoreDeadline(readAll(source, sizeBytes)) };
     } finally {
       source.destroy();
     }
@@ -145,7 +145,7 @@ export class MediaFiles {
   }
 
   /** 503 if the store fails or times out. */
-  private async ask<Result>(operation: Promise<Result>): Promise<Result> {
+  private async withStoreDeadline<Result>(operation: Promise<Result>): Promise<Result> {
     try {
       return await withDeadline(operation, storeMs);
     } catch (error) {

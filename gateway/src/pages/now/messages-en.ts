@@ -145,7 +145,7 @@ export const messages = {
   fromForecast: 'From the forecast for this hour. ',
   measuredAt: (station: string, time: string, ago: string) => `Measured at ${station}${time}, ${ago}. `,
   lastCheckedAt: (time: string) => `Last checked at ${time}. `,
-  forecastMadeAt: (time: string, ago: string) => `Forecast made at ${time}, ${ago}.`,
+  forecastIssuedAt: (time: string, ago: string) => `Forecast made at ${time}, ${ago}.`,
   forecastDelayed: ' The forecast is delayed.',
   near: (place: string) => `Near ${place}. `,
   delayed: (ago: string) => `Updated ${ago} – data delayed.`,

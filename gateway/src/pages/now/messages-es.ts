@@ -131,7 +131,7 @@ export const messages: Messages = {
   fromForecast: 'Según el pronóstico para esta hora. ',
   measuredAt: (station, time, ago) => `Medido: ${station}${time}, ${ago}. `,
   lastCheckedAt: (time) => `Última comprobación: ${time}. `,
-  forecastMadeAt: (time, ago) => `Pronóstico elaborado: ${time}, ${ago}.`,
+  forecastIssuedAt: (time, ago) => `Pronóstico elaborado: ${time}, ${ago}.`,
   forecastDelayed: ' El pronóstico está retrasado.',
   near: (place) => `Cerca de ${place}. `,
   delayed: (ago) => `Actualizado ${ago}: datos retrasados.`,

@@ -77,7 +77,7 @@ const nameOf = (alert: NowAlert, language: Language) => eventNameHtml(alert.even
 
 /** Marks alerts that only came over the NWWS-OI feed so far. */
 export const fromNwwsHtml = (alert: NowAlert, { messages }: Language, element: 'p' | 'span' = 'p'): string =>
-  alert.from_wire ? `<${element} class="o">${messages.nwwsNote}</${element}>` : '';
+  alert.from_nwws ? `<${element} class="o">${messages.nwwsNote}</${element}>` : '';
 
 const cutTo = (maxLength: number | undefined, text: string) =>
   maxLength === undefined ? text.trim() : shortened(text, maxLength);
@@ -181,7 +181,7 @@ function line(alerts: readonly NowAlert[], reader: Reader, detail: Detail): stri
   const badge = first.badge ? `${badgeHtml(first, language)}: ` : '';
   const count =
     alerts.length > 1 ? countOf(alerts, detail, language) : `, ${when(first, reader)}${placesInLine(first, detail)}`;
-  const note = fromNwwsHtml(alerts.find(({ from_wire: fromNwws }) => fromNwws) ?? first, language, 'span');
+  const note = fromNwwsHtml(alerts.find(({ from_nwws: fromNwws }) => fromNwws) ?? first, language, 'span');
   return `<li>${badge}<a href="${textAddress(first.event_key, language)}">${nameOf(first, language)}</a>${count} ${note}</li>`;
 }
 

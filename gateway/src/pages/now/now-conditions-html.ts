@@ -88,9 +88,9 @@ export function forecastAge({ meta }: NowConditions, reader: Reader): string {
   const { messages } = reader.language;
   const isOld = meta.stale || reader.now - Date.parse(meta.fetchedAt) > oldMs;
   const age = isOld && meta.fetchedAt ? messages.delayed(ago(meta.fetchedAt, reader)) : '';
-  if (!meta.forecastMadeAt || meta.sample) return age;
+  if (!meta.forecastIssuedAt || meta.sample) return age;
   const delayed = meta.forecastDelayed ? messages.forecastDelayed : '';
-  return `${messages.forecastMadeAt(time(meta.forecastMadeAt, reader), ago(meta.forecastMadeAt, reader))}${delayed} ${age}`;
+  return `${messages.forecastIssuedAt(time(meta.forecastIssuedAt, reader), ago(meta.forecastIssuedAt, reader))}${delayed} ${age}`;
 }
 
 /** Returns current temperature, sky, wind and today's range; a sentence if there is no forecast. */

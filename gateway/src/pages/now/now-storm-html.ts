@@ -22,7 +22,7 @@ const minuteMs = 60_000;
 const oldMinutes = 15;
 
 function formatRisk({ areas }: NowOutlook, label: RiskLabel, { language }: Reader): string {
-  const riskText = areas.find((area) => area.label === label)?.words || riskNames[label];
+  const riskText = areas.find((area) => area.label === label)?.text || riskNames[label];
   return addEnglish(spanishRisk(label), shortened(riskText, 60), language);
 }
 

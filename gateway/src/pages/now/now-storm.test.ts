@@ -20,7 +20,7 @@ import { listPage } from './now-html.js';
 const area = (label: NowOutlook['areas'][number]['label'], level: number, text: string) => ({
   label,
   level,
-  words: text,
+  text,
   fill: '#f6f67f',
   stroke: '#ddaa00',
   geometry: null,

@@ -254,7 +254,7 @@ describe("a county's page", () => {
     const forecast = conditions({ observedAt: null, currentFrom: 'forecast' });
     expect(extractText(page(buildNowAlerts(), forecast))).toContain('From the forecast for this hour.');
     expect(extractText(page(buildNowAlerts(), forecast))).not.toContain('Measured');
-    const delayed = conditions({ forecastMadeAt: inMinutes(-14 * 60), forecastDelayed: true });
+    const delayed = conditions({ forecastIssuedAt: inMinutes(-14 * 60), forecastDelayed: true });
     expect(extractText(page(buildNowAlerts(), delayed))).toContain(
       'Forecast made at 1:00 AM CST , 14 hours ago. The forecast is delayed.',
     );

@@ -49,7 +49,7 @@ const provided = ['Little Rock', 'North Little Rock Airport', 'SNM: texto propio
 const data = [...glossary, ...names, ...towns.map(([name]) => name), ...days, ...units, ...provided];
 
 const alerts = [
-  warning({ spanish_text: provided[2]!, tornado_detection: 'OBSERVED', max_wind_gust: '70 MPH', from_wire: true }),
+  warning({ spanish_text: provided[2]!, tornado_detection: 'OBSERVED', max_wind_gust: '70 MPH', from_nwws: true }),
   warning({ id: 'urn:oid:2', event: 'Severe Thunderstorm Warning', thunderstorm_damage_threat: 'DESTRUCTIVE' }),
   warning({ id: 'urn:oid:3', event: 'Sharknado Warning', onset: inMinutes(3_000), ends: inMinutes(9_000) }),
   warning({ id: 'urn:oid:4', event: 'Civil Emergency Message', statewide: true, ends: null }),
@@ -64,7 +64,7 @@ const outlook: NowOutlook = outlookDay({
   valid_from: inMinutes(60),
   stale: true,
   fetched_at: inMinutes(-180),
-  areas: [{ ...risk, words: 'Enhanced Risk', fill: '#fff', stroke: '#fff', geometry: null }],
+  areas: [{ ...risk, text: 'Enhanced Risk', fill: '#fff', stroke: '#fff', geometry: null }],
   counties: [{ ...risk, county: pulaski.fips }],
 });
 const storm: NowStorm = {
@@ -72,7 +72,7 @@ const storm: NowStorm = {
   radar: { ok: true, still: { time: inMinutes(-20), url: '/x.webp', width: 1, height: 1, size_bytes: 9_000 } },
 };
 const wintry: NowConditions = {
-  ...conditions({ stale: true, stationName: provided[1], forecastMadeAt: inMinutes(-300), forecastDelayed: true }),
+  ...conditions({ stale: true, stationName: provided[1], forecastIssuedAt: inMinutes(-300), forecastDelayed: true }),
   current: { ...conditions().current, gust_mph: 40, condition: { text: 'Light snow', icon: 'snow' } },
   forecast: {
     forecastday: [

@@ -82,7 +82,7 @@ const day = {
   condition: sky,
 };
 const weather: NowConditions = {
-  ...conditions({ stale: true, forecastMadeAt: inMinutes(-300) }),
+  ...conditions({ stale: true, forecastIssuedAt: inMinutes(-300) }),
   forecast: {
     forecastday: ['2026-11-20', '2026-11-21'].map((date, index) => ({
       date,

@@ -36,7 +36,7 @@ const hoursFrom = (time: string, count: number) =>
 const dates = Array.from({ length: 7 }, (_unused, index) => addHours('2026-11-20 00:00', 24 * index).slice(0, 10));
 /** Seven days with all hours, and the longest texts. */
 const week = (): NowConditions => ({
-  ...conditions({ forecastMadeAt: inMinutes(-40) }),
+  ...conditions({ forecastIssuedAt: inMinutes(-40) }),
   forecast: {
     forecastday: dates.map((date) => ({
       date,
@@ -229,7 +229,7 @@ describe('what the pages say', () => {
       .map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'))
       .join('');
     expect(
-      Object.keys(siteMessages).filter((key) => !new RegExp(`\\bsaid\\.${key}\\b|'${key}'`).test(sources)),
+      Object.keys(siteMessages).filter((key) => !new RegExp(`\\bpageMessages\\.${key}\\b|'${key}'`).test(sources)),
     ).toEqual([]);
   });
 });

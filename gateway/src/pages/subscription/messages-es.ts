@@ -23,7 +23,7 @@ const levels: Readonly<Record<NotificationLevel, string>> = {
 const faults: Readonly<Record<string, string>> = {
   counties: 'Uno de los condados no existe.',
   kinds: 'Elija al menos un tipo de tiempo.',
-  least_level: 'Elija qué tan grave debe ser.',
+  min_level: 'Elija qué tan grave debe ser.',
   language: 'Elija el idioma de sus alertas.',
   quiet_from: 'Escriba las horas así: 22:00.',
   quiet_until: 'Las horas de silencio necesitan un comienzo y un final distintos, escritos así: 22:00.',

@@ -10,7 +10,7 @@ const tokenForm = z.object({ token: z.string().min(1).max(200) });
 
 const preferencesForm = tokenForm.extend({
   kinds: textList,
-  least_level: word,
+  min_level: word,
   quiet_from: word,
   quiet_until: word,
   loud: word,
@@ -36,11 +36,11 @@ export function toPreferences(
   return {
     counties: form.add && !remaining.includes(form.add) ? [...remaining, form.add] : remaining,
     kinds: expandAllKinds(form.kinds),
-    leastLevel: Number(form.least_level),
+    minLevel: Number(form.min_level),
     // Some browsers send times with seconds.
     quietFrom: form.quiet_from.slice(0, 5) || undefined,
     quietUntil: form.quiet_until.slice(0, 5) || undefined,
-    loudWhenDangerous: form.loud !== '',
+    overrideQuietHours: form.loud !== '',
     // Forms of earlier releases have none.
     language: form.language || language,
   };

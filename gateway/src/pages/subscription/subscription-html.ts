@@ -21,13 +21,13 @@ export const subscriptionPath = '/subscription';
 
 export interface Subscription {
   token: string;
-  wishes: Wishes;
+  preferences: Wishes;
   /** "push", "mail" or "sms". */
   channel: string;
   /** "pending" or "confirmed". */
   state: string;
   /** Changes requested by a later sign-up of the same browser, until its owner confirms. */
-  asked?: Wishes | undefined;
+  requested?: Wishes | undefined;
 }
 
 export interface Notice {
@@ -75,9 +75,9 @@ function kindsHtml({ kinds: selected }: Wishes, messages: Messages): string {
   return fieldset(messages.kinds, boxes.join(''));
 }
 
-function levelsHtml({ leastLevel }: Wishes, messages: Messages): string {
+function levelsHtml({ minLevel }: Wishes, messages: Messages): string {
   const options = notificationLevels.map(({ level }) =>
-    box('radio', 'least_level', String(level), level === leastLevel, escapeHtml(messages.level(level))),
+    box('radio', 'min_level', String(level), level === minLevel, escapeHtml(messages.level(level))),
   );
   return fieldset(messages.levels, options.join(''));
 }
@@ -90,13 +90,13 @@ function languageHtml({ language }: Wishes, messages: Messages): string {
   return fieldset(messages.language, options.join(''));
 }
 
-function quietHtml({ quietFrom = '', quietUntil = '', loudWhenDangerous }: Wishes, messages: Messages): string {
+function quietHtml({ quietFrom = '', quietUntil = '', overrideQuietHours }: Wishes, messages: Messages): string {
   return fieldset(
     messages.quietHours,
     `<p class="o">${messages.quietHint}</p>` +
       `<div class="r"><label>${messages.from} <input type="time" name="quiet_from" value="${escapeHtml(quietFrom)}"></label>` +
       `<label>${messages.until} <input type="time" name="quiet_until" value="${escapeHtml(quietUntil)}"></label></div>` +
-      box('checkbox', 'loud', 'yes', loudWhenDangerous, messages.quietHoursOverride),
+      box('checkbox', 'loud', 'yes', overrideQuietHours, messages.quietHoursOverride),
   );
 }
 
@@ -110,19 +110,19 @@ const countyNames = ({ counties: selected }: Wishes, messages: Messages) =>
   counties.filter(({ fips }) => selected.includes(fips)).map(({ name }) => messages.county(name));
 const kindNames = ({ kinds: selected }: Wishes, messages: Messages) =>
   notificationKinds.filter((kind) => isSelected(kind, selected)).map((kind) => messages.kind(kind));
-const formatQuietHours = ({ quietFrom, quietUntil = '', loudWhenDangerous }: Wishes, messages: Messages) =>
+const formatQuietHours = ({ quietFrom, quietUntil = '', overrideQuietHours }: Wishes, messages: Messages) =>
   quietFrom === undefined
     ? [messages.none]
     : [
         messages.fromUntil(quietFrom, quietUntil),
-        loudWhenDangerous ? messages.quietHoursOverrideShort : messages.noneThrough,
+        overrideQuietHours ? messages.quietHoursOverrideShort : messages.noneThrough,
       ];
 
 function differenceHtml(now: Wishes, requested: Wishes, messages: Messages): string {
   const compared: readonly [string, (preferences: Wishes) => string[]][] = [
     [messages.counties, (preferences) => countyNames(preferences, messages)],
     [messages.kinds, (preferences) => kindNames(preferences, messages)],
-    [messages.levels, ({ leastLevel }) => [messages.level(leastLevel)]],
+    [messages.levels, ({ minLevel }) => [messages.level(minLevel)]],
     // Without a language, confirming keeps the current one.
     [messages.language, ({ language }) => [messageLanguageNames[messageLanguage(language ?? now.language)]]],
     [messages.quietHours, (preferences) => formatQuietHours(preferences, messages)],
@@ -150,7 +150,7 @@ function formatChannel(channel: string, messages: Messages): string {
 
 /** Opening the page changes nothing, because mail scanners open links too. */
 export function subscriptionPage(
-  { token, wishes, channel, state, asked }: Subscription,
+  { token, preferences, channel, state, requested }: Subscription,
   language: Language,
   banner?: Notice,
 ): Page {
@@ -158,25 +158,27 @@ export function subscriptionPage(
   const isPending = state === 'pending';
   const where = formatChannel(channel, messages);
   const fields =
-    countiesHtml(wishes, messages) +
-    kindsHtml(wishes, messages) +
-    levelsHtml(wishes, messages) +
-    languageHtml(wishes, messages) +
-    quietHtml(wishes, messages) +
+    countiesHtml(preferences, messages) +
+    kindsHtml(preferences, messages) +
+    levelsHtml(preferences, messages) +
+    languageHtml(preferences, messages) +
+    quietHtml(preferences, messages) +
     `<p><button class="p">${messages.save}</button></p>`;
   // Enter presses a form's first button (HTML, 4.10.21.2), which must be Save, not the first county's remove button.
   const enter = `<button hidden tabindex="-1" aria-hidden="true">${messages.save}</button>`;
   const first = `<p>${messages.confirmFirst}</p>`;
-  const changes = asked ? `<p>${messages.confirmChanges}</p>${differenceHtml(wishes, asked, messages)}` : '';
+  const changes = requested
+    ? `<p>${messages.confirmChanges}</p>${differenceHtml(preferences, requested, messages)}`
+    : '';
   return {
     title: isPending ? messages.confirmTitle : messages.title,
     path: addressOf(token),
     body:
       (banner ? notice(banner.tone, banner.text) : '') +
       (isPending ? confirmHtml(token, messages.isThisYou, first, language) : '') +
-      (!isPending && asked ? confirmHtml(token, messages.repeatedSignUp, changes, language) : '') +
+      (!isPending && requested ? confirmHtml(token, messages.repeatedSignUp, changes, language) : '') +
       (isPending ? '' : `<p>${messages.youGet(where)}</p>${endHtml(token, language)}`) +
-      form('wishes', token, enter + fields, language) +
+      form('preferences', token, enter + fields, language) +
       (isPending ? endHtml(token, language) : ''),
   };
 }

@@ -59,14 +59,14 @@ export class SubscriptionPages {
   change(language: Language, form: PreferencesForm | undefined): Promise<PageResult> {
     return this.orProblem(language, form?.token, async (token) => {
       const subscription = await this.find(token);
-      const preferences = toPreferences(form!, subscription.wishes);
+      const preferences = toPreferences(form!, subscription.preferences);
       const text = findError(preferences, language);
       if (text !== undefined)
         return {
           status: 400,
-          page: subscriptionPage({ ...subscription, wishes: preferences }, language, { tone: 'bad', text }),
+          page: subscriptionPage({ ...subscription, preferences }, language, { tone: 'bad', text }),
         };
-      await this.subscriptions.updateWishes({ token, wishes: preferences });
+      await this.subscriptions.updateWishes({ token, preferences });
       return goTo(language, token, 'saved');
     });
   }
@@ -80,9 +80,9 @@ export class SubscriptionPages {
   }
 
   private async find(token: string): Promise<Subscription> {
-    const { wishes, asked, channel, state } = await this.subscriptions.getWishes({ token });
-    if (!wishes) throw new Error('the service returned a subscription without wishes');
-    return { token, wishes, asked, channel, state };
+    const { preferences, requested, channel, state } = await this.subscriptions.getWishes({ token });
+    if (!preferences) throw new Error('the service returned a subscription without preferences');
+    return { token, preferences, requested, channel, state };
   }
 
   /** Failures become pages too. */
@@ -114,7 +114,7 @@ const goTo = ({ prefix }: Language, token: string, message?: Sentence) => ({
 
 /** Returns the first fault in one sentence, if any. */
 function findError(
-  { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous, language: selectedLanguage }: Wishes,
+  { counties, kinds, minLevel, quietFrom, quietUntil, overrideQuietHours, language: selectedLanguage }: Wishes,
   language: Language,
 ): string | undefined {
   const messages = messagesIn(language);
@@ -122,8 +122,8 @@ function findError(
   const fields = {
     counties,
     kinds,
-    least_level: leastLevel,
-    loud_when_dangerous: loudWhenDangerous,
+    min_level: minLevel,
+    override_quiet_hours: overrideQuietHours,
     quiet_from: quietFrom,
     quiet_until: quietUntil,
     language: selectedLanguage,

@@ -68,8 +68,8 @@ export class SubscriptionController {
     this.send(response, await this.pages.confirm(this.language, tokenOf(body)));
   }
 
-  @Form('wishes', 'Saves the owner’s preferences; 400 with the form if a value is invalid.')
-  async wishes(@Body() body: unknown, @Res() response: Response): Promise<void> {
+  @Form('preferences', 'Saves the owner’s preferences; 400 with the form if a value is invalid.')
+  async preferences(@Body() body: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.change(this.language, readPreferencesForm(body)));
   }
 

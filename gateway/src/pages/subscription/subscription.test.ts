@@ -8,13 +8,13 @@ import { extractText } from '../../testing/now-builders.js';
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `notifications.v1.SubscriptionsService/${method}`;
 const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
-const wishes = {
+const preferences = {
   counties: ['05119', '05045'],
   kinds: ['tornado', 'flash_flood'],
-  leastLevel: 3,
+  minLevel: 3,
   quietFrom: '22:00',
   quietUntil: '07:00',
-  loudWhenDangerous: true,
+  overrideQuietHours: true,
   language: 'es',
 };
 let target: [string, object][];
@@ -24,7 +24,7 @@ beforeEach(() => {
   target = [];
   state = 'confirmed';
   const { handlers } = provided.services.notifications;
-  handlers[rpc('GetWishes')] = () => ({ wishes, channel: 'mail', state });
+  handlers[rpc('GetWishes')] = () => ({ preferences, channel: 'mail', state });
   for (const method of ['ConfirmChannel', 'UpdateWishes', 'EndSubscription'])
     handlers[rpc(method)] = (message) => {
       target.push([method, message]);
@@ -50,7 +50,7 @@ const fails = (method: string, failure: () => Error) => {
 const filledIn = {
   token,
   kinds: ['tornado', 'flash_flood'],
-  least_level: '3',
+  min_level: '3',
   quiet_from: '22:00',
   quiet_until: '07:00',
   loud: 'yes',
@@ -66,7 +66,7 @@ describe('the page of a subscription', () => {
     expect(text).toContain('<option value="05001">Arkansas County</option>');
     expect(text).not.toContain('<option value="05119">');
     expect(text).toContain('name="kinds" value="tornado" checked');
-    expect(text).toContain('name="least_level" value="3" checked');
+    expect(text).toContain('name="min_level" value="3" checked');
     expect(text).toContain('name="quiet_from" value="22:00"');
     for (const kind of notificationKinds) expect(text).toContain(`name="kinds" value="${kind}"`);
     expect(text).not.toContain('Is this you?');
@@ -77,7 +77,7 @@ describe('the page of a subscription', () => {
 
   it('ticks every kind for "all", also one that was added since', async () => {
     provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
-      wishes: { ...wishes, kinds: [allKinds, 'tornado'] },
+      preferences: { ...preferences, kinds: [allKinds, 'tornado'] },
       channel: 'mail',
       state,
     });
@@ -106,14 +106,14 @@ describe('the page of a subscription', () => {
 
   it('shows what confirming would change for a subscribed browser that signed up again', async () => {
     const target = {
-      ...wishes,
+      ...preferences,
       counties: ['05119', '05001'],
-      leastLevel: 4,
+      minLevel: 4,
       quietFrom: undefined,
       quietUntil: undefined,
     };
     provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
-      wishes,
+      preferences,
       asked: target,
       channel: 'push',
       state,
@@ -193,10 +193,10 @@ describe('its forms', () => {
   });
 
   it('save kinds, level and quiet hours, and keep the counties', async () => {
-    const { status, headers } = await send('wishes', {
+    const { status, headers } = await send('preferences', {
       ...filledIn,
       kinds: 'tornado',
-      least_level: '4',
+      min_level: '4',
       quiet_from: '',
       quiet_until: '',
     }).redirects(0);
@@ -206,11 +206,11 @@ describe('its forms', () => {
         'UpdateWishes',
         {
           token,
-          wishes: {
-            counties: wishes.counties,
+          preferences: {
+            counties: preferences.counties,
             kinds: ['tornado'],
-            leastLevel: 4,
-            loudWhenDangerous: true,
+            minLevel: 4,
+            overrideQuietHours: true,
             language: 'es',
           },
         },
@@ -219,8 +219,8 @@ describe('its forms', () => {
   });
 
   it('save every ticked kind as "all", which later ones belong to', async () => {
-    await send('wishes', { ...filledIn, kinds: [...notificationKinds] }).redirects(0);
-    expect(target).toMatchObject([['UpdateWishes', { wishes: { kinds: [allKinds, ...notificationKinds] } }]]);
+    await send('preferences', { ...filledIn, kinds: [...notificationKinds] }).redirects(0);
+    expect(target).toMatchObject([['UpdateWishes', { preferences: { kinds: [allKinds, ...notificationKinds] } }]]);
   });
 
   it.each([
@@ -228,26 +228,26 @@ describe('its forms', () => {
     ['add none twice', { add: '05119' }, ['05119', '05045']],
     ['take one away', { remove: '05119' }, ['05045']],
   ])('%s', async (_what, fields, counties) => {
-    await send('wishes', { ...filledIn, ...fields }).redirects(0);
-    expect(target).toMatchObject([['UpdateWishes', { wishes: { counties, kinds: wishes.kinds } }]]);
+    await send('preferences', { ...filledIn, ...fields }).redirects(0);
+    expect(target).toMatchObject([['UpdateWishes', { preferences: { counties, kinds: preferences.kinds } }]]);
   });
 
   it('change the language, and keep it for a form that has none', async () => {
     const { language: _language, ...old } = filledIn;
-    for (const fields of [{ ...filledIn, language: 'en' }, old]) await send('wishes', fields).redirects(0);
+    for (const fields of [{ ...filledIn, language: 'en' }, old]) await send('preferences', fields).redirects(0);
     expect(target).toMatchObject([
-      ['UpdateWishes', { wishes: { language: 'en' } }],
-      ['UpdateWishes', { wishes: { language: 'es' } }],
+      ['UpdateWishes', { preferences: { language: 'en' } }],
+      ['UpdateWishes', { preferences: { language: 'es' } }],
     ]);
   });
 
   it("don't remove the last county", async () => {
     provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
-      wishes: { ...wishes, counties: ['05119'] },
+      preferences: { ...preferences, counties: ['05119'] },
       channel: 'push',
       state,
     });
-    const { status, text } = await send('wishes', { ...filledIn, remove: '05119' });
+    const { status, text } = await send('preferences', { ...filledIn, remove: '05119' });
     expect(status).toBe(400);
     expect(extractText(text)).toContain('Keep at least one county.');
     expect(target).toEqual([]);
@@ -257,12 +257,12 @@ describe('its forms', () => {
     ['no kind', { kinds: [] }],
     ['an unknown kind', { kinds: ['tornado', 'locusts'] }],
     ['an unknown county', { add: '48201' }],
-    ['an unknown level', { least_level: '9' }],
+    ['an unknown level', { min_level: '9' }],
     ['half of the quiet hours', { quiet_until: '' }],
     ['no time', { quiet_from: '25:00' }],
     ['an unknown language', { language: 'fr' }],
   ])('are refused with %s, and keep their values', async (_what, fields) => {
-    const { status, text } = await send('wishes', { ...filledIn, ...fields });
+    const { status, text } = await send('preferences', { ...filledIn, ...fields });
     expect(status).toBe(400);
     expect(text).toContain('role="alert"');
     expect(text).toContain('name="quiet_until"');
@@ -270,7 +270,7 @@ describe('its forms', () => {
   });
 
   it('accept only forms, and never act on GET', async () => {
-    for (const path of ['confirm', 'wishes', 'end']) {
+    for (const path of ['confirm', 'preferences', 'end']) {
       expect((await request(provided.gateway.url).post(`/subscription/${path}`).send({ token })).status).toBe(415);
       expect((await request(provided.gateway.url).get(`/subscription/${path}?token=${token}`)).status).toBe(405);
       expect((await send(path, {})).status).toBe(404);
@@ -307,9 +307,9 @@ describe('the page in Spanish', () => {
     expect(text).toContain('name="language" value="es" checked');
     expect(text).toContain('<button name="remove" value="05119" aria-label="Quitar Pulaski">');
     for (const kind of notificationKinds) expect(text).toContain(`name="kinds" value="${kind}"`);
-    for (const path of ['wishes', 'end']) expect(text).toContain(`action="/es/subscription/${path}"`);
+    for (const path of ['preferences', 'end']) expect(text).toContain(`action="/es/subscription/${path}"`);
     expect(text).not.toMatch(/\b(Save|Remove|Counties|warnings?|alerts)\b/);
-    const { status, headers } = await send('wishes', filledIn, '/es').redirects(0);
+    const { status, headers } = await send('preferences', filledIn, '/es').redirects(0);
     expect([status, headers['location']]).toEqual([303, `/es/subscription?token=${token}&said=saved`]);
     expect((await openSpanish(`?token=${token}&said=saved`)).text).toContain('Guardado.');
     state = 'pending';
@@ -323,7 +323,7 @@ describe('the page in Spanish', () => {
     [{ quiet_until: '' }, /Las horas de silencio necesitan/],
     [{ quiet_from: '25:00' }, 'Escriba las horas así: 22:00.'],
   ])('explains faults in Spanish: %j', async (fields, error) => {
-    const { status, text } = await send('wishes', { ...filledIn, ...fields }, '/es');
+    const { status, text } = await send('preferences', { ...filledIn, ...fields }, '/es');
     expect(status).toBe(400);
     expect(extractText(text)).toMatch(error);
   });

@@ -14,14 +14,14 @@ export const emailIntervalMs = minute;
 interface Limit {
   column: 'account_hash' | 'address_key';
   network: boolean;
-  most: number;
+  max: number;
   withinMs: number;
 }
 const limits: Limit[] = [
-  { column: 'account_hash', network: true, most: 3, withinMs: hour },
-  { column: 'account_hash', network: false, most: 6, withinMs: hour },
-  { column: 'account_hash', network: false, most: 20, withinMs: 24 * hour },
-  { column: 'address_key', network: false, most: 10, withinMs: hour },
+  { column: 'account_hash', network: true, max: 3, withinMs: hour },
+  { column: 'account_hash', network: false, max: 6, withinMs: hour },
+  { column: 'account_hash', network: false, max: 20, withinMs: 24 * hour },
+  { column: 'address_key', network: false, max: 10, withinMs: hour },
 ];
 export const resetRetentionHours = 24;
 
@@ -45,7 +45,7 @@ export async function waitForMail(manager: EntityManager, place: ResetPlace, now
   );
   if (recent) return 'just now';
   let maxWaitMs = 0;
-  for (const { column, network, most, withinMs } of limits) {
+  for (const { column, network, max, withinMs } of limits) {
     const [oldest] = await manager.query<{ requested_at: Date }[]>(
       `SELECT requested_at FROM password_resets
        WHERE ${column} = $1 AND requested_at > $2 AND (NOT $3 OR client_network = $4)
@@ -55,7 +55,7 @@ export async function waitForMail(manager: EntityManager, place: ResetPlace, now
         new Date(now.getTime() - withinMs),
         network,
         place.network,
-        most - 1,
+        max - 1,
       ],
     );
     if (oldest) maxWaitMs = Math.max(maxWaitMs, oldest.requested_at.getTime() + withinMs - now.getTime());

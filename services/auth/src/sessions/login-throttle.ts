@@ -98,12 +98,12 @@ export class LoginThrottle {
   /** Rejects one when too many wait: for the newest's account, or overall. */
   private rejectExcess({ account }: LoginAttempt): void {
     const forAccount = this.waiting.filter((waiting) => waiting.account === account);
-    if (forAccount.length > maxWaitingPerAccount) this.most(forAccount)?.reject();
-    else if (this.waiting.length > maxWaiting) this.most(this.waiting)?.reject();
+    if (forAccount.length > maxWaitingPerAccount) this.findBusiest(forAccount)?.reject();
+    else if (this.waiting.length > maxWaiting) this.findBusiest(this.waiting)?.reject();
   }
 
   /** Returns the one that shares account and network with the most; the newest of equals. */
-  private most(candidates: readonly Waiting[]): Waiting | undefined {
+  private findBusiest(candidates: readonly Waiting[]): Waiting | undefined {
     const all = [...this.running, ...this.waiting];
     return this.least([...candidates].reverse(), (waiting) => -shared(waiting, all));
   }

@@ -72,7 +72,7 @@ export class PostEditor {
       return {
         revision: latest.number,
         latestBy: latest.authorId === caller.id ? '' : latest.authorName,
-        keptAt: new Date().toISOString(),
+        savedAt: new Date().toISOString(),
         othersAtWork: await othersAtWork(manager, postId, caller.id),
       };
     });

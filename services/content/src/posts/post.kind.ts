@@ -27,7 +27,8 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
   const post = await lockPost(manager, id);
   const values = await valuesOfRow(manager, id);
   const isPublic = post.status === 'published' || post.status === 'unlisted';
-  if (isPublic && !post.slug) values.slug = await takeSlug(manager, { postId: id, wanted: '', title: values.title });
+  if (isPublic && !post.slug)
+    values.slug = await takeSlug(manager, { postId: id, requestedSlug: '', title: values.title });
   const shownRevision = await addRevision(manager, {
     postId: id,
     kind: isPublic ? 'published' : 'saved',

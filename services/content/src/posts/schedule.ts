@@ -108,7 +108,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
       for (const { id, title } of posts)
         await rows.attempt(`slug:${id}`, () =>
           manager.transaction(async (inner) => {
-            const slug = await takeSlug(inner, { postId: id, wanted: '', title });
+            const slug = await takeSlug(inner, { postId: id, requestedSlug: '', title });
             await inner.query('UPDATE posts SET slug = $2 WHERE id = $1', [id, slug]);
             await announce(inner, 'posts', id);
           }),

@@ -24,11 +24,11 @@ async function respelled(id: string, address: string): Promise<void> {
 async function twoOf(email: string) {
   const preferences = [
     somePreferences({ counties: ['05119'] }),
-    somePreferences({ counties: ['05045'], leastLevel: 4 }),
+    somePreferences({ counties: ['05045'], minLevel: 4 }),
   ] as const;
-  const second = await notifications.addChannel({ email, wishes: preferences[1] });
+  const second = await notifications.addChannel({ email, preferences: preferences[1] });
   await respelled(second.id, email.replace('@', '\u200b@'));
-  const first = await notifications.addChannel({ email, wishes: preferences[0] });
+  const first = await notifications.addChannel({ email, preferences: preferences[0] });
   await respelled(first.id, email.replace('nora', 'Nora'));
   return { first, second };
 }
@@ -69,7 +69,7 @@ describe('warnings by mail', () => {
     expect(cached).toEqual([{ id: row?.id }]);
     for (const { token } of [first, second])
       expect(await notifications.call('getWishes', { token })).toMatchObject({
-        wishes: { counties: ['05045', '05119'], leastLevel: 3 },
+        preferences: { counties: ['05045', '05119'], minLevel: 3 },
       });
     await sweep();
     expect(await notifications.channelOf('mail', email)).toEqual(row);

@@ -28,7 +28,7 @@ const revision = (number: number, action: string, changes: Partial<AlertEvent> =
   danger: 5,
   level: 'warning',
   badge: '',
-  fromWire: false,
+  fromNwws: false,
   alreadyActive: false,
   ...changes,
 });

@@ -26,7 +26,7 @@ const alert: AlertEvent = {
   danger: 5,
   level: 'warning',
   badge: '',
-  fromWire: false,
+  fromNwws: false,
   alreadyActive: false,
 };
 const announcement = (kind: DispatchKind, changes: Partial<AlertEvent> = {}) => ({

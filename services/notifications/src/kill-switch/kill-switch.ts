@@ -14,24 +14,24 @@ interface KillSwitchRow {
 /** Returns whether sending is paused, by whom and why; empty texts if it isn't. */
 export async function readKillSwitch(database: Pick<EntityManager, 'query'>): Promise<GetBrakeResponse> {
   const [row] = await database.query<KillSwitchRow[]>('SELECT scope, reason, by_name, set_at FROM brake WHERE id = 1');
-  if (!row || row.scope === 'nothing') return { held: false, reason: '', by: '', at: '' };
-  return { held: true, reason: row.reason, by: row.by_name, at: row.set_at?.toISOString() ?? '' };
+  if (!row || row.scope === 'nothing') return { paused: false, reason: '', by: '', at: '' };
+  return { paused: true, reason: row.reason, by: row.by_name, at: row.set_at?.toISOString() ?? '' };
 }
 
 /** Pauses or resumes all sending, with an audit entry. */
 export async function setKillSwitch(
   dataSource: DataSource,
-  { held, reason }: { held: boolean; reason: string },
+  { paused, reason }: { paused: boolean; reason: string },
   principal: AuditPrincipal,
 ): Promise<GetBrakeResponse> {
   return dataSource.transaction(async (manager) => {
     // Also when resuming: the automatic pause counts from then on.
     await manager.query(`UPDATE brake SET scope = $1, reason = $2, by_name = $3, set_at = now() WHERE id = 1`, [
-      held ? 'all' : 'nothing',
-      held ? reason : '',
-      held ? principal.name : '',
+      paused ? 'all' : 'nothing',
+      paused ? reason : '',
+      paused ? principal.name : '',
     ]);
-    await audit(manager, principal, held ? 'sending.hold' : 'sending.resume', 'sending', '', reason);
+    await audit(manager, principal, paused ? 'sending.hold' : 'sending.resume', 'sending', '', reason);
     await announce(manager, 'deliveries');
     return readKillSwitch(manager);
   });

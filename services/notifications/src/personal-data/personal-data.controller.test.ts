@@ -53,12 +53,12 @@ it('finds the preferences and consent of an email address in any case, and erase
   const { id } = await notifications.addChannel({ email });
   const other = await notifications.addChannel({ email: anEmail() });
   await addMessage(id);
-  const { quietFrom, quietUntil, counties, kinds, leastLevel } = somePreferences();
+  const { quietFrom, quietUntil, counties, kinds, minLevel } = somePreferences();
   expect((await exported(` ${email.toUpperCase()}`)).alerts).toMatchObject({
     state: 'confirmed',
     counties,
     kinds,
-    leastLevel,
+    minLevel,
     quietFrom,
     quietUntil,
     signedUpAt: expect.stringMatching(/Z$/) as string,
@@ -121,7 +121,7 @@ it("finds and erases a browser's subscription, by its endpoint and by its link",
 
 it('returns the preferences of a sign-up that was never confirmed', async () => {
   const email = anEmail();
-  await notifications.subscribe({ email, network: '192.0.2.0/24', wishes: somePreferences({ language: 'es' }) });
+  await notifications.subscribe({ email, network: '192.0.2.0/24', preferences: somePreferences({ language: 'es' }) });
   expect((await exported(email)).alerts).toMatchObject({
     state: 'pending',
     counties: somePreferences().counties,

@@ -39,7 +39,7 @@ export async function readSubscription(
     state: row.state,
     counties: preferences?.counties ?? [],
     kinds: preferences?.kinds ?? [],
-    leastLevel: preferences?.leastLevel ?? 0,
+    minLevel: preferences?.minLevel ?? 0,
     quietFrom: preferences?.quietFrom ?? '',
     quietUntil: preferences?.quietUntil ?? '',
     signedUpAt: row.createdAt.toISOString(),

@@ -87,7 +87,7 @@ export class PushOrigin {
       } catch (error) {
         return { state: 'failed', reason: firstCharacters(`cannot be encrypted: ${(error as Error).message}`, 200) };
       }
-      const result = await this.ask(request, body, admission.isTry);
+      const result = await this.sendRequest(request, body, admission.isTry);
       pushSends.inc({ host: this.host, outcome: result.state });
       this.report();
       return result;
@@ -96,7 +96,11 @@ export class PushOrigin {
     }
   }
 
-  private async ask({ path, headers, isProven }: PushRequest, body: Buffer, isTry: boolean): Promise<PushResult> {
+  private async sendRequest(
+    { path, headers, isProven }: PushRequest,
+    body: Buffer,
+    isTry: boolean,
+  ): Promise<PushResult> {
     const limitMs = isTry ? tryTimeoutMs : responseTimeoutMs;
     this.listen();
     try {

@@ -68,7 +68,7 @@ it('never ends a channel after one refusal without a reason', async () => {
   await sendTo(domains.map((domain) => reader(`ann@${domain}`)));
   sink.rejectRecipient = () => ({ code: 550, message: 'Rejected' });
   const send = createConfirmationSender({ site, push: undefined, mailer, sms: undefined, verdicts });
-  const preferences = { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true };
+  const preferences = { counties: ['05119'], kinds: ['tornado'], minLevel: 3, overrideQuietHours: true };
   const channelId = randomUUID();
   const address = 'bea@a.example';
   const fetch = () => send({ channelId, kind: 'mail', purpose: 'confirm', address, token: 'the-token', preferences });

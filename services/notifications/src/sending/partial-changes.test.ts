@@ -92,10 +92,10 @@ it('a particularly dangerous ice storm reaches readers of warnings, after their 
      FROM (SELECT now() AT TIME ZONE 'America/Chicago' AS local) AS clock`,
   );
   const kinds = ['winter'];
-  const requested = await bench.addReader({ kinds, leastLevel: 3 });
-  await bench.addReader({ kinds, leastLevel: 4 });
+  const requested = await bench.addReader({ kinds, minLevel: 3 });
+  await bench.addReader({ kinds, minLevel: 4 });
   await bench.addReader({ kinds, kind: 'sms' });
-  const asleep = await bench.addReader({ kinds, ...row, loudWhenDangerous: true });
+  const asleep = await bench.addReader({ kinds, ...row, overrideQuietHours: true });
   const desc = 'THIS IS A PARTICULARLY DANGEROUS SITUATION.';
   const judged = dangerOf({ event: 'Ice Storm Warning', severity: 'Severe', desc });
   const ends = inMinutes(44 * 60);

@@ -14,7 +14,7 @@ const question = (changes: Partial<ConfirmationMessage> = {}): ConfirmationMessa
   address: 'https://fcm.googleapis.com/fcm/send/1',
   keys,
   token: 'the-token',
-  preferences: { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true },
+  preferences: { counties: ['05119'], kinds: ['tornado'], minLevel: 3, overrideQuietHours: true },
   ...changes,
 });
 

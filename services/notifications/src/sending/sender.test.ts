@@ -30,7 +30,7 @@ async function quietNow(): Promise<{ quietFrom: string; quietUntil: string }> {
 
 describe('a dispatch', () => {
   it('reaches all matching subscribers of the county once, and no one else', async () => {
-    const requested = await Promise.all([bench.addReader(), bench.addReader({ leastLevel: 4 })]);
+    const requested = await Promise.all([bench.addReader(), bench.addReader({ minLevel: 4 })]);
     await bench.addReader({ county: lonoke });
     await bench.addReader({ kinds: ['flood'] });
     const pending = await bench.addReader();
@@ -180,8 +180,8 @@ describe('a dispatch', () => {
 describe('quiet hours', () => {
   it('hold a warning until morning, except the most dangerous for subscribers who chose that', async () => {
     const quiet = await quietNow();
-    const loud = await bench.addReader({ ...quiet, loudWhenDangerous: true });
-    const current = await bench.addReader({ ...quiet, loudWhenDangerous: false });
+    const loud = await bench.addReader({ ...quiet, overrideQuietHours: true });
+    const current = await bench.addReader({ ...quiet, overrideQuietHours: false });
     await bench.record(anEvent());
     await bench.startSender();
     await done();
@@ -198,7 +198,7 @@ describe('quiet hours', () => {
   });
 
   it('do not deliver a warning that is over by then', async () => {
-    await bench.addReader({ ...(await quietNow()), loudWhenDangerous: false });
+    await bench.addReader({ ...(await quietNow()), overrideQuietHours: false });
     await bench.record(anEvent());
     await bench.startSender();
     await done();
@@ -214,7 +214,7 @@ describe('a message held until morning', () => {
   const morning = () => bench.query(`UPDATE deliveries SET due_at = now() WHERE state = 'held'`);
 
   it('is sent once, however often it changed at night', async () => {
-    const reader = await bench.addReader({ ...(await quietNow()), loudWhenDangerous: false });
+    const reader = await bench.addReader({ ...(await quietNow()), overrideQuietHours: false });
     await bench.startSender();
     await bench.record(anEvent());
     await done();
@@ -229,7 +229,7 @@ describe('a message held until morning', () => {
   });
 
   it('is not sent where the warning no longer applies', async () => {
-    const quiet = { ...(await quietNow()), loudWhenDangerous: false };
+    const quiet = { ...(await quietNow()), overrideQuietHours: false };
     await bench.addReader(quiet);
     const inLonoke = await bench.addReader({ ...quiet, county: lonoke });
     await bench.startSender();

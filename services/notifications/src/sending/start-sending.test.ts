@@ -51,7 +51,7 @@ const mailOf = (prefix: string): Promise<string> =>
 
 it('sends a mailbox a confirmation, and once confirmed, a warning with an unsubscribe link', async () => {
   const email = 'nora@example.com';
-  await notifications.subscribe({ email, wishes: somePreferences() });
+  await notifications.subscribe({ email, preferences: somePreferences() });
   const question = await mailOf('confirm.');
   expect(question).not.toContain('List-');
   const token = /\/subscription\?token=([\w-]{43})\s/.exec(question)?.[1] ?? '';

@@ -136,10 +136,14 @@ describe('the kill switch', () => {
       code: status.INVALID_ARGUMENT,
     });
     await addDispatch();
-    const { brake } = await call<SetBrakeResponse>('setBrake', { held: true, reason: 'A test of the house' }, admin);
+    const { killSwitch: brake } = await call<SetBrakeResponse>(
+      'setBrake',
+      { held: true, reason: 'A test of the house' },
+      admin,
+    );
     expect(brake).toMatchObject({ held: true, reason: 'A test of the house', by: admin.name });
     expect((await call<ListRunsResponse>('listRuns', { limit: 1 }, admin)).runs).toMatchObject([
-      { state: 'held', heldBecause: 'A test of the house' },
+      { state: 'held', pauseReason: 'A test of the house' },
     ]);
     expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
     await call('setBrake', { held: false, reason: '' }, admin);

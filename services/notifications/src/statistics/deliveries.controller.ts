@@ -47,13 +47,13 @@ export class DeliveriesController implements DeliveriesServiceController {
   }
 
   /** Pauses or resumes all sending. @throws INVALID_ARGUMENT naming `reason` if a pause has none */
-  async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata) {
+  async setBrake({ paused, reason }: SetBrakeRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'pause sending');
     const trimmedReason = reason.trim();
     const length = [...trimmedReason].length;
-    if (held && (length < 1 || length > maxReasonLength))
+    if (paused && (length < 1 || length > maxReasonLength))
       throw invalidField('reason', `Please say why, in 1 to ${maxReasonLength} characters.`);
-    return { brake: await setKillSwitch(this.dataSource, { held, reason: held ? trimmedReason : '' }, admin) };
+    return { killSwitch: await setKillSwitch(this.dataSource, { paused, reason: paused ? trimmedReason : '' }, admin) };
   }
 
   /** Returns whether urgent messages are being sent, which newsletters wait for. */

@@ -18,7 +18,7 @@ interface DispatchRow extends Pick<Run, Stored | Counted> {
   sendUntil: Date;
   finishedAt: Date | null;
   begun: boolean;
-  heldBecause: string | null;
+  pauseReason: string | null;
 }
 
 const total = (column: string) =>
@@ -30,17 +30,17 @@ const selectDispatches = `
     ${['reserved', 'accepted', 'late', 'gone', 'failed'].map((column) => `${total(column)} AS ${column}`).join(', ')},
     ${total('maybe_repeated')} AS "maybeRepeated",
     EXISTS (SELECT FROM run_shards WHERE run_id = run.id AND (listed OR reserved > 0)) AS begun,
-    (SELECT reason FROM brake WHERE scope = 'all' OR (scope = 'less_urgent' AND run.priority > 1)) AS "heldBecause"
+    (SELECT reason FROM brake WHERE scope = 'all' OR (scope = 'less_urgent' AND run.priority > 1)) AS "pauseReason"
   FROM alert_runs AS run`;
 
-function stateOf({ finishedAt, heldBecause, begun }: DispatchRow): string {
+function stateOf({ finishedAt, pauseReason, begun }: DispatchRow): string {
   if (finishedAt) return 'finished';
-  if (heldBecause !== null) return 'held';
+  if (pauseReason !== null) return 'held';
   return begun ? 'sending' : 'waiting';
 }
 
 function messageOf(row: DispatchRow): Run {
-  const { alert, sentAt, begun: _begun, finishedAt, heldBecause, ...dispatch } = row;
+  const { alert, sentAt, begun: _begun, finishedAt, pauseReason, ...dispatch } = row;
   return {
     ...dispatch,
     event: alert.event,
@@ -50,7 +50,7 @@ function messageOf(row: DispatchRow): Run {
     createdAt: row.createdAt.toISOString(),
     sendUntil: row.sendUntil.toISOString(),
     finishedAt: finishedAt?.toISOString(),
-    heldBecause: finishedAt ? '' : (heldBecause ?? ''),
+    pauseReason: finishedAt ? '' : (pauseReason ?? ''),
   };
 }
 

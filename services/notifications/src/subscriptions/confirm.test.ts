@@ -54,7 +54,7 @@ describe('a confirmation for a channel', () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     await question(email);
-    await notifications.subscribe({ email, wishes: somePreferences({ counties: ['05001'] }) });
+    await notifications.subscribe({ email, preferences: somePreferences({ counties: ['05001'] }) });
     const other = anEmail();
     await notifications.subscribe({ email: other });
     await question(other);
@@ -124,13 +124,13 @@ describe('a refused confirmation', () => {
     const before = requestedAt(push.endpoint).length;
     notifications.confirmations.fates.push('refused');
     await notifications.query(`UPDATE confirmations SET last_sent_at = NULL WHERE channel_id = $1`, [id]);
-    await notifications.subscribe({ push, wishes: somePreferences({ counties: ['05001'] }) });
+    await notifications.subscribe({ push, preferences: somePreferences({ counties: ['05001'] }) });
     await question(push.endpoint, before + 1);
     await until('the question is dropped', async () => {
       const left = await notifications.query('SELECT FROM confirmations WHERE channel_id = $1', [id]);
       return left.length === 0;
     });
-    expect(await preferencesOf(token)).toMatchObject({ state: 'confirmed', wishes: somePreferences() });
+    expect(await preferencesOf(token)).toMatchObject({ state: 'confirmed', preferences: somePreferences() });
   });
 });
 
@@ -139,10 +139,10 @@ describe('confirming', () => {
     const push = aBrowser();
     await notifications.subscribe({ push, network: '192.0.2.0/24' });
     const { token } = await question(push.endpoint);
-    expect(await preferencesOf(token)).toEqual({ wishes: somePreferences(), channel: 'push', state: 'pending' });
+    expect(await preferencesOf(token)).toEqual({ preferences: somePreferences(), channel: 'push', state: 'pending' });
     const { managementToken } = await confirm(token);
     expect(await preferencesOf(managementToken)).toEqual({
-      wishes: somePreferences(),
+      preferences: somePreferences(),
       channel: 'push',
       state: 'confirmed',
     });
@@ -152,9 +152,9 @@ describe('confirming', () => {
       auth: push.auth,
     });
     const changed = somePreferences({ counties: ['05001'] });
-    await notifications.call('updateWishes', { token: managementToken, wishes: changed });
+    await notifications.call('updateWishes', { token: managementToken, preferences: changed });
     expect(await confirm(token)).toEqual({ managementToken });
-    expect(await preferencesOf(managementToken)).toMatchObject({ wishes: changed });
+    expect(await preferencesOf(managementToken)).toMatchObject({ preferences: changed });
   });
 
   it('gives a mailbox no token, because each of its mails contains one', async () => {
@@ -167,17 +167,17 @@ describe('confirming', () => {
     const push = aBrowser();
     await notifications.subscribe({ push });
     const { managementToken } = await confirm((await question(push.endpoint)).token);
-    await notifications.subscribe({ push, wishes: somePreferences({ kinds: ['winter'] }) });
+    await notifications.subscribe({ push, preferences: somePreferences({ kinds: ['winter'] }) });
     const { token } = await question(push.endpoint, 2);
     expect(await preferencesOf(managementToken)).toEqual({
-      wishes: somePreferences(),
+      preferences: somePreferences(),
       channel: 'push',
       state: 'confirmed',
       asked: somePreferences({ kinds: ['winter'] }),
     });
     await confirm(token);
     expect(await preferencesOf(managementToken)).toEqual({
-      wishes: somePreferences({ kinds: ['winter'] }),
+      preferences: somePreferences({ kinds: ['winter'] }),
       channel: 'push',
       state: 'confirmed',
     });
@@ -193,13 +193,13 @@ describe('confirming', () => {
     const first = await question(address);
     await confirm(first.token);
     await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
-    await notifications.subscribe({ ...way, wishes: somePreferences({ counties: ['05001'], kinds: ['winter'] }) });
+    await notifications.subscribe({ ...way, preferences: somePreferences({ counties: ['05001'], kinds: ['winter'] }) });
     const second = await question(address, 2);
     const token = notifications.seal.manageToken(second.channelId);
     expect(second).toMatchObject({ kind, purpose: 'manage', preferences: somePreferences(), token });
     await confirm(first.token);
     await failsWith(confirm(second.token), status.NOT_FOUND);
-    expect(await preferencesOf(token)).toEqual({ wishes: somePreferences(), channel: kind, state: 'confirmed' });
+    expect(await preferencesOf(token)).toEqual({ preferences: somePreferences(), channel: kind, state: 'confirmed' });
   });
 
   it('fails after a day, and for an ended subscription', async () => {
@@ -237,39 +237,39 @@ describe('with the token of a message', () => {
     const { token } = await notifications.addChannel();
     const preferences = somePreferences({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
     const cached = { ...preferences, counties: ['05001', '05125'] };
-    expect(await notifications.call('updateWishes', { token, wishes: preferences })).toEqual({ wishes: cached });
-    expect((await preferencesOf(token)).wishes).toEqual(cached);
+    expect(await notifications.call('updateWishes', { token, preferences })).toEqual({ preferences: cached });
+    expect((await preferencesOf(token)).preferences).toEqual(cached);
     await failsWith(
-      notifications.call('updateWishes', { token, wishes: somePreferences({ counties: ['99999'] }) }),
+      notifications.call('updateWishes', { token, preferences: somePreferences({ counties: ['99999'] }) }),
       status.INVALID_ARGUMENT,
     );
   });
 
   it('changes the language, and keeps it for clients that name none', async () => {
-    const { token } = await notifications.addChannel({ wishes: somePreferences({ language: 'es' }) });
-    const { token: old } = await notifications.addChannel({ wishes: somePreferences({ language: undefined }) });
-    const language = async (of: string) => (await preferencesOf(of)).wishes?.language;
+    const { token } = await notifications.addChannel({ preferences: somePreferences({ language: 'es' }) });
+    const { token: old } = await notifications.addChannel({ preferences: somePreferences({ language: undefined }) });
+    const language = async (of: string) => (await preferencesOf(of)).preferences?.language;
     expect([await language(token), await language(old)]).toEqual(['es', 'en']);
     await notifications.call('updateWishes', {
       token,
-      wishes: somePreferences({ leastLevel: 4, language: undefined }),
+      preferences: somePreferences({ minLevel: 4, language: undefined }),
     });
-    expect((await preferencesOf(token)).wishes).toMatchObject({ leastLevel: 4, language: 'es' });
-    await notifications.call('updateWishes', { token, wishes: somePreferences({ language: 'en' }) });
+    expect((await preferencesOf(token)).preferences).toMatchObject({ minLevel: 4, language: 'es' });
+    await notifications.call('updateWishes', { token, preferences: somePreferences({ language: 'en' }) });
     expect(await language(token)).toBe('en');
     await failsWith(
-      notifications.call('updateWishes', { token, wishes: somePreferences({ language: 'fr' }) }),
+      notifications.call('updateWishes', { token, preferences: somePreferences({ language: 'fr' }) }),
       status.INVALID_ARGUMENT,
     );
     const push = aBrowser();
-    await notifications.subscribe({ push, wishes: somePreferences({ language: 'es' }) });
+    await notifications.subscribe({ push, preferences: somePreferences({ language: 'es' }) });
     const { token: pending } = await question(push.endpoint);
     await notifications.call('updateWishes', {
       token: pending,
-      wishes: somePreferences({ leastLevel: 2, language: undefined }),
+      preferences: somePreferences({ minLevel: 2, language: undefined }),
     });
     await confirm(pending);
-    expect((await preferencesOf(pending)).wishes).toMatchObject({ leastLevel: 2, language: 'es' });
+    expect((await preferencesOf(pending)).preferences).toMatchObject({ minLevel: 2, language: 'es' });
   });
 
   it('ends the subscription permanently', async () => {
@@ -277,7 +277,7 @@ describe('with the token of a message', () => {
     expect(await end(token)).toEqual({});
     expect(await end(token)).toEqual({});
     await failsWith(preferencesOf(token), status.ABORTED);
-    await failsWith(notifications.call('updateWishes', { token, wishes: somePreferences() }), status.ABORTED);
+    await failsWith(notifications.call('updateWishes', { token, preferences: somePreferences() }), status.ABORTED);
     const [left] = await notifications.query<{ state: string; follows: number }>(
       `SELECT state, (SELECT count(*)::integer FROM follows WHERE subscriber_id = $2) AS follows
        FROM channels WHERE id = $1`,

@@ -71,7 +71,7 @@ export class ConfirmationRelay {
 
   private async send(due: DueConfirmation): Promise<void> {
     const { dataSource, logger } = this.parts;
-    const fate = await this.ask(due);
+    const fate = await this.deliver(due);
     if (fate === 'accepted') await recordSentConfirmation(dataSource, due);
     else if (fate === 'gone') await endMissingChannel(dataSource, due);
     else if (fate === 'later') await scheduleRetry(dataSource, due);
@@ -81,7 +81,7 @@ export class ConfirmationRelay {
     }
   }
 
-  private async ask(due: DueConfirmation): Promise<ConfirmationFate> {
+  private async deliver(due: DueConfirmation): Promise<ConfirmationFate> {
     const { dataSource, seal, send, logger } = this.parts;
     try {
       const preferences = due.wishes ?? (await readPreferences(dataSource.manager, due.subscriberId));

@@ -27,20 +27,28 @@ export class PreferencesRow {
 
 /** @throws INVALID_ARGUMENT for unknown or repeated counties and kinds */
 export function checkedPreferences(preferences: Wishes | undefined): Wishes {
-  if (!preferences) throw invalidField('wishes', 'Please choose what to get alerts about.');
-  const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous, language } = preferences;
+  if (!preferences) throw invalidField('preferences', 'Please choose what to get alerts about.');
+  const {
+    counties,
+    kinds,
+    minLevel: leastLevel,
+    quietFrom,
+    quietUntil,
+    overrideQuietHours: loudWhenDangerous,
+    language,
+  } = preferences;
   const checked = preferenceFields.safeParse({
     counties,
     kinds,
-    least_level: leastLevel,
+    min_level: leastLevel,
     quiet_from: quietFrom,
     quiet_until: quietUntil,
-    loud_when_dangerous: loudWhenDangerous,
+    override_quiet_hours: loudWhenDangerous,
     language,
   });
   if (!checked.success) {
     const fields = checked.error.issues.map((issue) => ({
-      field: ['wishes', ...issue.path].join('.'),
+      field: ['preferences', ...issue.path].join('.'),
       message: issue.message,
     }));
     throw invalid(fields[0]!.message, fields);
@@ -49,9 +57,9 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   return {
     counties: data.counties.toSorted(),
     kinds: expandAllKinds(data.kinds),
-    leastLevel: data.least_level,
+    minLevel: data.min_level,
     ...(data.quiet_from !== undefined && { quietFrom: data.quiet_from, quietUntil: data.quiet_until }),
-    loudWhenDangerous: data.loud_when_dangerous,
+    overrideQuietHours: data.override_quiet_hours,
     ...(data.language && { language: data.language }),
   };
 }
@@ -79,10 +87,10 @@ export async function savePreferences(
     [
       subscriberId,
       expandAllKinds(preferences.kinds),
-      preferences.leastLevel,
+      preferences.minLevel,
       preferences.quietFrom ?? null,
       preferences.quietUntil ?? null,
-      preferences.loudWhenDangerous,
+      preferences.overrideQuietHours,
       preferences.language ?? null,
     ],
   );
@@ -99,10 +107,10 @@ export async function readPreferences(manager: EntityManager, subscriberId: stri
   return {
     counties: follows.map(({ county }) => county),
     kinds: row.kinds,
-    leastLevel: row.leastLevel,
+    minLevel: row.leastLevel,
     ...(row.quietFrom !== null && { quietFrom: hoursAndMinutes(row.quietFrom) }),
     ...(row.quietUntil !== null && { quietUntil: hoursAndMinutes(row.quietUntil) }),
-    loudWhenDangerous: row.loudWhenDangerous,
+    overrideQuietHours: row.loudWhenDangerous,
     language: row.language,
   };
 }

@@ -45,7 +45,7 @@ describe('signing up', () => {
     ['"all" beside some', ['tornado', allKinds]],
   ])('stores every kind as such, beside the present ones, for %s', async (_what, kinds) => {
     const push = aBrowser();
-    await subscribe({ push, wishes: somePreferences({ kinds }) });
+    await subscribe({ push, preferences: somePreferences({ kinds }) });
     const row = await notifications.channelOf('push', push.endpoint);
     const every = somePreferences({ kinds: [allKinds, ...notificationKinds] });
     expect(await target(row?.id ?? '')).toMatchObject([{ wishes: every }]);
@@ -76,7 +76,7 @@ describe('signing up', () => {
       const email = anEmail();
       const { id, subscriberId } = await notifications.addChannel({ email });
       await notifications.query('UPDATE channels SET state = $2 WHERE id = $1', [id, state]);
-      expect(await subscribe({ email, wishes: somePreferences({ counties: ['05001'] }) })).toEqual({});
+      expect(await subscribe({ email, preferences: somePreferences({ counties: ['05001'] }) })).toEqual({});
       const [row] = await target(id);
       // A confirmed address may have been signed up by a stranger.
       expect(row).toMatchObject({ wishes: state === 'confirmed' ? null : { counties: ['05001'] }, due: true });
@@ -125,15 +125,19 @@ describe('refuses without storing anything', () => {
     ['no way at all', {}, 'choose one way'],
     [
       'an unknown county',
-      { email: anEmail(), wishes: somePreferences({ counties: ['05119', '99999'] }) },
+      { email: anEmail(), preferences: somePreferences({ counties: ['05119', '99999'] }) },
       'no such county',
     ],
-    ['no county', { email: anEmail(), wishes: somePreferences({ counties: [] }) }, 'at least one county'],
-    ['an unknown kind', { email: anEmail(), wishes: somePreferences({ kinds: ['meteor'] }) }, 'kinds must be one of'],
-    ['an unknown level', { email: anEmail(), wishes: somePreferences({ leastLevel: 5 }) }, 'least_level must be'],
+    ['no county', { email: anEmail(), preferences: somePreferences({ counties: [] }) }, 'at least one county'],
+    [
+      'an unknown kind',
+      { email: anEmail(), preferences: somePreferences({ kinds: ['meteor'] }) },
+      'kinds must be one of',
+    ],
+    ['an unknown level', { email: anEmail(), preferences: somePreferences({ minLevel: 5 }) }, 'least_level must be'],
     [
       'half of quiet hours',
-      { email: anEmail(), wishes: somePreferences({ quietUntil: undefined }) },
+      { email: anEmail(), preferences: somePreferences({ quietUntil: undefined }) },
       'need a start and an end',
     ],
     ['a consent to nothing', { email: anEmail(), consentVersion: '' }, 'consent_version must be 2026-11'],

@@ -75,7 +75,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     if (error) throw invalidField('consent_version', error.issues[0]!.message);
     return {
       channel: channelOf(request, this.settings),
-      preferences: checkedPreferences(request.wishes),
+      preferences: checkedPreferences(request.preferences),
       consentVersion,
       network: firstCharacters(network || 'unknown', 64),
       client: client && this.seal.hash('client', client).toString('base64url'),
@@ -104,21 +104,21 @@ export class SubscriptionsController implements SubscriptionsServiceController {
         state === 'pending' ? confirmation?.wishes : await readPreferences(manager, channel.subscriberId);
       if (!preferences) throw hasEnded();
       return {
-        wishes: preferences,
+        preferences,
         channel: kind,
         state,
-        ...(state !== 'pending' && confirmation?.wishes && { asked: confirmation.wishes }),
+        ...(state !== 'pending' && confirmation?.wishes && { requested: confirmation.wishes }),
       };
     });
   }
 
-  async updateWishes({ token, wishes: requested }: UpdateWishesRequest) {
+  async updateWishes({ token, preferences: requested }: UpdateWishesRequest) {
     const preferences = checkedPreferences(requested);
     return this.dataSource.transaction(async (manager) => {
       const { id, state, subscriberId } = await openSubscription(manager, token);
       if (state === 'confirmed') await savePreferences(manager, subscriberId, preferences);
       else await updateRequested(manager, id, preferences);
-      return { wishes: preferences };
+      return { preferences };
     });
   }
 

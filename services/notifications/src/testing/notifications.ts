@@ -44,10 +44,10 @@ export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => (
 export const somePreferences = (changes: Partial<Wishes> = {}): Wishes => ({
   counties: ['05119', '05125'],
   kinds: ['tornado', 'flash_flood'],
-  leastLevel: 3,
+  minLevel: 3,
   quietFrom: '22:00',
   quietUntil: '07:00',
-  loudWhenDangerous: true,
+  overrideQuietHours: true,
   language: 'en',
   ...changes,
 });
@@ -141,7 +141,7 @@ export class Notifications {
 
   subscribe = (request: Partial<SubscribeRequest>): Promise<object> =>
     this.call('subscribe', {
-      wishes: somePreferences(),
+      preferences: somePreferences(),
       consentVersion,
       network: `net-${randomUUID()}`,
       idempotency: { fingerprint: randomUUID() },
@@ -160,10 +160,10 @@ export class Notifications {
 
   /** Signs up and confirms a browser, or the given email address. */
   async addChannel(
-    options: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
+    options: { push?: PushEndpoint; email?: string; preferences?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {
-    const { email, push = aBrowser(), wishes: preferences = somePreferences() } = options;
-    await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes: preferences });
+    const { email, push = aBrowser(), preferences = somePreferences() } = options;
+    await this.subscribe({ ...(email === undefined ? { push } : { email }), preferences });
     const row = await this.channelOf(email === undefined ? 'push' : 'mail', email?.toLowerCase() ?? push.endpoint);
     if (!row) throw new Error('the channel was not made');
     await this.call('confirmChannel', { token: await this.confirmToken(row.id) });

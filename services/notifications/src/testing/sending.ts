@@ -33,7 +33,7 @@ export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
   danger: 5,
   level: 'warning',
   badge: '',
-  fromWire: false,
+  fromNwws: false,
   alreadyActive: false,
   ...changes,
 });
@@ -75,10 +75,10 @@ export interface TestReader {
   kind?: ChannelKind;
   county?: string;
   kinds?: string[];
-  leastLevel?: number;
+  minLevel?: number;
   quietFrom?: string;
   quietUntil?: string;
-  loudWhenDangerous?: boolean;
+  overrideQuietHours?: boolean;
 }
 
 /** Records messages instead of sending them, and responds with `answer`. */
@@ -136,7 +136,7 @@ export class SendingBench {
   async addReader(reader: TestReader = {}): Promise<string> {
     const subscriberId = randomUUID();
     const channelId = randomUUID();
-    const { kind = 'push', county = pulaski, kinds = ['tornado', 'flood', 'wind'], leastLevel = 1 } = reader;
+    const { kind = 'push', county = pulaski, kinds = ['tornado', 'flood', 'wind'], minLevel = 1 } = reader;
     await this.query(`INSERT INTO subscribers (id, state, confirmed_at) VALUES ($1, 'confirmed', now())`, [
       subscriberId,
     ]);
@@ -160,10 +160,10 @@ export class SendingBench {
       [
         subscriberId,
         kinds,
-        leastLevel,
+        minLevel,
         reader.quietFrom ?? null,
         reader.quietUntil ?? null,
-        reader.loudWhenDangerous ?? true,
+        reader.overrideQuietHours ?? true,
       ],
     );
     return channelId;

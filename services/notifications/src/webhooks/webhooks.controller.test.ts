@@ -30,7 +30,7 @@ const aWebhook = (changes: Partial<CreateWebhookRequest> = {}): CreateWebhookReq
   url: `https://hooks.pulaski.gov/alerts?key=${randomUUID()}`,
   counties: [pulaski],
   kinds: ['tornado'],
-  leastLevel: 3,
+  minLevel: 3,
   idempotency: { fingerprint: randomUUID() },
   ...changes,
 });
@@ -53,7 +53,7 @@ describe('a webhook', () => {
       host: 'hooks.pulaski.gov',
       counties: [pulaski],
       kinds: ['tornado'],
-      leastLevel: 3,
+      minLevel: 3,
     });
     const { webhook: second } = await create({ name: 'Saline County OEM' });
     expect((await list()).map(({ id }) => id)).toEqual([second?.id, webhook?.id]);
@@ -123,7 +123,7 @@ describe('a webhook', () => {
     { counties: ['99999'] },
     { counties: [] },
     { kinds: ['asteroid'] },
-    { leastLevel: 0 },
+    { minLevel: 0 },
     { name: ' ' },
     { idempotency: undefined },
   ])('is refused with %j', async (wrong) => {

@@ -63,8 +63,8 @@ export class WebhooksController implements WebhooksServiceController {
 }
 
 /** @throws INVALID_ARGUMENT with the invalid fields */
-function checked({ name, url, counties, kinds, leastLevel }: CreateWebhookRequest): WebhookInput {
-  const result = webhookInput.safeParse({ name, url, counties, kinds, least_level: leastLevel });
+function checked({ name, url, counties, kinds, minLevel }: CreateWebhookRequest): WebhookInput {
+  const result = webhookInput.safeParse({ name, url, counties, kinds, min_level: minLevel });
   if (!result.success) {
     const fields = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
     throw invalid(fields[0]?.message ?? 'Please check what you entered.', fields);

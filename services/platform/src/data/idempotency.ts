@@ -63,16 +63,16 @@ export async function findEarlierResult<Result extends object>(
   scope: string,
   claim: IdempotencyClaim,
 ): Promise<Result | undefined> {
-  const { own, anywhere } = keysOf(claim);
+  const { own: ownerKey, anywhere } = keysOf(claim);
   const existing = await database.query<{ key: string; fingerprint: string; answer: Result }[]>(
     'SELECT key, fingerprint, answer FROM idempotency WHERE scope = $1 AND key = ANY($2) AND expires_at > now()',
-    [scope, [own, anywhere]],
+    [scope, [ownerKey, anywhere]],
   );
-  const owned = existing.find(({ key }) => key === own);
+  const owned = existing.find(({ key }) => key === ownerKey);
   if (owned && owned.fingerprint !== claim.fingerprint)
     throw unprocessable('This Idempotency-Key was already used for another submission.');
   const moved = existing.find(({ key, fingerprint }) => key === anywhere && fingerprint === claim.fingerprint);
   // Also remember it for this network.
-  if (moved) await store(database, { scope, key: own, claim, answer: moved.answer });
+  if (moved) await store(database, { scope, key: ownerKey, claim, answer: moved.answer });
   return (moved ?? owned)?.answer;
 }

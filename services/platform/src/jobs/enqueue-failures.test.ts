@@ -43,7 +43,7 @@ describeWithRedis('a queue that refuses jobs', () => {
   beforeEach(async () => {
     logged = [];
     await database.dataSource.query('DELETE FROM outbox');
-    await server.ask(
+    await server.runCommand(
       'ACL',
       'SETUSER',
       'sender',
@@ -103,7 +103,7 @@ describeWithRedis('a queue that refuses jobs', () => {
     ]);
     expect(await denials('moderation')).toBe(0);
 
-    await server.ask('ACL', 'SETUSER', 'sender', ...allow('newsletter'));
+    await server.runCommand('ACL', 'SETUSER', 'sender', ...allow('newsletter'));
     await until('the row to leave', () => isEnqueued(rejected));
   });
 
@@ -122,7 +122,7 @@ describeWithRedis('a queue that refuses jobs', () => {
     const rejected = await add('moderation');
     await until('the refusal', async () => (await denials('moderation')) > 0);
     expect(logged.filter(({ level, queue }) => level === 'error' && queue === 'moderation')).toHaveLength(1);
-    await server.ask('ACL', 'SETUSER', 'sender', '>guessed');
+    await server.runCommand('ACL', 'SETUSER', 'sender', '>guessed');
     await until('the row to leave', () => isEnqueued(rejected));
   });
 });

@@ -79,7 +79,7 @@ describeWithRedis('the queue in Redis', () => {
     await until('the job to run', () => seen.includes(1));
     await main.kill();
     // A replica closes its clients' connections on promotion.
-    const roleOf = (server: RedisServer) => server.ask('INFO', 'replication').then(String, () => 'away');
+    const roleOf = (server: RedisServer) => server.runCommand('INFO', 'replication').then(String, () => 'away');
     await until('the replica to take over', async () => (await roleOf(replica)).includes('role:master'));
     await addWhenPossible(queue, 2);
     await until('the next job to run', () => seen.includes(2));
@@ -91,7 +91,7 @@ describeWithRedis('the queue in Redis', () => {
     const queue = queueAndWorker(`redis://127.0.0.1:${server.port}`);
     await addWhenPossible(queue, 1);
     await until('the job to run', () => seen.includes(1));
-    const [, clients] = /connected_clients:(\d+)/.exec(String(await server.ask('INFO', 'clients')))!;
+    const [, clients] = /connected_clients:(\d+)/.exec(String(await server.runCommand('INFO', 'clients')))!;
     // And this query's.
     expect(Number(clients)).toBe(3 + 1);
   });

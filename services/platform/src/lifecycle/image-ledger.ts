@@ -90,12 +90,12 @@ export class ImageLedger {
   }
 
   /** Returns this service's pictures; objects of others may be removed. */
-  async findPictures({ pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
+  async findPictures({ imageIds: pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
     const existing = await this.dataSource.manager.query<{ id: string }[]>(
       'SELECT id FROM pictures WHERE id = ANY($1::uuid[])',
       [pictureIds],
     );
-    return { knownIds: existing.map((row) => row.id) };
+    return { existingIds: existing.map((row) => row.id) };
   }
 
   /**
@@ -117,16 +117,16 @@ export class ImageLedger {
         where: { id: pictureId },
         lock: { mode: 'pessimistic_write' },
       });
-      if ((await this.placeOf(manager, image)) !== use) return { again: true };
+      if ((await this.placeOf(manager, image)) !== use) return { retry: true };
       const first = await markProcessed(manager, outboxId);
-      if (!first || !image || use === '') return { again: false };
+      if (!first || !image || use === '') return { retry: false };
       const published = use === 'public';
       if (use === 'none') await manager.delete(StoredImage, { id: pictureId });
       else if (image.published !== published) {
         await manager.update(StoredImage, { id: pictureId }, { published });
         await announce(manager, 'pictures', pictureId);
       }
-      return { again: false };
+      return { retry: false };
     });
   }
 

@@ -89,12 +89,12 @@ export class MentionsController implements MentionsServiceController {
     readAdmin(metadata, 'erase personal data');
     const { by, value, pattern } = searchOf(request);
     const mentions: Mention[] = [];
-    for (const { table, label, columns, key = 'id', own } of this.places) {
+    for (const { table, label, columns, key = 'id', own: ownerSql } of this.places) {
       const columnCasts = Object.keys(columns).map((column) => `${column}::text`);
       const rows = await this.dataSource.query<{ id: string; excerpt: string }[]>(
         `SELECT ${key}::text AS id, coalesce(${columnCasts.map((text) => `substring(${text} FROM $3)`).join(', ')}) AS excerpt
          FROM ${table} WHERE (${columnCasts.map((text) => `${text} ~ $1`).join(' OR ')})
-           AND $2::text IS NOT NULL ${own ? `AND (${own(by)}) IS NOT TRUE` : ''}
+           AND $2::text IS NOT NULL ${ownerSql ? `AND (${ownerSql(by)}) IS NOT TRUE` : ''}
          ORDER BY ${key} LIMIT ${maxPerPlace}`,
         [pattern, value, excerptPattern(pattern)],
       );

@@ -72,7 +72,7 @@ it.each([
   ['mail', '552 Mailbox full'],
   ['mail', '554 5.6.0 Looks like spam'],
 ])('finds the refusal %s: "%s"', (rejection, response) => {
-  expect(sendFailureOf(smtp('RCPT TO', response))).toMatchObject({ kind: 'refused', refusal: rejection });
+  expect(sendFailureOf(smtp('RCPT TO', response))).toMatchObject({ kind: 'refused', rejection });
 });
 
 it("keeps the first line of the server's response, shortened to fit a list", () => {

@@ -32,7 +32,7 @@ export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   /** Returns whether an item may be approved with its picture in this state. */
   isPresentable: (state: ReturnType<typeof stateOf>) => boolean;
   /** For error messages. */
-  words: { picture: string; store: string };
+  text: { picture: string; store: string };
   /** Its table has `decided_by` and `decided_by_name`, so moderators can briefly undo their decisions. */
   namesDecider?: boolean;
   /** SQL assignments to make on approval. */
@@ -74,15 +74,15 @@ export class Decisions<Row extends Decidable> {
 
   /** Puts the item on the site. @throws ABORTED if its image isn't ready or it was rejected */
   async approve(id: string, caller: Caller): Promise<Row> {
-    const { isPresentable, getImage, words } = this.kind;
+    const { isPresentable, getImage, text } = this.kind;
     const pending = await this.find(id);
     if (pending.status !== 'pending' || pending.deletedAt) return this.asApproved(pending);
     const image = getImage(pending);
     const state = image && stateOf(image);
     if (image && state === 'failed' && !isPresentable(state))
-      throw conflict(`The ${words.picture} could not be prepared: ${image.rejectedBecause}`);
+      throw conflict(`The ${text.picture} could not be prepared: ${image.rejectedBecause}`);
     if (state && !isPresentable(state))
-      throw conflict(`The ${words.picture} is still being prepared. Try again in a moment.`);
+      throw conflict(`The ${text.picture} is still being prepared. Try again in a moment.`);
     // Before the row changes, so that every reader of the row finds the picture.
     const copied = !image || (await publishObjects(this.parts, image));
     if (copied && (await this.publish(id, image?.id ?? null, caller))) return this.find(id);
@@ -92,7 +92,7 @@ export class Decisions<Row extends Decidable> {
     if (image && !currentImage?.published) await addPlaceImageJob(this.parts.dataSource.manager, image.id);
     if (decided.status !== 'pending' || decided.deletedAt) return this.asApproved(decided);
     if (image?.id !== currentImage?.id) throw changedMeanwhile();
-    throw unavailable(`The ${words.store} isn't responding. Try again in a moment.`);
+    throw unavailable(`The ${text.store} isn't responding. Try again in a moment.`);
   }
 
   /** Moves the item to the trash and mails its sender. @throws ABORTED if it was approved */

@@ -45,8 +45,8 @@ export async function placeRemoteImage(
       const { use, baseKey, keys } = await owner.claimPlacement({ pictureId });
       if (use === 'none') await removeObjects(store, baseKey);
       else if (use !== '') await placeObjects(store, keys, use === 'public');
-      const { again } = await owner.completePlacement({ pictureId, outboxId, use });
-      if (!again) return;
+      const { retry } = await owner.completePlacement({ pictureId, outboxId, use });
+      if (!retry) return;
     }
     throw new Error(`decisions on picture ${pictureId} change faster than its objects can be moved`);
   });

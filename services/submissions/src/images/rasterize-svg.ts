@@ -19,7 +19,7 @@ export function rasteriseSvg(svg: Buffer, side: number, limits: Partial<SandboxL
   if (svg.length > imageLimits.svgBytes) return Promise.reject(new ImageRejectedError(imageErrors.svgBytes));
   const program: SandboxProgram = {
     script: 'rasterize-svg.mjs',
-    words: [String(side)],
+    args: [String(side)],
     doing: 'Drawing',
     noun: 'drawing',
   };

@@ -15,7 +15,7 @@ export interface SandboxLimits {
 /** With its words for error messages. */
 export interface SandboxProgram {
   script: 'rasterize-svg.mjs' | 'decode-heif.mjs';
-  words: string[];
+  args: string[];
   /** "Drawing", "Decoding". */
   doing: string;
   /** "drawing", "photo". */
@@ -33,7 +33,7 @@ export function runInSandbox(program: SandboxProgram, input: Buffer, limits: San
   const { script, doing, noun } = program;
   return new Promise((resolve, reject) => {
     const path = fileURLToPath(new URL(`../../sandbox/${script}`, import.meta.url));
-    const { file, words: args } = limitedNode(limits, ['--max-old-space-size=64', path, ...program.words]);
+    const { file, args: args } = limitedNode(limits, ['--max-old-space-size=64', path, ...program.args]);
     const child = spawn(file, args, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     let endedBecause: Error | undefined;
     const end = (reason: Error) => {

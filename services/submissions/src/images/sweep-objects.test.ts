@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => submissions.stop());
 
 const ledger = {
-  findPictures: (request: { pictureIds: string[] }) =>
-    submissions.service.call<{ knownIds: string[] }>('pictures.v1.PicturesService', 'findPictures', request),
+  findPictures: (request: { imageIds: string[] }) =>
+    submissions.service.call<{ existingIds: string[] }>('pictures.v1.PicturesService', 'findPictures', request),
 };
 const sizeOf = (id: string, place: 'public' | 'pending') => `${place}/snapshots/${id.slice(-2)}/${id}-640.webp`;
 const inDays = (days: number) => Date.now() + days * 86_400_000;

@@ -44,8 +44,8 @@ export async function sweepOrphans(
     removed += await sweep(store, prefix, new Date(now - orphanedForMs), async (keys) => {
       const sizes = keys.filter(imageIdFromKey);
       const imageIds = [...new Set(sizes.map(imageIdFromKey))];
-      const responses = await Promise.all(owners.map((owner) => owner.findPictures({ pictureIds: imageIds })));
-      const existingIds = new Set(responses.flatMap(({ knownIds }) => knownIds));
+      const responses = await Promise.all(owners.map((owner) => owner.findPictures({ imageIds })));
+      const existingIds = new Set(responses.flatMap(({ existingIds: ids }) => ids));
       return sizes.filter((key) => !existingIds.has(imageIdFromKey(key)));
     });
   }

@@ -22,16 +22,16 @@ const hasShell = process.platform !== 'win32';
 export function limitedNode(
   { memoryBytes, processorSeconds }: ProcessLimits,
   args: string[],
-): { file: string; words: string[] } {
+): { file: string; args: string[] } {
   const commands = [
     memoryBytes !== undefined && `ulimit -d ${Math.floor((memoryBytes + codeRangeBytes()) / 1024)}`,
     // The hard limit's SIGKILL can have other causes; the soft limit comes first.
     processorSeconds !== undefined && `ulimit -S -t ${processorSeconds} && ulimit -H -t ${processorSeconds + 1}`,
   ].filter((command) => command !== false);
-  if (!hasShell || commands.length === 0) return { file: process.execPath, words: args };
+  if (!hasShell || commands.length === 0) return { file: process.execPath, args: args };
   // If a limit can't be set, Node doesn't start.
   const script = [...commands, 'exec "$0" "$@"'].join(' && ');
-  return { file: '/bin/sh', words: ['-c', script, process.execPath, ...args] };
+  return { file: '/bin/sh', args: ['-c', script, process.execPath, ...args] };
 }
 
 let codeRange: number | undefined;

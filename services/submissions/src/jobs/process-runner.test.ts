@@ -15,7 +15,7 @@ const runners: ProcessRunner[] = [];
 const provided = (changes: Partial<ProcessRunnerSettings> = {}) => {
   const runner = new ProcessRunner({
     file: poison,
-    words: [],
+    args: [],
     logger: testLogger,
     ...changes,
   });
@@ -67,7 +67,7 @@ onLinux('bounds the memory that a library takes behind the back of Node', async 
 });
 
 it("doesn't count an attempt when the process doesn't start", async () => {
-  const runner = provided({ words: ['stillborn'] });
+  const runner = provided({ args: ['stillborn'] });
   const outcomes = [await run(runner, 'fine'), await run(runner, 'fine')];
   expect(outcomes.filter(({ kind }) => kind === 'done')).toEqual([]);
   const missing = provided({ file: '/nowhere/job-process.js' });
@@ -75,7 +75,7 @@ it("doesn't count an attempt when the process doesn't start", async () => {
 });
 
 it('lets a slow process keep starting, for later jobs', async () => {
-  const runner = provided({ words: ['slow'], startsWithinSeconds: 0.1 });
+  const runner = provided({ args: ['slow'], startsWithinSeconds: 0.1 });
   expect(await run(runner, 'fine')).toEqual({
     kind: 'postponed',
     reason: 'the job process did not start: late',

@@ -21,7 +21,7 @@ export type FromProcess =
 export interface ProcessRunnerSettings {
   /** Calls `serveJobs`. */
   file: string;
-  words: string[];
+  args: string[];
   logger: Logger;
   limits?: ProcessLimits;
   /** Default for jobs without their own limit. */
@@ -52,14 +52,14 @@ class Worker {
   private onOutcome: ((outcome: JobOutcome) => void) | undefined;
   private lastReason: string | undefined;
 
-  constructor({ file, words: args, limits = {} }: ProcessRunnerSettings) {
+  constructor({ file, args: args, limits = {} }: ProcessRunnerSettings) {
     // Source maps would take half of such a process's memory.
     const options = process.execArgv.filter((word) => word !== '--enable-source-maps');
     const node = limitedNode(limits, options);
     this.process = fork(file, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execPath: node.file,
-      execArgv: node.words,
+      execArgv: node.args,
       // Node 22 and later cache compiled code here, which halves the next process's start time.
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'job-processes') },
     });

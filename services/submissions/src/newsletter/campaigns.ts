@@ -78,7 +78,7 @@ export async function addCampaign(
 /** @throws INVALID_ARGUMENT, ABORTED while another campaign about the post is planned or being sent */
 export async function createCampaign(
   dataSource: DataSource,
-  { postId, story: message, texts: contentMessage, idempotency, scheduledAt: time }: CreateCampaignRequest,
+  { postId, story: message, content: contentMessage, idempotency, scheduledAt: time }: CreateCampaignRequest,
   caller: Caller,
 ): Promise<Campaign> {
   if (!idempotency) throw invalid('The idempotency claim is missing.');

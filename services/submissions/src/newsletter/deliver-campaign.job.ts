@@ -95,7 +95,7 @@ async function deliverCampaign(
     while (pending.length <= ahead && !isOver()) {
       if (listed.length === 0) {
         const inHand = [...pending, ...(ended ? [ended] : [])].map(({ subscriberId }) => subscriberId);
-        listed.push(...(await ledger.ask((session) => nextReaders(session, { campaignId, lease, inHand }))));
+        listed.push(...(await ledger.run((session) => nextReaders(session, { campaignId, lease, inHand }))));
         ledger.safe(ended);
       }
       const reader = listed.shift();
@@ -106,7 +106,7 @@ async function deliverCampaign(
       );
       if ('mail' in mail) pending.push(mail);
       // A mail that can't be composed must not block the other readers.
-      else await ledger.ask((session) => rewriteResults(session, campaignId, [mail]));
+      else await ledger.run((session) => rewriteResults(session, campaignId, [mail]));
     }
   };
   try {
@@ -116,7 +116,7 @@ async function deliverCampaign(
       const { subscriberId, tokenHash } = next;
       const reservation = { campaignId, lease, ended, subscriberId, tokenHash, quickly };
       const reserved = await ledger
-        .ask((session) => reserve(session, reservation))
+        .run((session) => reserve(session, reservation))
         .catch((error: unknown) => {
           next.mail.abandon();
           throw error;

@@ -137,7 +137,7 @@ it('leaves known addresses alone, and never revives one that left', async () => 
     state = CASE email WHEN 'a@example.org' THEN 'unsubscribed' WHEN 'b@example.org' THEN 'complained'
       WHEN 'c@example.org' THEN 'bounced' ELSE 'pending' END`);
   const csv = 'A@example.org\nb@example.org\nc@example.org\nd@example.org\ne@example.org';
-  const { added, known, problems } = await importFile(csv, { confirm: false });
+  const { added, existing: known, problems } = await importFile(csv, { confirm: false });
   expect([added, known, problems.map(({ line }) => line)]).toEqual([1, 1, [1, 2, 3]]);
   expect((await subscribers()).map(({ state }) => state)).toEqual([
     'unsubscribed',

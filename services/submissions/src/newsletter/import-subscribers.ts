@@ -94,7 +94,7 @@ export async function importSubscribers(
   const existingCount = readers.length - added - suppressedHere.length;
   return {
     added,
-    known: existingCount,
+    existing: existingCount,
     problems: all.slice(0, maxProblems),
     problemCount: all.length,
     confirmationsLeft,

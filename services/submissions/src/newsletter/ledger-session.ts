@@ -38,7 +38,7 @@ export class LedgerSession {
   ) {}
 
   /** Retries `work` while the database is down, because it records something that has happened. */
-  ask<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  run<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return timed('ledger', () =>
       patiently(recordWithinMs, async () => {
         if (!this.session || this.session.isReleased) {

@@ -15,7 +15,7 @@ import type { DataSource } from 'typeorm';
 import { isReaderOf } from './campaign-ledger.js';
 import { Subscriber } from './subscriber.entity.js';
 
-const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', most: 1_000 } as const;
+const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', maxLimit: 1_000 } as const;
 
 export function subscriberMessage(subscriber: Subscriber): SubscriberMessage {
   const { id, email, state, frequency, signedUpAt, confirmedAt, consentSource } = subscriber;

@@ -30,10 +30,10 @@ const maxTests = 10;
 const withinMinutes = 10;
 
 /** A mail that only an admin sees. */
-type Trial = Pick<SendTestMailRequest, 'story' | 'texts'>;
+type Trial = Pick<SendTestMailRequest, 'story' | 'content'>;
 
 /** Returns the mail as subscribers get it, without a token in its links. */
-export function previewMail({ story, texts }: Trial, site: Site): PreviewCampaignResponse {
+export function previewMail({ story, content: texts }: Trial, site: Site): PreviewCampaignResponse {
   const of = { site, token: '', story: readStory(story), texts: readContent(texts) };
   const { token: _none, ...letter } = postLetter(of);
   const { subject, html, text } = composeMail({ ...letter, isTrial: true }, { id: 'preview', to: '', site });
@@ -43,7 +43,7 @@ export function previewMail({ story, texts }: Trial, site: Site): PreviewCampaig
 /** Adds the job for a test mail to the caller. @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
 export async function addTestMail(dataSource: DataSource, trial: Trial, { id: userId }: Caller) {
   const story = readStory(trial.story);
-  const content = readContent(trial.texts);
+  const content = readContent(trial.content);
   await dataSource.transaction(async (manager) => {
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`test mails of ${userId}`]);
     const [{ count }] = await manager.query<[{ count: number }]>(

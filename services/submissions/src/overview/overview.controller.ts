@@ -39,7 +39,7 @@ export class OverviewController implements OverviewServiceController {
           (SELECT count(*)::integer FROM (
             SELECT FROM campaigns WHERE state = 'planned' LIMIT ${countUpTo}) AS planned) AS "plannedCampaigns",
           (SELECT count(*)::integer FROM (
-            SELECT FROM campaigns WHERE state = 'held' LIMIT ${countUpTo}) AS held) AS "heldCampaigns",
+            SELECT FROM campaigns WHERE state = 'held' LIMIT ${countUpTo}) AS held) AS "pausedCampaigns",
           (SELECT ${utcText('min(scheduled_at)')} FROM campaigns WHERE state = 'planned') AS "nextCampaignAt",
           ${subscribers('confirmed')} AS "newsletterConfirmed", ${subscribers('pending')} AS "newsletterPending",
           (SELECT count(*)::integer FROM (

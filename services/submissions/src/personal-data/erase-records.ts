@@ -60,6 +60,6 @@ export async function eraseItems(
     sponsors: deletedCounts['sponsor'] ?? 0,
     messages: deletedCounts['contact'] ?? 0,
     newsletter: subscribers.length,
-    sponsorsKept: retained.length,
+    sponsorsRetained: retained.length,
   };
 }

@@ -63,7 +63,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();
       const erased = await eraseItems(manager, toDataSubject(request));
-      const touched = { ...erased, sponsors: erased.sponsors + erased.sponsorsKept };
+      const touched = { ...erased, sponsors: erased.sponsors + erased.sponsorsRetained };
       await audit(manager, caller, 'person.erase', receipt, '', formatCounts(touched));
       return { receipt, ...erased };
     });

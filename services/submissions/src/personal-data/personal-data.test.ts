@@ -106,7 +106,7 @@ it('finds all stored data, and erases it with its pictures, whatever the case of
     },
     log: [{ action: 'snapshot.approve', subjectId: snapshotId }],
   });
-  const keys = found.snapshots[0]?.pictureKeys ?? [];
+  const keys = found.snapshots[0]?.imageKeys ?? [];
   expect(keys.length).toBeGreaterThan(1);
   for (const key of keys) expect(await submissions.store.stat(key)).toBeDefined();
 
@@ -121,7 +121,13 @@ it('finds all stored data, and erases it with its pictures, whatever the case of
   expect(await tablesWith('Nora')).toEqual(['contact_messages']);
   expect((await exported('somebody.else@example.com')).messages.map(({ id }) => id)).toEqual([other]);
 
-  expect(await erased(email)).toMatchObject({ snapshots: 0, sponsors: 0, messages: 0, newsletter: 0, sponsorsKept: 0 });
+  expect(await erased(email)).toMatchObject({
+    snapshots: 0,
+    sponsors: 0,
+    messages: 0,
+    newsletter: 0,
+    sponsorsRetained: 0,
+  });
   expect(await exported(email)).toMatchObject({ snapshots: [], sponsors: [], messages: [], log: [] });
 });
 
@@ -148,7 +154,7 @@ it('logs counts without naming the person, in a valid hash chain', async () => {
 it('keeps an approved sponsor on the site, without its contact', async () => {
   const email = 'contact@example.com';
   const id = await askToSponsor(email, 'approved');
-  expect(await erased(email)).toMatchObject({ sponsors: 0, sponsorsKept: 1 });
+  expect(await erased(email)).toMatchObject({ sponsors: 0, sponsorsRetained: 1 });
   expect(
     await submissions.query('SELECT name, email, message, company_name FROM sponsors WHERE id = $1', [id]),
   ).toEqual([{ name: 'Erased', email: 'erased@contact.invalid', message: '', company_name: 'Ozark Tires' }]);

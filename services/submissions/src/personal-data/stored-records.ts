@@ -44,7 +44,7 @@ const toStoredSnapshot = ({ picture, ...row }: Snapshot): KeptSnapshot => ({
   rejectReason: row.rejectReason ?? '',
   decidedAt: row.decidedAt ?? '',
   deletedAt: row.deletedAt ?? '',
-  pictureKeys: keysOf(picture),
+  imageKeys: keysOf(picture),
 });
 
 const toStoredSponsor = ({ logo, ...row }: Sponsor): KeptSponsor => ({
@@ -53,7 +53,7 @@ const toStoredSponsor = ({ logo, ...row }: Sponsor): KeptSponsor => ({
   rejectReason: row.rejectReason ?? '',
   decidedAt: row.decidedAt ?? '',
   deletedAt: row.deletedAt ?? '',
-  pictureKeys: keysOf(logo),
+  imageKeys: keysOf(logo),
 });
 
 const toStoredMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({

@@ -19,7 +19,7 @@ export const snapshotKind: DecidableKind<Snapshot> = {
   unknown: unknownSnapshot,
   getImage: ({ picture }) => picture,
   isPresentable: (state) => state === 'ready',
-  words: { picture: 'photo', store: 'photo store' },
+  text: { picture: 'photo', store: 'photo store' },
   namesDecider: true,
 };
 

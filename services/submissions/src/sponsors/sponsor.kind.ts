@@ -23,7 +23,7 @@ export const sponsorKind: DecidableKind<Sponsor> = {
   getImage: ({ logo }) => logo,
   // A failed logo doesn't prevent approval: the page then shows the company without it.
   isPresentable: (state) => state !== 'processing',
-  words: { picture: 'logo', store: 'picture store' },
+  text: { picture: 'logo', store: 'picture store' },
   withApproval: `position = nextval(pg_get_serial_sequence('sponsors', 'position'))`,
   // Frees the hero for another sponsor.
   withDeletion: 'is_top = false',

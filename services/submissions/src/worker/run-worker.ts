@@ -44,7 +44,7 @@ export async function runWorker<
   const stopTracing = await startingOrExit(logger, () => startTracing(name));
   const parts = await startingOrExit(logger, () => plan.open(config, logger));
   const explain = plan.explain?.(parts);
-  const runner = new ProcessRunner({ file: program, words: [], logger, ...(limits && { limits }) });
+  const runner = new ProcessRunner({ file: program, args: [], logger, ...(limits && { limits }) });
   const [queue] = queuesOf[name];
   await startingOrExit(logger, async () => {
     const handled = await runner.handled();

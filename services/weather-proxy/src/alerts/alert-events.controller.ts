@@ -58,7 +58,7 @@ export class AlertEventsController implements AlertEventsServiceController {
   }
 
   /** Lists the alerts that were in force in a county at a time. @throws INVALID_ARGUMENT naming the field */
-  async listAlertsAt({ county, moment }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
+  async listAlertsAt({ county, timestamp: moment }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
     const at = Date.parse(moment);
     const wrong = [
       ...(counties.some(({ fips }) => fips === county)
@@ -192,6 +192,6 @@ function eventOf(row: AlertEventRow): AlertEvent {
     level,
     badge,
     alreadyActive: row.alreadyActive,
-    fromWire: row.alerts.some(({ id }) => isFromNwws(id)),
+    fromNwws: row.alerts.some(({ id }) => isFromNwws(id)),
   };
 }

@@ -137,7 +137,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   /** Never rejects; after a failure, "no alerts" can't be reported. */
   private async poll(): Promise<void> {
     const began = this.clock.elapsed();
-    const seen = await this.ask();
+    const seen = await this.fetchList();
     try {
       await this.store(seen, this.clock.elapsed() - began);
     } catch (error) {
@@ -147,7 +147,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     await this.cleanUp();
   }
 
-  private async ask(): Promise<Seen | undefined> {
+  private async fetchList(): Promise<Seen | undefined> {
     try {
       const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
       const response = await this.provider.fetchList(this.feed.known.validators, deadline);

@@ -43,7 +43,7 @@ const alert = (changes: Partial<Alert> = {}): Alert => ({
   danger: 5,
   level: 'warning',
   badge: '',
-  fromWire: false,
+  fromNwws: false,
   ...changes,
 });
 

@@ -115,15 +115,15 @@ export class Polled<Value extends object> {
     } catch (error) {
       // Without the database every replica polls: redundant calls are better than stale weather.
       logger.debug({ err: error }, 'polling lease unavailable');
-      await this.ask(lease.now);
+      await this.refresh(lease.now);
       return 'asked';
     }
-    await underLease(dataSource.manager, lease, () => this.ask(lease.now));
+    await underLease(dataSource.manager, lease, () => this.refresh(lease.now));
     return 'asked';
   }
 
   /** @param fetchedAt milliseconds since 1970 UTC */
-  private async ask(fetchedAt: number): Promise<void> {
+  private async refresh(fetchedAt: number): Promise<void> {
     const { key, load, isIncomplete, failureMessage } = this.rules;
     const { dataSource, logger, clock } = this.parts;
     const requestedAt = clock.elapsed();

@@ -10,7 +10,7 @@ function setUp(rules: Rules = {}) {
   let now = 1_000;
   let setBackMs = 0;
   const clock = { now: () => now - setBackMs, elapsed: () => now };
-  const cache = new ResponseCache<Result>({ clock, freshMs: () => 10, maxAgeMs: 100, most: 2, ...rules });
+  const cache = new ResponseCache<Result>({ clock, freshMs: () => 10, maxAgeMs: 100, maxSize: 2, ...rules });
   const calls: { address: string; give: (text: string) => void; fail: (error: Error) => void }[] = [];
   const load = (address: string) => () =>
     new Promise<Result>((resolve, reject) => {

@@ -40,7 +40,7 @@ interface Rules<Value> {
   /** Minimum time between a failure and the next call. */
   pauseMs?: number;
   /** Maximum count, or size with `sizeOf`; evicts the least recently used. */
-  most: number;
+  maxSize: number;
   sizeOf?: (value: Value | undefined) => number;
   /** Reads another process's value after `since` (milliseconds since 1970 UTC). Must not reject. */
   restore?: (address: string, since: number) => Promise<Fetched<Value> | undefined>;
@@ -65,7 +65,7 @@ export class ResponseCache<Value extends object> {
 
   constructor(private readonly rules: Rules<Value>) {
     this.cache = new LRUCache<string, Entry<Value>, Load<Value>>({
-      maxSize: rules.most,
+      maxSize: rules.maxSize,
       sizeCalculation: ({ latest }) => rules.sizeOf?.(latest?.value) ?? 1,
       // Callers get their response even if its entry was evicted.
       ignoreFetchAbort: true,

@@ -54,7 +54,7 @@ export class ForecastCache {
   ) {
     this.places = new ResponseCache({
       clock,
-      most: maxCacheBytes,
+      maxSize: maxCacheBytes,
       sizeOf: (cached) => cached?.forecast.bytes ?? 1,
       freshMs: ({ source }) => sources.find(({ name }) => name === source)?.freshMs ?? 0,
       maxAgeMs: oldestMs,

@@ -79,7 +79,7 @@ export function toForecastResponse(
       alertsOk: options.alerts.ok,
       alertsFetchedAt: options.alerts.fetchedAt,
       sample: forecast.source === 'sample',
-      forecastMadeAt: forecast.issuedAt,
+      forecastIssuedAt: forecast.issuedAt,
       forecastDelayed: isOutdated(forecast, now),
       currentFrom: options.isSimulated && weather.from === 'observation' ? 'sample' : weather.from,
       stationId: weather.stationId,

@@ -62,7 +62,7 @@ describe('a forecast', () => {
     expect(answer.current?.condition?.text).toBe('Clear');
     expect(answer.current?.notMeasured).toEqual(['uv']);
     // Recordings are dated four hours ago.
-    const madeAgoMs = weather.clock.now() - Date.parse(answer.meta?.forecastMadeAt ?? '');
+    const madeAgoMs = weather.clock.now() - Date.parse(answer.meta?.forecastIssuedAt ?? '');
     expect(Math.abs(madeAgoMs - 4 * hourMs)).toBeLessThan(minuteMs);
   });
 

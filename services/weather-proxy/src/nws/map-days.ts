@@ -167,7 +167,7 @@ function mapDay(
       hours.every((hour) => hour.onlyRain) &&
       isOnlyRain({
         coldestC: lowest([minC, ...hours.map(celsiusOf)]),
-        words: [day?.shortForecast, night?.shortForecast],
+        text: [day?.shortForecast, night?.shortForecast],
       }),
     condition: half && conditionOf(half.shortForecast, half.icon, half.isDaytime),
   };

@@ -72,7 +72,7 @@ export function mapHours(
       ...periodOf(cell, tzId),
       snowCm: round(snowCm, 2),
       iceMm: round(iceMm, 2),
-      onlyRain: isOnlyRain({ coldestC: tempC, frozen: [snowCm, iceMm], words: [period?.shortForecast] }),
+      onlyRain: isOnlyRain({ coldestC: tempC, frozen: [snowCm, iceMm], text: [period?.shortForecast] }),
       humidity: round(humidity, 0),
       // Null means "not stated", which is not 0.
       chanceOfRain: round(period ? read(period.probabilityOfPrecipitation, percent) : cell.chanceOfRain, 0),

@@ -79,7 +79,9 @@ export class NwsClient {
 
   /** Finds the grid cell, zones and time zone of a place. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
-    const response = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline, { isMovable: false });
+    const response = await this.getJson('point', `/points/${pointPath(at)}`, pointSchema, deadline, {
+      isMovable: false,
+    });
     return response.properties;
   }
 
@@ -94,12 +96,12 @@ export class NwsClient {
   }
 
   async grid(cell: GridAddress, deadline: AbortSignal): Promise<Grid> {
-    return (await this.ask('grid', gridPath(cell), gridSchema, deadline)).properties;
+    return (await this.getJson('grid', gridPath(cell), gridSchema, deadline)).properties;
   }
 
   /** Nearest first. */
   async stations(cell: GridAddress, deadline: AbortSignal): Promise<Station[]> {
-    const { features } = await this.ask('stations', `${gridPath(cell)}/stations?limit=3`, stationsSchema, deadline);
+    const { features } = await this.getJson('stations', `${gridPath(cell)}/stations?limit=3`, stationsSchema, deadline);
     return features
       .map(({ properties }) => ({
         id: properties.stationIdentifier,
@@ -111,7 +113,7 @@ export class NwsClient {
   /** Empty if the station has none. */
   async observation(station: string, deadline: AbortSignal): Promise<{ latest?: Observation }> {
     const path = `/stations/${station}/observations?limit=1`;
-    const { features } = await this.ask('observation', path, observationsSchema, deadline);
+    const { features } = await this.getJson('observation', path, observationsSchema, deadline);
     return features[0] ? { latest: features[0].properties } : {};
   }
 
@@ -146,11 +148,11 @@ export class NwsClient {
   }
 
   private async periods(resource: string, path: string, deadline: AbortSignal): Promise<Periods> {
-    return (await this.ask(resource, path, this.recentPeriods, deadline)).properties;
+    return (await this.getJson(resource, path, this.recentPeriods, deadline)).properties;
   }
 
   /** `isMovable` resources may be moved or closed (outcome `not_found`). */
-  private async ask<Schema extends Parameters<Upstream['getJson']>[2]>(
+  private async getJson<Schema extends Parameters<Upstream['getJson']>[2]>(
     resource: string,
     path: string,
     schema: Schema,

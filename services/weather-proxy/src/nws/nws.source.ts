@@ -77,13 +77,13 @@ export class NwsSource implements ForecastSource {
     const pace = new Pace(forecastMs, clock);
     this.pace = pace;
     const createCache = <Value extends object>(freshMs: number, maxAgeMs: number, maxSize: number) =>
-      new ResponseCache<Value>({ clock, freshMs: () => freshMs, maxAgeMs, most: maxSize });
+      new ResponseCache<Value>({ clock, freshMs: () => freshMs, maxAgeMs, maxSize: maxSize });
     const createPackedCache = <Value>(maxAgeMs: number) =>
       new ResponseCache<Packed<Value>>({
         clock,
         freshMs: () => pace.freshMs,
         maxAgeMs,
-        most: maxCacheBytes,
+        maxSize: maxCacheBytes,
         sizeOf: (packed) => packed?.bytes ?? 1,
       });
     // A point changes its cell about once a year, which `movedTo` detects.

@@ -8,13 +8,13 @@ import { touches } from '../places/geometry.js';
 import type { Polygon, SourceArea, UnknownSourceArea } from './outlook.schema.js';
 
 /** The center's, for responses without them. */
-const defaultStyles: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
-  TSTM: { words: 'General Thunderstorms Risk', fill: '#c1e9c1', stroke: '#55bb55' },
-  MRGL: { words: 'Marginal Risk', fill: '#66a366', stroke: '#005500' },
-  SLGT: { words: 'Slight Risk', fill: '#ffe066', stroke: '#ddaa00' },
-  ENH: { words: 'Enhanced Risk', fill: '#ffa366', stroke: '#ff6600' },
-  MDT: { words: 'Moderate Risk', fill: '#e06666', stroke: '#cc0000' },
-  HIGH: { words: 'High Risk', fill: '#ee99ee', stroke: '#cc00cc' },
+const defaultStyles: Record<RiskLabel, { text: string; fill: string; stroke: string }> = {
+  TSTM: { text: 'General Thunderstorms Risk', fill: '#c1e9c1', stroke: '#55bb55' },
+  MRGL: { text: 'Marginal Risk', fill: '#66a366', stroke: '#005500' },
+  SLGT: { text: 'Slight Risk', fill: '#ffe066', stroke: '#ddaa00' },
+  ENH: { text: 'Enhanced Risk', fill: '#ffa366', stroke: '#ff6600' },
+  MDT: { text: 'Moderate Risk', fill: '#e06666', stroke: '#cc0000' },
+  HIGH: { text: 'High Risk', fill: '#ee99ee', stroke: '#cc00cc' },
 };
 
 const { west, south, east, north } = stateBoxes.tiles;
@@ -60,10 +60,10 @@ export function areasAround(areas: readonly SourceArea[]): OutlookArea[] {
     const [only] = polygons;
     if (!first || !only) return [];
     const geometry = polygons.length === 1 ? { type: 'Polygon', coordinates: only } : geometryOf(polygons);
-    const { words, fill, stroke } = defaultStyles[label];
+    const { text, fill, stroke } = defaultStyles[label];
     return {
       label,
-      words: first.words || words,
+      text: first.longLabel || text,
       level,
       fill: (first.fill ?? fill).toLowerCase(),
       stroke: (first.stroke ?? stroke).toLowerCase(),

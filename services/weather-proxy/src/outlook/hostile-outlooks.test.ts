@@ -196,8 +196,8 @@ describe('a Storm Prediction Center response', () => {
       ),
     );
 
-    expect(areas[1]?.words).toBe('Slight Risk');
-    expect(areas[0]?.words).toMatch(/^Low risk x+…$/);
-    expect(areas[0]?.words.length).toBeLessThanOrEqual(80);
+    expect(areas[1]?.text).toBe('Slight Risk');
+    expect(areas[0]?.text).toMatch(/^Low risk x+…$/);
+    expect(areas[0]?.text.length).toBeLessThanOrEqual(80);
   });
 });

@@ -55,7 +55,7 @@ describe('the convective outlook', () => {
   it('returns the surrounding areas, lowest first, in the center’s words and colors', async () => {
     const { areas } = (await existing(await start()))[0]!;
 
-    expect(areas.map(({ label, words, level }) => [label, words, level])).toEqual([
+    expect(areas.map(({ label, text, level }) => [label, text, level])).toEqual([
       ['TSTM', 'General Thunderstorms Risk', 0],
       ['MRGL', 'Marginal Risk', 1],
       ['SLGT', 'Slight Risk', 2],

@@ -91,7 +91,7 @@ interface Times {
 
 export interface SourceArea {
   label: RiskLabel;
-  words: string;
+  longLabel: string;
   fill: string | undefined;
   stroke: string | undefined;
   polygons: Polygon[];
@@ -136,7 +136,7 @@ function readFeature(feature: unknown): ReadFeature {
   if (!times || !geometry.success) return { ...(times && { times }), unknown: { name } };
   if (geometry.data.length === 0) return { times };
   if (!isRiskLabel(label)) return { times, unknown: { name, polygons: geometry.data } };
-  return { times, area: { label, words: longLabel, fill, stroke, polygons: geometry.data } };
+  return { times, area: { label, longLabel: longLabel, fill, stroke, polygons: geometry.data } };
 }
 
 const period = ({ validFrom, validUntil }: Times) => `${validFrom} ${validUntil}`;
@@ -176,7 +176,7 @@ export const outlookSchema = z
     if (read.every(({ unknown }) => unknown && !unknown.polygons)) return reject('no feature can be used');
     const current = read.map((each): ReadFeature =>
       each.times && period(each.times) !== period(commonPeriod) && each.area
-        ? { unknown: { name: areaName(each.area.label, each.area.words) } }
+        ? { unknown: { name: areaName(each.area.label, each.area.longLabel) } }
         : each,
     );
     const unknown = current.flatMap((each) => each.unknown ?? []);

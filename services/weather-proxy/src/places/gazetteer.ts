@@ -21,7 +21,7 @@ type CountyRow = [geoid: string, name: string, lat: number, lon: number];
 interface Entry {
   place: Place;
   /** Normalized. */
-  words: string[];
+  text: string[];
   name: string;
   county: string;
   population: number;
@@ -40,7 +40,7 @@ const countyNames = new Map(rows.counties.map(([geoid, name]) => [geoid, name]))
 
 function entryOf(place: Place, county: string, population: number): Entry {
   const found = tokenize(place.name);
-  return { place, words: found, name: found.join(' '), county: tokenize(county).join(' '), population };
+  return { place, text: found, name: found.join(' '), county: tokenize(county).join(' '), population };
 }
 
 const places: Entry[] = rows.places.map(([geoid, name, kind, countyId, population, lat, lon]) => {
@@ -71,7 +71,7 @@ const entries = [...places, ...postalTowns, ...counties].sort(
 );
 
 /** 0 for the full name, 1 at its beginning, 2 at a later word; undefined without a match. */
-function match({ name, words: parts }: Entry, query: string): number | undefined {
+function match({ name, text: parts }: Entry, query: string): number | undefined {
   if (name === query) return 0;
   if (name.startsWith(query)) return 1;
   return parts.some((_part, index) => index > 0 && parts.slice(index).join(' ').startsWith(query)) ? 2 : undefined;
@@ -88,7 +88,7 @@ export function searchGazetteer(text: string): Place[] {
     .sort((left, right) => left.rank - right.rank)
     .map(({ entry }) => entry);
   if (ranked.length > 0) return ranked.slice(0, maxPlaces).map(({ place }) => place);
-  const nearby = within.filter((entry) => isNearlyAt(entry.words, name));
+  const nearby = within.filter((entry) => isNearlyAt(entry.text, name));
   return nearby.slice(0, maxPlaces).map(({ place }) => ({ ...place, similar: true }));
 }
 

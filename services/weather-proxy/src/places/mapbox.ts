@@ -94,7 +94,7 @@ export class MapboxGeocoder {
     private readonly breaker: Breaker,
     clock: Clock,
   ) {
-    this.cache = new ResponseCache({ clock, freshMs: () => cacheTtlMs, maxAgeMs: 0, most: 500 });
+    this.cache = new ResponseCache({ clock, freshMs: () => cacheTtlMs, maxAgeMs: 0, maxSize: 500 });
   }
 
   /**
@@ -113,7 +113,7 @@ export class MapboxGeocoder {
 
   private async find(query: string): Promise<Place[]> {
     const q = query.toLowerCase().replace(/\s+/g, ' ');
-    return (await this.cache.get(q, () => this.watched(() => this.ask(q)))).value;
+    return (await this.cache.get(q, () => this.watched(() => this.request(q)))).value;
   }
 
   private async watched(request: () => Promise<Place[]>): Promise<Place[]> {
@@ -130,7 +130,7 @@ export class MapboxGeocoder {
     }
   }
 
-  private async ask(q: string): Promise<Place[]> {
+  private async request(q: string): Promise<Place[]> {
     const parameters = new URLSearchParams({
       q,
       types: types.join(','),

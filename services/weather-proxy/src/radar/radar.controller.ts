@@ -133,7 +133,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     const maker = new FrameMaker(state, store, this.logger, this.stopping.signal);
     const failures: unknown[] = [];
     const tryFetch = (source: RadarSource) =>
-      this.ask(source, maker).catch((error: unknown) => {
+      this.tryFetch(source, maker).catch((error: unknown) => {
         failures.push(error);
         this.logger.debug({ err: error, source: source.name }, 'a radar source failed');
       });
@@ -152,7 +152,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     return state;
   }
 
-  private async ask(source: RadarSource, maker: FrameMaker): Promise<void> {
+  private async tryFetch(source: RadarSource, maker: FrameMaker): Promise<void> {
     const now = this.latestNow();
     const { value: times, date } = await source.times(now - oldestMs, now, this.stopping.signal);
     if (date !== undefined) this.dates.set(source.name, { date, at: this.clock.elapsed() });

@@ -37,7 +37,7 @@ describe('the age of displayed data', () => {
 
     const { meta } = await weather.forecast();
 
-    expect(meta).toMatchObject({ forecastDelayed: true, forecastMadeAt: good.meta?.forecastMadeAt });
+    expect(meta).toMatchObject({ forecastDelayed: true, forecastIssuedAt: good.meta?.forecastIssuedAt });
   });
 
   it('marks a late forecast just fetched, and an observation that isn’t current', async () => {

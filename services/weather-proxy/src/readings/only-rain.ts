@@ -10,13 +10,13 @@ const frozenPattern = /snow|sleet|freez|\bice\b|ice pellets|icy|flurr|wintry|bli
 export interface Falling {
   coldestC: number | undefined;
   frozen?: readonly (number | undefined)[];
-  words?: readonly (string | null | undefined)[];
+  text?: readonly (string | null | undefined)[];
 }
 
 /** False when the temperature is unknown. */
-export const isOnlyRain = ({ coldestC, frozen = [], words = [] }: Falling): boolean =>
+export const isOnlyRain = ({ coldestC, frozen = [], text = [] }: Falling): boolean =>
   coldestC !== undefined &&
   // Rounded as displayed.
   Math.round(coldestC * 10) >= Math.round(minCelsius * 10) &&
   frozen.every((amount) => !amount) &&
-  words.every((text) => !frozenPattern.test(text ?? ''));
+  text.every((text) => !frozenPattern.test(text ?? ''));

@@ -64,7 +64,7 @@ export class RiversController implements RiversServiceController {
     });
     this.courses = new ResponseCache({
       clock,
-      most: 500,
+      maxSize: 500,
       freshMs: () => 10 * 60_000,
       maxAgeMs: 6 * 3_600_000,
       distrustMs: 60_000,

@@ -75,7 +75,7 @@ export class TextProductsController implements TextProductsServiceController {
     this.breaker = upstreams.breaker('nws', 'texts', { reported: false });
     this.products = new ResponseCache({
       clock,
-      most: 50,
+      maxSize: 50,
       freshMs: () => 10 * 60_000,
       maxAgeMs: 24 * hourMs,
       distrustMs: 60_000,

@@ -64,7 +64,7 @@ export class TileCache {
       clock,
       freshMs: () => this.freshMs,
       maxAgeMs,
-      most: maxCacheBytes,
+      maxSize: maxCacheBytes,
       sizeOf: (tile) => (tile?.png.length ?? 0) + entryBytes,
     });
   }

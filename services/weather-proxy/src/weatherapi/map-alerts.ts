@@ -41,7 +41,7 @@ const emptyTags = {
   vtec: [],
   zones: [],
   statewide: false,
-  fromWire: false,
+  fromNwws: false,
 } satisfies Partial<Alert>;
 
 function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {

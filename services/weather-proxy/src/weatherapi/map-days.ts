@@ -54,7 +54,7 @@ export function mapDay({ day }: WeatherApiDay, hours: readonly Hour[]): Day {
     dailyChanceOfSnow: round(chanceOfSnow, 0),
     onlyRain:
       hours.every((hour) => hour.onlyRain) &&
-      isOnlyRain({ coldestC: min[0], frozen: [snowCm, chanceOfSnow], words: [day.condition?.text] }),
+      isOnlyRain({ coldestC: min[0], frozen: [snowCm, chanceOfSnow], text: [day.condition?.text] }),
     uv: round(toOptional(day.uv)),
     condition: conditionOfCode(day.condition, true),
   };

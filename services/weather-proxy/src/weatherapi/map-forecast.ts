@@ -65,7 +65,7 @@ function mapHour(hour: WeatherApiHour, tzId: string, isDay: DaylightAt): Hour {
     onlyRain: isOnlyRain({
       coldestC: conditions.tempC,
       frozen: [snowCm, toOptional(hour.chance_of_snow)],
-      words: [hour.condition?.text],
+      text: [hour.condition?.text],
     }),
     chanceOfRain: round(toOptional(hour.chance_of_rain), 0),
   };

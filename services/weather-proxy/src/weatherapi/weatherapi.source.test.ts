@@ -31,7 +31,7 @@ describe('with a WeatherAPI key', () => {
     expect(response.current).toMatchObject({ tempF: 64.9, uv: expect.any(Number) });
     expect(response.current?.airQuality).toMatchObject({ pm2_5: 8.4, o3: 41, usEpaIndex: 1 });
     expect(response.meta).toMatchObject({ currentFrom: 'observation', stationId: '', forecastDelayed: false });
-    expect(response.meta).not.toHaveProperty('forecastMadeAt');
+    expect(response.meta).not.toHaveProperty('forecastIssuedAt');
     expect(response.forecast?.forecastday).toHaveLength(7);
     expect(response.forecast?.hour.every(({ tempC }) => tempC !== undefined)).toBe(true);
     expect(callsOf('nws')).toEqual([]);

@@ -54,7 +54,7 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
             <time dateTime={new Date(issued).toISOString()}>{formatAlertTime(issued, now)}</time>
           )}
           {alert.sender && ` by ${alert.sender}`}
-          <NwwsNote fromNwws={alert.from_wire} />
+          <NwwsNote fromNwws={alert.from_nwws} />
         </Entry>
       </dl>
       {alert.desc && (

@@ -19,7 +19,7 @@ export function WarningCard({ alert, now }: { alert: Alert; now: number }) {
           {alert.event}
         </span>
         <span className="mt-1 block">{noteOn(alert, now)}</span>
-        <NwwsNote fromNwws={alert.from_wire} />
+        <NwwsNote fromNwws={alert.from_nwws} />
       </span>
     </Link>
   );

@@ -32,7 +32,7 @@ const emptyContent: Content = {
   faqs: [],
   header: null,
   logo: null,
-  logo_picture: null,
+  logo_image: null,
   storm_banner: null,
   site: {
     shop_url: '',

@@ -41,7 +41,7 @@ export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListPro
                 </Link>
                 <p className="text-sm text-ink-soft">{noteOn(alert, now)}</p>
                 <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
-                <NwwsNote fromNwws={alert.from_wire} />
+                <NwwsNote fromNwws={alert.from_nwws} />
               </div>
               {isDrawable(alert) && (
                 <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>

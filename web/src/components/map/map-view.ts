@@ -148,7 +148,7 @@ export class MapView implements MapMoves {
       tiles: [`${location.origin}/main/weather/tiles/${layer}/{z}/{x}/{y}.png`],
       tileSize: 256,
       minzoom: tileZoom.least,
-      maxzoom: tileZoom.most,
+      maxzoom: tileZoom.max,
       bounds: [west, south, east, north],
       attribution: '© OpenWeather',
     });

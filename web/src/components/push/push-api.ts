@@ -43,12 +43,12 @@ export const subscriptionQuery = queryOptions({
     if (!device) return null;
     const { token } = device;
     try {
-      const { data } = await request<AlertSubscription>(`${address}/wishes`, {
+      const { data } = await request<AlertSubscription>(`${address}/preferences`, {
         method: 'POST',
         json: { token },
         signal,
       });
-      storeFollowedCounties(data.wishes.counties);
+      storeFollowedCounties(data.preferences.counties);
       return { token, ...data };
     } catch (error) {
       if (!isEnded(error)) throw error;
@@ -75,12 +75,18 @@ export async function endOnThisDevice(token: string): Promise<void> {
 }
 
 /** Changes the language of this device's messages. */
-export async function updateLanguage({ token, wishes }: DeviceSubscription, language: MessageLanguage): Promise<void> {
-  const { quiet_from: from, quiet_until: until, ...others } = wishes;
+export async function updateLanguage(
+  { token, preferences }: DeviceSubscription,
+  language: MessageLanguage,
+): Promise<void> {
+  const { quiet_from: from, quiet_until: until, ...others } = preferences;
   const quiet = from !== null && until !== null && { quiet_from: from, quiet_until: until };
-  await request(`${address}/wishes`, { method: 'POST', json: { token, wishes: { ...others, ...quiet, language } } });
+  await request(`${address}/preferences`, {
+    method: 'POST',
+    json: { token, preferences: { ...others, ...quiet, language } },
+  });
 }
 
 /** Returns the address of the subscription's page in the language of its messages. */
-export const subscriptionPath = ({ token, wishes: { language } }: DeviceSubscription): string =>
+export const subscriptionPath = ({ token, preferences: { language } }: DeviceSubscription): string =>
   `${language === 'es' ? '/es' : ''}/subscription?${new URLSearchParams({ token })}`;

@@ -11,8 +11,8 @@ describe('a river', () => {
   it('has only the flood stages that are defined', () => {
     const thresholds = { action_feet: null, minor_feet: 24, moderate_feet: null, major_feet: 0 };
     expect(thresholdsOf(buildGaugeCourse({ thresholds }))).toEqual([
-      { words: 'Minor flooding', feet: 24 },
-      { words: 'Major flooding', feet: 0 },
+      { text: 'Minor flooding', feet: 24 },
+      { text: 'Major flooding', feet: 0 },
     ]);
   });
 

@@ -63,11 +63,11 @@ export function ForecastAge({ forecast, reserve }: ForecastAgeProps) {
       </p>
     );
   const isStale = Boolean(meta.stale || error);
-  const issuedAt = Date.parse(meta.forecastMadeAt ?? '');
+  const issuedAt = Date.parse(meta.forecastIssuedAt ?? '');
   const isDelayed = Boolean(meta.forecastDelayed) || now - issuedAt > delayedAfterMs;
   const issued = !Number.isNaN(issuedAt) && (
     <>
-      {isDelayed ? 'Forecast delayed: issued' : 'Forecast issued'} <Age of={meta.forecastMadeAt} now={now} />
+      {isDelayed ? 'Forecast delayed: issued' : 'Forecast issued'} <Age of={meta.forecastIssuedAt} now={now} />
     </>
   );
   const looked = <Age of={meta.fetchedAt} now={now} format={minutesAgo} />;

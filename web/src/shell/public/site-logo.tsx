@@ -22,7 +22,7 @@ export function SiteLogo() {
       onLoadCapture={({ target }) => target instanceof HTMLImageElement && setInk(inkOf(target))}
     >
       <Logo
-        image={data?.logo_picture ?? null}
+        image={data?.logo_image ?? null}
         src={data?.logo ?? null}
         alt={strings.siteName}
         sizes="160px"

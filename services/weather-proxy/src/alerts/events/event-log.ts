@@ -189,11 +189,11 @@ async function saveSeen(manager: EntityManager, head: AlertEventHead, at: number
   if (head.missedPolls > 0) await saveHead(manager, { ...head, missedPolls: 0, lastSeenAt: iso(at) });
 }
 
-const endings: Readonly<Record<string, { endedBy: EndedBy; words: string }>> = {
-  CAN: { endedBy: 'cancelled', words: 'Canceled before its end' },
-  EXP: { endedBy: 'expired', words: 'Expired' },
-  UPG: { endedBy: 'upgraded', words: 'Replaced by another alert' },
-  END: { endedBy: 'ended', words: 'Closed: no longer listed for a day' },
+const endings: Readonly<Record<string, { endedBy: EndedBy; text: string }>> = {
+  CAN: { endedBy: 'cancelled', text: 'Canceled before its end' },
+  EXP: { endedBy: 'expired', text: 'Expired' },
+  UPG: { endedBy: 'upgraded', text: 'Replaced by another alert' },
+  END: { endedBy: 'ended', text: 'Closed: no longer listed for a day' },
 };
 
 async function recordEnding(
@@ -264,7 +264,7 @@ async function end(
   { action, at, endedAt, alert, successorKey }: Ending,
 ): Promise<void> {
   const last = await alertsOfRevision(manager, head);
-  const { endedBy, words } = endings[action] ?? endings['END']!;
+  const { endedBy, text } = endings[action] ?? endings['END']!;
   const ended: AlertEventHead = {
     ...head,
     revision: head.revision + 1,
@@ -279,7 +279,7 @@ async function end(
     action,
     sent: endedAt,
     alerts: alert ? [{ ...toAlert(alert), eventKey: head.eventKey, revision: ended.revision }] : [],
-    changes: [words],
+    changes: [text],
     counties: countiesOf(last),
     newCounties: [],
     marks: findTopAlert(last),

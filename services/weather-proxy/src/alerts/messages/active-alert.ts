@@ -263,7 +263,7 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
     vtec: properties.parameters?.VTEC ?? [],
     zones: properties.geocode?.UGC?.filter(Boolean) ?? [],
     statewide,
-    fromWire: isFromNwws(properties.id),
+    fromNwws: isFromNwws(properties.id),
     ...dangerOf({ ...signs, ...tags }),
     ...(endsAt !== undefined && { endsAt }),
     ...(geometry && { area: geometry }),

@@ -27,7 +27,7 @@ const outlookGeoJson = (areas: MapContext['outlook']) =>
       const shape = readShape(area.geometry);
       return shape ? [{ ...area, shape }] : [];
     }),
-    ({ shape, fill, stroke, words }) => ({ geometry: shape, properties: { fill, stroke, words } }),
+    ({ shape, fill, stroke, text }) => ({ geometry: shape, properties: { fill, stroke, words: text } }),
   );
 /** Sorts the oldest first, so that the newest are on top. */
 const reportsGeoJson = (reports: MapContext['reports']) =>

@@ -11,7 +11,7 @@ import type { MapContext, RadarOnMap } from './map-context.js';
 const radar: RadarOnMap = { box: radarBox, ready: ['/a.webp'], visibleUrl: '/a.webp', isOld: false, dissolveMs: 0 };
 const area: OutlookArea = {
   label: 'SLGT',
-  words: 'Slight Risk',
+  text: 'Slight Risk',
   level: 2,
   fill: '#ffe066',
   stroke: '#ddaa00',
@@ -73,7 +73,7 @@ describe('the drawn storm map', () => {
   });
 
   it("shows the outlook's areas in the center's colors, without invalid ones", () => {
-    const container = draw({ outlook: [area, { ...area, label: 'ENH', words: 'Enhanced Risk', geometry: 'shape' }] });
+    const container = draw({ outlook: [area, { ...area, label: 'ENH', text: 'Enhanced Risk', geometry: 'shape' }] });
     expect([...container.querySelectorAll('path[fill="#ffe066"]')]).toHaveLength(1);
     expect(container.querySelector('title')).toHaveTextContent('Slight Risk');
   });

@@ -15,7 +15,7 @@ interface AreasProps {
 export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps) {
   return (
     <>
-      {outlook.map(({ label, geometry, fill, stroke, words }) => {
+      {outlook.map(({ label, geometry, fill, stroke, text }) => {
         const shape = readShape(geometry);
         return (
           shape && (
@@ -27,7 +27,7 @@ export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps)
               strokeWidth="2"
               vectorEffect="non-scaling-stroke"
             >
-              <title>{words}</title>
+              <title>{text}</title>
             </path>
           )
         );

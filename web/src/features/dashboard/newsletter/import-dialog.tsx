@@ -111,7 +111,7 @@ const leftOut = ({ unsubscribed, bounced, complained }: ImportResponse): string 
   ]);
 
 function Outcome({ outcome, confirms }: { outcome: ImportResponse; confirms: boolean }) {
-  const { added, known, problems, problem_count: count, confirmations_left: confirmationsLeft } = outcome;
+  const { added, existing: known, problems, problem_count: count, confirmations_left: confirmationsLeft } = outcome;
   const left = leftOut(outcome);
   return (
     <div className="flex flex-col gap-3">

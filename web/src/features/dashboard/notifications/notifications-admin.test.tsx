@@ -5,16 +5,16 @@ import type { FakeRoutes } from '@/testing/fake-gateway.js';
 
 const overview = 'GET /admin/main/notifications/overview';
 const runsList = 'GET /admin/main/notifications/runs';
-const killSwitchCall = 'POST /admin/main/notifications/brake';
+const killSwitchCall = 'POST /admin/main/notifications/kill-switch';
 
-const notPaused: KillSwitch = { held: false, reason: '', by: '', at: '' };
+const notPaused: KillSwitch = { paused: false, reason: '', by: '', at: '' };
 const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
   channels: [
     { channel: 'push', state: 'confirmed', count: 1_200 },
     { channel: 'push', state: 'pending', count: 7 },
     { channel: 'mail', state: 'confirmed', count: 34 },
   ],
-  brake: notPaused,
+  kill_switch: notPaused,
   delivery: {
     periods: [
       {
@@ -56,20 +56,20 @@ const buildRun = (change: Partial<AlertRun> = {}): AlertRun => ({
   gone: 37,
   failed: 3,
   maybe_repeated: 0,
-  held_because: '',
+  pause_reason: '',
   ...change,
 });
 
 function house(runs: AlertRun[] = [], killSwitch = notPaused) {
   const state = { killSwitch };
   const routes: FakeRoutes = {
-    [overview]: () => ({ data: buildOverview({ brake: state.killSwitch }) }),
+    [overview]: () => ({ data: buildOverview({ kill_switch: state.killSwitch }) }),
     [runsList]: { data: runs, next_cursor: null },
     'GET /admin/main/notifications/segments': { data: { counties: [], kinds: [] } },
     [killSwitchCall]: ({ body }) => {
-      const target = JSON.parse(String(body)) as { held: boolean; reason: string };
-      state.killSwitch = target.held ? { ...target, by: 'Ada Lovelace', at: new Date().toISOString() } : notPaused;
-      return { data: state.killSwitch, action: target.held ? 'All sending is held.' : 'Sending goes on.' };
+      const target = JSON.parse(String(body)) as { paused: boolean; reason: string };
+      state.killSwitch = target.paused ? { ...target, by: 'Ada Lovelace', at: new Date().toISOString() } : notPaused;
+      return { data: state.killSwitch, action: target.paused ? 'All sending is held.' : 'Sending goes on.' };
     },
   };
   return { routes, state };
@@ -121,12 +121,12 @@ describe('the kill switch', () => {
     expect(await screen.findByRole('heading', { name: 'Sending is paused' })).toBeVisible();
     expect(screen.getByText(/A test by the county/)).toHaveTextContent('Paused by Ada Lovelace');
     expect(callsTo(calls, killSwitchCall).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
-      { held: true, reason: 'A test by the county' },
+      { paused: true, reason: 'A test by the county' },
     ]);
   });
 
   it('asks first and can be reverted', async () => {
-    const current = { held: true, reason: 'Too many runs', by: '', at: '2026-11-20T21:00:00Z' };
+    const current = { paused: true, reason: 'Too many runs', by: '', at: '2026-11-20T21:00:00Z' };
     const { user } = await open(house([], current).routes);
     expect(await screen.findByText(/Paused automatically/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Resume sending' }));
@@ -172,7 +172,7 @@ describe('the dispatches', () => {
   });
 
   it('say why they are paused, and when there are no subscribers', async () => {
-    const current = buildRun({ id: 'r2', state: 'held', reserved: 0, held_because: 'More than 6 runs in 10 minutes.' });
+    const current = buildRun({ id: 'r2', state: 'held', reserved: 0, pause_reason: 'More than 6 runs in 10 minutes.' });
     const { routes } = house([current, buildRun({ reserved: 0 })]);
     routes['GET /admin/main/notifications/runs/r2'] = { data: current };
     await open(routes);

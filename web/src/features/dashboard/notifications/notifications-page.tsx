@@ -35,7 +35,7 @@ export function Page() {
             </Loading>
           }
         >
-          {({ brake: killSwitch, channels, delivery }) => (
+          {({ kill_switch: killSwitch, channels, delivery }) => (
             <>
               <KillSwitchCard killSwitch={killSwitch} />
               <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -66,7 +66,7 @@ export function Page() {
 
 function KillSwitchCard({ killSwitch }: { killSwitch: KillSwitch }) {
   const [isAsking, setAsking] = useState(false);
-  const { held: isPaused, reason, by, at } = killSwitch;
+  const { paused: isPaused, reason, by, at } = killSwitch;
   return (
     <section
       aria-labelledby="kill-switch"
@@ -136,7 +136,7 @@ function KillSwitchDialog({ isPaused, onClose }: KillSwitchDialogProps) {
     const trimmedReason = reason.trim();
     if (!isPaused && trimmedReason === '') return setError('Enter a reason for the next person on duty.');
     underWay.current = true;
-    change.mutate({ held: !isPaused, reason: trimmedReason });
+    change.mutate({ paused: !isPaused, reason: trimmedReason });
   }
 
   return (

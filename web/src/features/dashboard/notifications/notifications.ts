@@ -46,7 +46,8 @@ export const runQuery = (run: AlertRun) =>
     refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressPollIntervalMs : 0)),
   });
 
-export const setKillSwitch = (json: { held: boolean; reason: string }) => post<KillSwitch>(`${address}/brake`, json);
+export const setKillSwitch = (json: { paused: boolean; reason: string }) =>
+  post<KillSwitch>(`${address}/kill-switch`, json);
 
 /** The gateway's limit. */
 export const maxReasonLength = 300;
@@ -98,5 +99,5 @@ export const createWebhook = (input: WebhookInput, headers: Record<string, strin
 export const deleteWebhook = ({ id }: Webhook) =>
   request(`${webhooksAddress}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-export const formatLevel = ({ least_level: level }: Webhook): string =>
+export const formatLevel = ({ min_level: level }: Webhook): string =>
   notificationLevels.find((option) => option.level === level)?.label ?? `Level ${level} and above`;

@@ -38,7 +38,7 @@ const stateLabels: Record<AlertRun['state'], [word: string, look: string]> = {
 };
 
 function RunItem({ run }: { run: AlertRun }) {
-  const { event, event_key: key, kind, priority, revision, state, held_because: why } = run;
+  const { event, event_key: key, kind, priority, revision, state, pause_reason: why } = run;
   const [word, className] = stateLabels[state];
   return (
     <>

@@ -178,7 +178,7 @@ function WebhookForm({ onCreated }: { onCreated: (created: CreatedWebhook) => vo
   const [keys] = useState(() => new SubmissionKeys());
   const { form, errors, field, ...sent } = useSentForm({
     schema: webhookInput,
-    defaultValues: { name: '', url: '', counties: [], kinds: [...notificationKinds], least_level: 3 },
+    defaultValues: { name: '', url: '', counties: [], kinds: [...notificationKinds], min_level: 3 },
     inlineErrorFields: ['name', 'url', 'counties', 'kinds'],
     send: async (entered) => {
       const input = { ...entered, kinds: expandAllKinds(entered.kinds) };
@@ -187,7 +187,7 @@ function WebhookForm({ onCreated }: { onCreated: (created: CreatedWebhook) => vo
       onCreated(data);
     },
   });
-  const [selectedCounties, kinds, level] = form.watch(['counties', 'kinds', 'least_level']);
+  const [selectedCounties, kinds, level] = form.watch(['counties', 'kinds', 'min_level']);
   const shouldValidate = form.formState.isSubmitted;
   return (
     <form noValidate aria-label="New webhook" className="flex flex-col gap-5" onSubmit={sent.submit}>
@@ -220,7 +220,7 @@ function WebhookForm({ onCreated }: { onCreated: (created: CreatedWebhook) => vo
         error={errors.kinds?.message}
         onChange={(changed) => form.setValue('kinds', changed, { shouldValidate })}
       />
-      <LevelPicker selected={level} onChange={(changed) => form.setValue('least_level', changed)} />
+      <LevelPicker selected={level} onChange={(changed) => form.setValue('min_level', changed)} />
       <DialogActions>
         <Button type="submit" busyLabel={sent.isSubmitting && 'Adding…'}>
           Add webhook

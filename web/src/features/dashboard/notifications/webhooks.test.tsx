@@ -13,7 +13,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const overview: Notifications = {
   channels: [],
-  brake: { held: false, reason: '', by: '', at: '' },
+  kill_switch: { paused: false, reason: '', by: '', at: '' },
   delivery: { periods: [], warnings: [], since: null, stuck_since: null },
 };
 const buildWebhook = (change: Partial<Webhook> = {}): Webhook => ({
@@ -22,7 +22,7 @@ const buildWebhook = (change: Partial<Webhook> = {}): Webhook => ({
   host: 'alerts.pulaski.example',
   counties: ['05119', '05045'],
   kinds: ['tornado', 'flash_flood'],
-  least_level: 3,
+  min_level: 3,
   created_at: '2026-11-20T21:00:00Z',
   last_ok_at: null,
   last_error: null,
@@ -38,8 +38,8 @@ function house(webhooks: Webhook[] = []) {
     'GET /admin/main/notifications/runs': { data: [], next_cursor: null },
     [list]: () => ({ data: { webhooks: state.webhooks } }),
     [create]: ({ body }) => {
-      const { name, url, counties: fips, kinds, least_level } = JSON.parse(String(body)) as WebhookInput;
-      const webhook = buildWebhook({ id: 'new', name, host: new URL(url).host, counties: fips, kinds, least_level });
+      const { name, url, counties: fips, kinds, min_level } = JSON.parse(String(body)) as WebhookInput;
+      const webhook = buildWebhook({ id: 'new', name, host: new URL(url).host, counties: fips, kinds, min_level });
       state.webhooks = [webhook, ...state.webhooks];
       return { data: { webhook, secret } };
     },
@@ -69,7 +69,7 @@ const sentTo = (calls: SeenCall[], address: string) =>
 describe('the webhooks', () => {
   it('are listed with their filters and last successful delivery', async () => {
     const lastOk = { last_ok_at: new Date().toISOString() };
-    const full = { counties: counties.map(({ fips }) => fips), kinds: [...notificationKinds], least_level: 1 };
+    const full = { counties: counties.map(({ fips }) => fips), kinds: [...notificationKinds], min_level: 1 };
     const { card } = await open(house([buildWebhook(), buildWebhook({ id: 'w2', ...full, ...lastOk })]).routes);
     const [first, second] = await card.findAllByRole('listitem');
     expect(first).toHaveTextContent('Pulaski County OEMalerts.pulaski.example');
@@ -149,7 +149,7 @@ describe('a new webhook', () => {
         name: 'Saline OEM',
         url: 'https://saline.example/in?key=1',
         counties: ['05125'],
-        least_level: 2,
+        min_level: 2,
         kinds: notificationKinds.filter((kind) => kind !== 'heat_cold' && kind !== 'other'),
       },
     ]);

@@ -26,7 +26,7 @@ const emptyText: Overview['waiting'] = {
   drafts: 0,
   scheduled_posts: 0,
   planned_campaigns: 0,
-  held_campaigns: 0,
+  paused_campaigns: 0,
 };
 const rowsOf = (region: string, list: string) =>
   within(within(screen.getByRole('region', { name: region })).getByRole('list', { name: list }))
@@ -81,7 +81,7 @@ describe('pending work', () => {
   });
 
   it('shows newsletters on hold', async () => {
-    await openHome({ waiting: { ...emptyText, held_campaigns: 1 } });
+    await openHome({ waiting: { ...emptyText, paused_campaigns: 1 } });
     expect(await screen.findByRole('link', { name: /1\s*newsletter on hold/ })).toHaveAttribute(
       'href',
       '/dashboard/newsletter',

@@ -55,7 +55,7 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
     { Icon: TriangleAlert, count: failedJobs, nouns: ['failed job', 'failed jobs'], to: '/dashboard/jobs' },
     {
       Icon: Send,
-      count: waiting.held_campaigns ?? 0,
+      count: waiting.paused_campaigns ?? 0,
       nouns: ['newsletter on hold', 'newsletters on hold'],
       to: '/dashboard/newsletter',
     },

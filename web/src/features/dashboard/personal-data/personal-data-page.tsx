@@ -149,7 +149,13 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
   );
 }
 
-function Erased({ person, erasure: { erased, mentions, kept: storedItems } }: { person: string; erasure: Erasure }) {
+function Erased({
+  person,
+  erasure: { erased, mentions, retained: storedItems },
+}: {
+  person: string;
+  erasure: Erasure;
+}) {
   const heading = useHeadingFocus();
   const parts = [
     [erased.snapshots, 'photo', 'photos'],

@@ -44,7 +44,7 @@ const storedItems = (change: Partial<PersonalData> = {}): PersonalData => ({
     state: 'confirmed',
     counties: ['05119'],
     kinds: ['tornado'],
-    least_level: 3,
+    min_level: 3,
     quiet_from: '',
     quiet_until: '',
     signed_up_at: '2026-11-20T12:00:00Z',

@@ -55,7 +55,7 @@ function AlertCard({ alert, now }: { alert: Alert; now: number }) {
         </span>
         <span>{noteOn({ ...alert, badge: '' }, now)}</span>
         <span className="line-clamp-2 text-ink-soft">{alert.areas}</span>
-        <NwwsNote fromNwws={alert.from_wire} />
+        <NwwsNote fromNwws={alert.from_nwws} />
       </span>
     </Link>
   );
@@ -101,7 +101,7 @@ function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
                 {alert.event}: {alert.areas}
               </Link>
               <p className="text-ink-soft">{whenOf(alert, now)}</p>
-              <NwwsNote fromNwws={alert.from_wire} />
+              <NwwsNote fromNwws={alert.from_nwws} />
             </li>
           ))}
         </ul>

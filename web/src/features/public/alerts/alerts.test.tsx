@@ -105,8 +105,8 @@ describe('the alerts page', () => {
   it('notes that an alert came only over the NWWS-OI feed, also in a collapsed group', async () => {
     const note = 'Received directly from the weather service, before its public list was updated.';
     const user = userEvent.setup();
-    const floods = [1, 2, 3].map((number) => ({ ...flood(number), from_wire: number === 3 }));
-    renderApp('/alert', { routes: listed([buildAlert(30, { from_wire: true }), flashFlood, ...floods]) });
+    const floods = [1, 2, 3].map((number) => ({ ...flood(number), from_nwws: number === 3 }));
+    renderApp('/alert', { routes: listed([buildAlert(30, { from_nwws: true }), flashFlood, ...floods]) });
     const [first, second] = await entries();
     expect(first).toContain(note);
     expect(second).not.toContain(note);

@@ -266,7 +266,7 @@ describe('the states of the 7-day forecast', () => {
     const meta = {
       ...buildForecast().meta,
       fetchedAt: new Date(now - 60_000).toISOString(),
-      forecastMadeAt: new Date(now - 14 * 3_600_000).toISOString(),
+      forecastIssuedAt: new Date(now - 14 * 3_600_000).toISOString(),
       forecastDelayed: true,
     };
     renderForecast({

@@ -126,14 +126,14 @@ describe('current readings', () => {
 
 describe('the age of the data', () => {
   it("shows the forecast's time and our last check", async () => {
-    const now = await renderNow({ data: forecastWith({ meta: { forecastMadeAt: ago(125) } }) });
+    const now = await renderNow({ data: forecastWith({ meta: { forecastIssuedAt: ago(125) } }) });
     expect(await now.findByText(/Source:/)).toHaveTextContent(
       'Forecast issued 2 hours ago, last checked 4 min ago. Source: National Weather Service',
     );
   });
 
   it('shows one time when we checked soon after', async () => {
-    const now = await renderNow({ data: forecastWith({ meta: { forecastMadeAt: ago(6) } }) });
+    const now = await renderNow({ data: forecastWith({ meta: { forecastIssuedAt: ago(6) } }) });
     expect(await now.findByText(/Source:/)).toHaveTextContent('Forecast issued 6 minutes ago. Source');
   });
 
@@ -144,7 +144,7 @@ describe('the age of the data', () => {
 
   it("stays correct when the provider doesn't respond and the forecast is delayed", async () => {
     const now = await renderNow({
-      data: forecastWith({ meta: { forecastMadeAt: ago(13 * 60), stale: true, fetchedAt: ago(90) } }),
+      data: forecastWith({ meta: { forecastIssuedAt: ago(13 * 60), stale: true, fetchedAt: ago(90) } }),
     });
     expect(await now.findByText(/Source:/)).toHaveTextContent(
       "Last updated 1 h ago, the provider isn't responding. Forecast delayed: issued 13 hours ago. Source",

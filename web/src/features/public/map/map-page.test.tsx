@@ -58,7 +58,7 @@ const gauge = (name: string, changes: Partial<Gauge> = {}): Gauge => ({
   ...changes,
 });
 const rivers = (gauges: Gauge[], changes: Partial<Rivers> = {}): Rivers => ({ ...renewed, gauges, ...changes });
-const slight = { label: 'SLGT' as const, words: 'Slight Risk', level: 2, fill: '#ffe066', stroke: '#ddaa00' };
+const slight = { label: 'SLGT' as const, text: 'Slight Risk', level: 2, fill: '#ffe066', stroke: '#ddaa00' };
 const outlook = (): Outlook => ({
   days: [1, 2, 3].map((day) => ({
     ...renewed,

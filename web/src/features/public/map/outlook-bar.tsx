@@ -76,12 +76,12 @@ function Legend({ day, now }: { day: OutlookDay; now: number }) {
     <>
       {day.areas.length > 0 ? (
         <ul aria-label="Outlook colors" className="flex flex-wrap gap-x-5 gap-y-2">
-          {day.areas.map(({ label, words, fill, stroke }) => (
+          {day.areas.map(({ label, text: dayText, fill, stroke }) => (
             <li key={label} className="flex items-center gap-2 font-medium">
               <svg aria-hidden="true" width="28" height="18" className="shrink-0">
                 <rect x="1" y="1" width="26" height="16" rx="3" fill={fill} stroke={stroke} strokeWidth="2" />
               </svg>
-              {words}
+              {dayText}
             </li>
           ))}
         </ul>

@@ -56,7 +56,7 @@ export function PointFacts({ context, point, reachDegrees, county, now }: PointF
       {county && <CountyLink fips={county} label="More about this county" />}
       {risk && (
         <p>
-          Storm outlook: <strong>{risk.words}</strong>
+          Storm outlook: <strong>{risk.text}</strong>
         </p>
       )}
       {reports.slice(0, maxFacts).map((report) => (

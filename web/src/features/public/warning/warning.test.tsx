@@ -62,7 +62,7 @@ describe('the page of a warning', () => {
   });
 
   it('notes that a message came only over the NWWS-OI feed', async () => {
-    open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: [buildAlert(1, { from_wire: true })] })] }) });
+    open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: [buildAlert(1, { from_nwws: true })] })] }) });
     await title('Tornado Warning');
     expect(
       screen.getByText('Received directly from the weather service, before its public list was updated.'),

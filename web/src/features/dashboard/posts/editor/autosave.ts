@@ -249,7 +249,7 @@ export class Autosaver {
         // Copies the next change without waiting.
         this.copiedAt = -Infinity;
       }
-      this.show({ is: 'kept', kind, at: Date.parse(saved.kept_at) });
+      this.show({ is: 'kept', kind, at: Date.parse(saved.saved_at) });
       this.options.onSaved(saved, kind);
       return saved;
     } catch (error) {

@@ -31,7 +31,7 @@ function house(provided: Partial<PostEditorData> = {}) {
     [revision]: (call) => {
       const { kind, base_revision: base } = bodyOf(call);
       return {
-        data: buildSavedRevision({ revision: kind === 'saved' ? base + 1 : base, kept_at: '2026-11-20T18:00:00Z' }),
+        data: buildSavedRevision({ revision: kind === 'saved' ? base + 1 : base, saved_at: '2026-11-20T18:00:00Z' }),
       };
     },
     'DELETE /admin/main/post/p1/autosave': { data: null },

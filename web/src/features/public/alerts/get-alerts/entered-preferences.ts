@@ -53,15 +53,15 @@ export const defaultPreferences: Omit<EnteredPreferences, 'language'> = {
 export const enteredOf = ({
   quiet_from: from,
   quiet_until: until,
-  ...wishes
+  ...preferences
 }: AlertPreferences): Partial<EnteredPreferences> => ({
-  counties: wishes.counties,
-  kinds: isAllKinds(wishes.kinds) ? notificationKinds : wishes.kinds.filter(isNotificationKind),
-  level: wishes.least_level as NotificationLevel,
+  counties: preferences.counties,
+  kinds: isAllKinds(preferences.kinds) ? notificationKinds : preferences.kinds.filter(isNotificationKind),
+  level: preferences.min_level as NotificationLevel,
   isQuietAtNight: from !== null && until !== null,
   ...(from !== null && until !== null && { quietFrom: from, quietUntil: until }),
-  shouldOverrideQuietHours: wishes.loud_when_dangerous,
-  language: messageLanguage(wishes.language),
+  shouldOverrideQuietHours: preferences.override_quiet_hours,
+  language: messageLanguage(preferences.language),
 });
 
 /** In screen order. */
@@ -107,8 +107,8 @@ export function faultsOf(entered: EnteredPreferences): Faults {
 export const toPreferenceFields = (entered: EnteredPreferences): PreferenceFields => ({
   counties: [...entered.counties],
   kinds: expandAllKinds(entered.kinds),
-  least_level: entered.level,
+  min_level: entered.level,
   ...(entered.isQuietAtNight && { quiet_from: entered.quietFrom, quiet_until: entered.quietUntil }),
-  loud_when_dangerous: entered.shouldOverrideQuietHours,
+  override_quiet_hours: entered.shouldOverrideQuietHours,
   language: entered.language,
 });

@@ -19,13 +19,13 @@ const routes: FakeRoutes = {
   'GET /main/notifications/key': { data: { vapid_key: fakeVapidKey, mail: true, sms: false } },
   [subscribe]: thanks,
 };
-const wishes = {
+const preferences = {
   counties: ['05119'],
   kinds: ['tornado', 'flash_flood'],
-  least_level: 3,
+  min_level: 3,
   quiet_from: '22:00',
   quiet_until: '07:00',
-  loud_when_dangerous: true,
+  override_quiet_hours: true,
   language: 'en',
 };
 
@@ -56,7 +56,7 @@ describe('notifications on this device', () => {
   it('asks for permission only on the button, and waits for the first notification', async () => {
     const browser = fakePush();
     const { tellMe, addCounty, dialog, calls, client } = await openForm({
-      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      'POST /main/notifications/preferences': { data: { preferences, channel: 'push', state: 'confirmed' } },
     });
     await addCounty('Pulaski County');
     expect(browser.promptCount).toBe(0);
@@ -66,7 +66,7 @@ describe('notifications on this device', () => {
     expect(sent(calls)).toEqual([
       {
         push: { endpoint: 'https://push.example/1', ...fakeKeys },
-        wishes: { ...wishes, kinds: [allKinds, ...notificationKinds] },
+        preferences: { ...preferences, kinds: [allKinds, ...notificationKinds] },
         consent_version: expect.stringMatching(/^[\w.-]+$/) as string,
       },
     ]);
@@ -97,7 +97,7 @@ describe('notifications on this device', () => {
     fakePush();
     await confirmByWorker('manage');
     const { user, dialog, calls } = await open({
-      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      'POST /main/notifications/preferences': { data: { preferences, channel: 'push', state: 'confirmed' } },
       'POST /main/notifications/end': { data: null },
     });
     expect(
@@ -113,7 +113,7 @@ describe('notifications on this device', () => {
     fakePush().permission = 'denied';
     await confirmByWorker('manage');
     const { user, dialog, calls } = await open({
-      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      'POST /main/notifications/preferences': { data: { preferences, channel: 'push', state: 'confirmed' } },
     });
     expect(await dialog.findByText(/Notifications from this site are blocked in this browser/)).toBeVisible();
     await user.click(await dialog.findByRole('button', { name: 'Get warnings by email too' }));
@@ -122,7 +122,9 @@ describe('notifications on this device', () => {
     await user.type(form.getByLabelText('Send warnings to'), 'nora@example.com');
     await user.click(form.getByRole('button', { name: 'Notify me' }));
     expect(await dialog.findByText('A message is on its way.')).toBeVisible();
-    expect(sent(calls)).toEqual([{ email: 'nora@example.com', wishes, consent_version: expect.any(String) as string }]);
+    expect(sent(calls)).toEqual([
+      { email: 'nora@example.com', preferences, consent_version: expect.any(String) as string },
+    ]);
     // The device's own subscription stays.
     expect(await readRecord('told')).toEqual({ token: 'manage' });
   });
@@ -131,7 +133,7 @@ describe('notifications on this device', () => {
     const browser = fakePush();
     await confirmByWorker('manage');
     const { user, dialog, calls } = await open({
-      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      'POST /main/notifications/preferences': { data: { preferences, channel: 'push', state: 'confirmed' } },
       'POST /main/notifications/endpoint': { data: null },
     });
     await user.click(await dialog.findByRole('button', { name: 'Allow notifications' }));
@@ -148,7 +150,7 @@ describe('notifications on this device', () => {
     renderApp('/terms', {
       routes: {
         ...routes,
-        'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+        'POST /main/notifications/preferences': { data: { preferences, channel: 'push', state: 'confirmed' } },
       },
     });
     await screen.findByRole('heading', { level: 1, name: 'Terms of Use' });
@@ -164,7 +166,7 @@ describe('notifications on this device', () => {
     fakePush();
     await confirmByWorker('manage');
     const { user, dialog, calls } = await open({
-      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      'POST /main/notifications/preferences': { data: { preferences, channel: 'push', state: 'confirmed' } },
     });
     expect(await dialog.findByRole('radio', { name: 'English' })).toBeChecked();
     await user.click(dialog.getByRole('radio', { name: 'Español' }));
@@ -172,16 +174,16 @@ describe('notifications on this device', () => {
     expect(dialog.getByRole('radio', { name: 'Español' })).toBeChecked();
     expect(dialog.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/es/subscription?token=manage');
     const changes = calls.flatMap(({ path, body }) =>
-      path.endsWith('/wishes') ? [JSON.parse(String(body)) as { wishes?: object }] : [],
+      path.endsWith('/preferences') ? [JSON.parse(String(body)) as { preferences?: object }] : [],
     );
-    expect(changes.at(-1)).toEqual({ token: 'manage', wishes: { ...wishes, language: 'es' } });
+    expect(changes.at(-1)).toEqual({ token: 'manage', preferences: { ...preferences, language: 'es' } });
   });
 
   it('warns when the browser blocks notifications', async () => {
     fakePush().permission = 'denied';
     await confirmByWorker('manage');
     const { dialog } = await open({
-      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      'POST /main/notifications/preferences': { data: { preferences, channel: 'push', state: 'confirmed' } },
     });
     expect(await dialog.findByRole('alert')).toHaveTextContent('Allow them in its settings to see warnings');
   });
@@ -190,7 +192,7 @@ describe('notifications on this device', () => {
     fakePush();
     await confirmByWorker('manage');
     const ended = { status: 409, body: { status: false, action: 'Ended', message: 'Ended', errors: [] } };
-    const { dialog } = await open({ 'POST /main/notifications/wishes': ended });
+    const { dialog } = await open({ 'POST /main/notifications/preferences': ended });
     expect(await dialog.findByRole('form', { name: 'Warnings for your counties' })).toBeVisible();
     expect(await readRecord('told')).toBeUndefined();
   });
@@ -208,7 +210,7 @@ describe('the language of messages', () => {
     await addCounty('Pulaski County');
     await user.type(form.getByRole('textbox', { name: 'Send warnings to' }), 'nora@example.com');
     await tellMe();
-    await waitFor(() => expect(sent(calls)).toMatchObject([{ wishes: { language: 'es' } }]));
+    await waitFor(() => expect(sent(calls)).toMatchObject([{ preferences: { language: 'es' } }]));
   });
 
   it('is English in every other browser', async () => {
@@ -231,9 +233,9 @@ describe('notifications by email', () => {
     await tellMe();
     expect(await dialog.findByText('A message is on its way.')).toBeVisible();
     const [body] = sent(calls);
-    expect(body).toMatchObject({ email: 'ada@example.com', wishes: { counties: ['05045'], least_level: 4 } });
-    expect(body?.['wishes']).not.toHaveProperty('quiet_from');
-    expect((body?.['wishes'] as { kinds: string[] }).kinds).not.toContain('winter');
+    expect(body).toMatchObject({ email: 'ada@example.com', preferences: { counties: ['05045'], min_level: 4 } });
+    expect(body?.['preferences']).not.toHaveProperty('quiet_from');
+    expect((body?.['preferences'] as { kinds: string[] }).kinds).not.toContain('winter');
     const [call] = calls.filter(({ method, path }) => `${method} ${path}` === subscribe);
     expect(call?.headers['idempotency-key']).toBeTruthy();
     expect(call?.headers['x-form-check']).toMatch(/^0;\d+$/);
@@ -286,7 +288,7 @@ describe('notifications by text message', () => {
     await user.type(phone, '(501) 555-0123');
     await tellMe();
     expect(await dialog.findByText('A message is on its way.')).toBeVisible();
-    expect(sent(calls)).toMatchObject([{ phone: '+15015550123', wishes: { counties: ['05119'] } }]);
+    expect(sent(calls)).toMatchObject([{ phone: '+15015550123', preferences: { counties: ['05119'] } }]);
   });
 });
 

@@ -51,7 +51,7 @@ interface SubscribedDeviceProps {
 export function SubscribedDevice({ subscription, vapidKey, onAddEmail, onEnded }: SubscribedDeviceProps) {
   const client = useQueryClient();
   const showToast = useToast();
-  const { wishes, token } = subscription;
+  const { preferences, token } = subscription;
   const end = useMutation({
     networkMode: 'always',
     mutationFn: () => endOnThisDevice(token),
@@ -66,7 +66,7 @@ export function SubscribedDevice({ subscription, vapidKey, onAddEmail, onEnded }
     mutationFn: (language: MessageLanguage) => updateLanguage(subscription, language),
     onSuccess: (_result, language) => {
       showToast(`Your next alert will be in ${language === 'es' ? 'Spanish' : 'English'}.`);
-      client.setQueryData(subscriptionQueryKey, { ...subscription, wishes: { ...wishes, language } });
+      client.setQueryData(subscriptionQueryKey, { ...subscription, preferences: { ...preferences, language } });
     },
   });
   const [isWithheld, setWithheld] = useState(isPermissionWithheld);
@@ -80,17 +80,17 @@ export function SubscribedDevice({ subscription, vapidKey, onAddEmail, onEnded }
     onSettled: () => setWithheld(isPermissionWithheld()),
   });
   const failure = end.error ?? languageChange.error ?? allow.error;
-  const level = notificationLevels.find((option) => option.level === wishes.least_level)?.label;
+  const level = notificationLevels.find((option) => option.level === preferences.min_level)?.label;
   return (
     <div className="rounded-md bg-sky-soft p-4">
       <p className="flex items-start gap-3 font-semibold">
         <BellRing aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-sky-strong" />
-        This device gets notifications for {countyNames(wishes.counties)}.
+        This device gets notifications for {countyNames(preferences.counties)}.
       </p>
       <p className="mt-2 text-ink-soft">
-        {listFormat.format(kindLabels(wishes.kinds))}. {level}.{' '}
-        {wishes.quiet_from && wishes.quiet_until
-          ? `Quiet from ${formatClockTime(wishes.quiet_from)} until ${formatClockTime(wishes.quiet_until)}${wishes.loud_when_dangerous ? ', except for the most dangerous' : ''}.`
+        {listFormat.format(kindLabels(preferences.kinds))}. {level}.{' '}
+        {preferences.quiet_from && preferences.quiet_until
+          ? `Quiet from ${formatClockTime(preferences.quiet_from)} until ${formatClockTime(preferences.quiet_until)}${preferences.override_quiet_hours ? ', except for the most dangerous' : ''}.`
           : 'At any time of day.'}
       </p>
       {isWithheld && (
@@ -116,7 +116,7 @@ export function SubscribedDevice({ subscription, vapidKey, onAddEmail, onEnded }
       )}
       <div className="mt-3">
         <LanguagePicker
-          selected={languageChange.isPending ? languageChange.variables : messageLanguage(wishes.language)}
+          selected={languageChange.isPending ? languageChange.variables : messageLanguage(preferences.language)}
           onChange={(language) => languageChange.mutate(language)}
         />
       </div>

@@ -77,7 +77,7 @@ export function WarningForm({ ways, onSent, first }: WarningFormProps) {
     try {
       const input = {
         ...(await channelOf(entered, ways)),
-        wishes: toPreferenceFields(entered),
+        preferences: toPreferenceFields(entered),
         consent_version: consentVersion,
       };
       const { action } = await subscribeToAlerts(input, { ...keys.headersFor(input), ...headers() });

@@ -40,7 +40,7 @@ export function WarningSignUp() {
     return (
       <WarningForm
         ways={ways.data}
-        first={{ ...enteredOf(subscription.data.wishes), channel: 'mail' }}
+        first={{ ...enteredOf(subscription.data.preferences), channel: 'mail' }}
         onSent={(_channel, serverMessage) => setStep({ kind: 'sent', serverMessage })}
       />
     );
