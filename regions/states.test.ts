@@ -89,7 +89,7 @@ describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
   });
 
   it('has a radar picture that extends beyond the search area', () => {
-    const { west, south, east, width, height } = facts.radarPicture;
+    const { west, south, east, width, height } = facts.radarImage;
     const northing = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180));
     const north = northing(south) + (height / width) * (((east - west) * Math.PI) / 180);
     const { search } = stateBoxes;
@@ -192,7 +192,7 @@ describe('chosenState', () => {
 
   it('rejects an unknown state in one line that lists the available ones', () => {
     expect(() => chosenState({ STATE: 'ZZ' })).toThrow(
-      /^STATE=ZZ: unknown state\. Available: AR, OK \(state\/README\.md\)\.$/,
+      /^STATE=ZZ: unknown state\. Available: AR, OK \(regions\/README\.md\)\.$/,
     );
   });
 });

@@ -62,7 +62,7 @@ describe('a command of the operators’ page', () => {
       { file: 'package.json', says: '"start:simulated": "node scripts/start.mjs --simulated"' },
       {
         file: 'scripts/lib/launch.mjs',
-        says: 'spawn(process.execPath, [join(checkout, `scripts/${command}.mjs`), ...words]',
+        says: 'spawn(process.execPath, [join(checkout, `scripts/${command}.mjs`), ...args]',
       },
       { file: 'scripts/lib/product-process.mjs', says: "simulated ? ['--simulated']" },
       { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },

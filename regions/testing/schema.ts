@@ -31,7 +31,7 @@ export const factsSchema = z.strictObject({
   }),
   doorstep: box,
   stateBoxes: z.strictObject({ itself: box, search: box, tiles: box }),
-  radarPicture: z.strictObject({
+  radarImage: z.strictObject({
     west: lon,
     south: lat,
     east: lon,
@@ -56,7 +56,7 @@ export const factsSchema = z.strictObject({
   forecastZones: z.strictObject({ counties: z.array(text).min(1), hasParts: z.boolean() }),
   dataCredits: z.array(z.strictObject({ what: text, name: text, url: z.url(), licence: text, licenceUrl: z.url() })),
   searchCredits: z.array(z.strictObject({ what: text, name: text, url: z.url(), licence: text, licenceUrl: z.url() })),
-  guessedWords: z.array(z.string().regex(/^[a-z]+$/)),
+  guessableTerms: z.array(z.string().regex(/^[a-z]+$/)),
   hasSampleContent: z.boolean(),
   zipCodes: z.strictObject({ first: zipPrefix, last: zipPrefix }),
   mapFrame: z.strictObject({ surroundings: box, neighbours: z.array(z.tuple([text, lon, lat])).min(1) }),

@@ -33,7 +33,7 @@ export const benchmark = {
       await wait(100 + (number % 7) * 90);
     }
     const ofWire = (await listed()).filter(({ id }) => id.startsWith('urn:nwws:'));
-    const isMarked = ofWire.length === count && ofWire.every((alert) => alert.from_wire);
+    const isMarked = ofWire.length === count && ofWire.every((alert) => alert.from_nwws);
     if (!isMarked) say('some are not marked as coming from the feed');
     const details = { medianSeconds: rounded(median(seconds)), worstSeconds: rounded(Math.max(...seconds)), count };
     return {
