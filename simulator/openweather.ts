@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Found, Source } from './simulated-source.js';
 
 /** Red, green, blue. */
-const tileColours: Readonly<Record<string, readonly [number, number, number]>> = {
+const tileColors: Readonly<Record<string, readonly [number, number, number]>> = {
   clouds_new: [200, 200, 215],
   precipitation_new: [60, 60, 230],
   pressure_new: [176, 247, 32],
@@ -36,7 +36,7 @@ export const openweather: Source = {
 const tileCache = new Map<string, Promise<Buffer>>();
 
 function draw(layer: string): Promise<Buffer> {
-  const [r = 0, g = 0, b = 0] = tileColours[layer] ?? [];
+  const [r = 0, g = 0, b = 0] = tileColors[layer] ?? [];
   const image =
     tileCache.get(layer) ??
     sharp({ create: { width: tileSide, height: tileSide, channels: 4, background: { r, g, b, alpha: opacity } } })
@@ -51,6 +51,6 @@ async function findTile({ pathname, searchParams }: URL): Promise<Found> {
   if (!key) return { status: 401 };
   const [, layer, zoom, x, y] = /^\/map\/(\w+)\/(\d+)\/(\d+)\/(\d+)\.png$/.exec(pathname) ?? [];
   const count = 2 ** Number(zoom);
-  const isThere = layer && tileColours[layer] && Number(zoom) <= 18 && Number(x) < count && Number(y) < count;
+  const isThere = layer && tileColors[layer] && Number(zoom) <= 18 && Number(x) < count && Number(y) < count;
   return isThere ? { status: 200, body: await draw(layer) } : { status: 404 };
 }

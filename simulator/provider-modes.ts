@@ -34,7 +34,7 @@ export const modes = [
 ] as const;
 export type Mode = (typeof modes)[number];
 
-export interface Behaviour {
+export interface Behavior {
   mode: Mode;
   delay_ms?: number;
   status?: number;
@@ -104,12 +104,12 @@ export function sendJson(
 /** Responds in a transport mode; false for a content mode. */
 export async function misbehave(
   response: ServerResponse,
-  behaviour: Behaviour,
+  behavior: Behavior,
   trap: string,
   errorFormat: ErrorFormat = nwsErrorFormat,
 ): Promise<boolean> {
   const { mediaType } = errorFormat;
-  switch (behaviour.mode) {
+  switch (behavior.mode) {
     case 'hang':
       return true;
     case 'drip':
@@ -125,7 +125,7 @@ export async function misbehave(
       response.destroy();
       return true;
     case 'http': {
-      const status = behaviour.status ?? 500;
+      const status = behavior.status ?? 500;
       const headers = status === 429 || status === 503 ? { 'Retry-After': '30' } : undefined;
       const { mediaType: failureType, body } = errorFormat.failure(status);
       response.writeHead(status, { 'Content-Type': failureType, ...headers }).end(JSON.stringify(body));
@@ -133,7 +133,7 @@ export async function misbehave(
     }
     case 'html':
       response
-        .writeHead(behaviour.status ?? 200, { 'Content-Type': 'text/html' })
+        .writeHead(behavior.status ?? 200, { 'Content-Type': 'text/html' })
         .end('<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY>Access Denied</BODY></HTML>');
       return true;
     case 'empty':
@@ -190,7 +190,7 @@ function withOtherNames(value: unknown): unknown {
 }
 
 /** Replaces a field in every object of the path, or removes it without a value. */
-export function edited(body: unknown, edit: Behaviour['edit']): unknown {
+export function edited(body: unknown, edit: Behavior['edit']): unknown {
   if (!edit) return body;
   const change = (value: unknown, [name = '', ...rest]: string[]): unknown => {
     if (Array.isArray(value)) return value.map((entry) => change(entry, [name, ...rest]));
@@ -203,7 +203,7 @@ export function edited(body: unknown, edit: Behaviour['edit']): unknown {
 }
 
 /** Applies a behavior's headers. */
-export function withHeaders(headers: Readonly<Record<string, string>>, { headers: behaviorHeaders = {} }: Behaviour) {
+export function withHeaders(headers: Readonly<Record<string, string>>, { headers: behaviorHeaders = {} }: Behavior) {
   const all: Record<string, string | null> = { ...headers, ...behaviorHeaders };
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]])),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { edited, typeIn, withHeaders, written, type Behaviour, type ErrorFormat, type Mode } from './provider-modes.js';
+import { edited, typeIn, withHeaders, written, type Behavior, type ErrorFormat, type Mode } from './provider-modes.js';
 
 /** Shared by all sources of radar, outlooks, reports and rivers. */
 export interface Sky {
@@ -42,13 +42,13 @@ export async function sendDocument(
   source: Source,
   request: IncomingMessage,
   response: ServerResponse,
-  { path, sky, behaviour }: { path: string; sky: Sky; behaviour: Behaviour },
+  { path, sky, behavior }: { path: string; sky: Sky; behavior: Behavior },
 ): Promise<void> {
   const found = await source.find(new URL(path, 'http://simulator'), sky);
   const isPlain = found.status === 200;
   const defaults = isPlain ? source.errorFormat : source.errorFormat.failure(found.status);
   const body = found.body ?? ('body' in defaults ? defaults.body : undefined);
-  const fullBytes = Buffer.isBuffer(body) ? body : Buffer.from(written(edited(body, behaviour.edit), sky.mode));
+  const fullBytes = Buffer.isBuffer(body) ? body : Buffer.from(written(edited(body, behavior.edit), sky.mode));
   const bytes =
     sky.mode === 'malformed' && Buffer.isBuffer(body) ? fullBytes.subarray(0, fullBytes.length / 2) : fullBytes;
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
@@ -57,7 +57,7 @@ export async function sendDocument(
     ...(sky.kind === 'outbreak' && sky.mode === 'ok' && { Date: sky.now.toUTCString() }),
     ...(isPlain && source.isConditional && { ETag: etag }),
   };
-  const headers = withHeaders(documentHeaders, behaviour);
+  const headers = withHeaders(documentHeaders, behavior);
   if (isPlain && source.isConditional && request.headers['if-none-match'] === etag)
     return void response.writeHead(304, headers).end();
   response.writeHead(found.status, { ...headers, 'Content-Length': bytes.length }).end(bytes);

@@ -19,7 +19,7 @@ import {
   withHeaders,
   withoutValues,
   written,
-  type Behaviour,
+  type Behavior,
 } from './provider-modes.js';
 import { findNwsAfter, tornadoWarning, type NwsChanges, type PlayedAlerts } from './nws.js';
 import { outbreakAt } from './outbreak.js';
@@ -61,7 +61,7 @@ export interface Simulator {
   /** "http://127.0.0.1:40123"; the weather service is at `${url}/nws`. */
   url: string;
   close(): Promise<void>;
-  setMode(provider: Provider, behaviour: Behaviour): void;
+  setMode(provider: Provider, behavior: Behavior): void;
   /** Replaces the recorded alerts; undefined restores them. */
   setAlerts(features: readonly unknown[] | undefined): void;
   /** Cells and stations; undefined restores the recorded ones. */
@@ -79,7 +79,7 @@ export async function startSimulator({
   port = 0,
   host = '127.0.0.1',
 }: { port?: number; host?: string } = {}): Promise<Simulator> {
-  const behaviours = new Map<Provider, Behaviour>();
+  const behaviours = new Map<Provider, Behavior>();
   let warning: unknown;
   let alerts: readonly unknown[] | undefined;
   let changes: NwsChanges = {};
@@ -98,7 +98,7 @@ export async function startSimulator({
     nwps,
   };
 
-  const setMode = (provider: Provider, behavior: Behaviour) => {
+  const setMode = (provider: Provider, behavior: Behavior) => {
     if (behavior.mode === 'gzip_bomb') gzipBomb();
     behaviours.set(provider, { ...behavior });
     if (provider !== 'nws') return;
@@ -110,36 +110,36 @@ export async function startSimulator({
         : undefined;
   };
 
-  const outbreakMinutes = ({ minutes_per_s: pace = 1 / 60 }: Behaviour) => ((Date.now() - nwsSetAt) / 1_000) * pace;
+  const outbreakMinutes = ({ minutes_per_s: pace = 1 / 60 }: Behavior) => ((Date.now() - nwsSetAt) / 1_000) * pace;
 
-  const playedAlerts = (behaviour: Behaviour): PlayedAlerts => {
-    if (behaviour.mode === 'calm') return { instead: [] };
-    if (behaviour.mode === 'outbreak') return { instead: outbreakAt(new Date(nwsSetAt), outbreakMinutes(behaviour)) };
+  const playedAlerts = (behavior: Behavior): PlayedAlerts => {
+    if (behavior.mode === 'calm') return { instead: [] };
+    if (behavior.mode === 'outbreak') return { instead: outbreakAt(new Date(nwsSetAt), outbreakMinutes(behavior)) };
     return { ...(alerts && { instead: alerts }), ...(warning !== undefined && { added: [warning] }) };
   };
 
   /** Runs as fast as the timeline. */
-  const nwsClock = (behaviour: Behaviour): number => {
-    if (behaviour.mode === 'outbreak') return nwsSetAt + outbreakMinutes(behaviour) * 60_000;
-    return behaviour.date === 'held' ? nwsSetAt : Date.now();
+  const nwsClock = (behavior: Behavior): number => {
+    if (behavior.mode === 'outbreak') return nwsSetAt + outbreakMinutes(behavior) * 60_000;
+    return behavior.date === 'held' ? nwsSetAt : Date.now();
   };
 
-  const nwsHeaders = (behaviour: Behaviour, body: string) => ({
-    ...(behaviour.date !== 'none' && {
-      Date: new Date(nwsClock(behaviour) + (behaviour.clock_ahead_s ?? 0) * 1_000).toUTCString(),
+  const nwsHeaders = (behavior: Behavior, body: string) => ({
+    ...(behavior.date !== 'none' && {
+      Date: new Date(nwsClock(behavior) + (behavior.clock_ahead_s ?? 0) * 1_000).toUTCString(),
     }),
-    ...(behaviour.mode === 'stale' && { Age: String(recordingAgeWhenStaleMs / 1_000) }),
+    ...(behavior.mode === 'stale' && { Age: String(recordingAgeWhenStaleMs / 1_000) }),
     ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
   });
 
   /** Counts down `times`. */
-  const behaviourFor = (provider: Provider, path: string): Behaviour => {
-    const behaviour = behaviours.get(provider) ?? { mode: 'ok' };
-    if (behaviour.path !== undefined && !path.includes(behaviour.path)) return { mode: 'ok' };
-    if (behaviour.times === undefined) return behaviour;
-    if (behaviour.times <= 0) return { mode: 'ok' };
-    behaviours.set(provider, { ...behaviour, times: behaviour.times - 1 });
-    return behaviour;
+  const behaviorFor = (provider: Provider, path: string): Behavior => {
+    const behavior = behaviours.get(provider) ?? { mode: 'ok' };
+    if (behavior.path !== undefined && !path.includes(behavior.path)) return { mode: 'ok' };
+    if (behavior.times === undefined) return behavior;
+    if (behavior.times <= 0) return { mode: 'ok' };
+    behaviours.set(provider, { ...behavior, times: behavior.times - 1 });
+    return behavior;
   };
 
   const record = (request: IncomingMessage, provider: string, path: string, mode: string) => {
@@ -149,8 +149,8 @@ export async function startSimulator({
   };
 
   /** Records the call and applies the mode's delay. */
-  const receive = async (request: IncomingMessage, provider: Provider, path: string): Promise<Behaviour> => {
-    const current = behaviourFor(provider, path);
+  const receive = async (request: IncomingMessage, provider: Provider, path: string): Promise<Behavior> => {
+    const current = behaviorFor(provider, path);
     record(request, provider, path, current.mode);
     const delayMs = current.delay_ms ?? (current.mode === 'slow' ? 800 : 0);
     if (delayMs > 0) await pause(delayMs);
@@ -182,7 +182,7 @@ export async function startSimulator({
     response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsErrorFormat.mediaType), ...headers }).end(body);
   };
 
-  const skyIn = ({ mode }: Behaviour): Sky => {
+  const skyIn = ({ mode }: Behavior): Sky => {
     const nws = behaviours.get('nws') ?? { mode: 'ok' };
     const kind = nws.mode === 'calm' || nws.mode === 'outbreak' ? nws.mode : 'usual';
     // A fast timeline speeds up all clocks.
@@ -199,7 +199,7 @@ export async function startSimulator({
     const current = await receive(request, provider, path);
     const source = sources[provider];
     if (await misbehave(response, current, '/__sim/trap', source.errorFormat)) return;
-    await sendDocument(source, request, response, { path, sky: skyIn(current), behaviour: current });
+    await sendDocument(source, request, response, { path, sky: skyIn(current), behavior: current });
   };
 
   const handleControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {
@@ -226,7 +226,7 @@ export async function startSimulator({
       const input = await readJson(request);
       const validMode = modes.find((mode) => mode === (input as { mode?: unknown } | undefined)?.mode);
       if (!validMode) return send(400, { error: `mode must be one of ${modes.join(', ')}` });
-      setMode(provider, { ...(input as Behaviour), mode: validMode });
+      setMode(provider, { ...(input as Behavior), mode: validMode });
       return send(200, behaviours.get(provider));
     }
     return send(404, { error: 'unknown address' });

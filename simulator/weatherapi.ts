@@ -114,7 +114,7 @@ function dayOf(date: string, place: Place) {
     },
     hour: hoursOfDay(date, timeZone)
       .filter(({ exists }) => exists)
-      .map(({ time, moment }) => hourOf(time, moment, place)),
+      .map(({ time, moment: instant }) => hourOf(time, instant, place)),
   };
 }
 

@@ -88,7 +88,7 @@ const otherConnections = 30;
 
 /** Required: all autoscalers at their maximum, one extra pod each for a rollout, and the steps. */
 export const postgresConnections = (parts: Part[]): number =>
-  parts.reduce((sum, { max: max, pool, listening }) => sum + (max + 1) * (pool + listening), otherConnections);
+  parts.reduce((sum, { max, pool, listening }) => sum + (max + 1) * (pool + listening), otherConnections);
 
 const table = (heads: string[], rows: (string | number)[][]) =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -111,7 +111,7 @@ export function connectionTables(parts: Part[]): string {
       ]),
       [
         '**all**',
-        sum(({ max: max }) => max),
+        sum(({ max }) => max),
         '',
         sum((each) => each.max * inPostgres(each)),
         '',

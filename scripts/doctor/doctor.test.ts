@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { providersBelow } from '../../simulator/addresses.mjs';
-import type { Behaviour } from '../../simulator/provider-modes.js';
+import type { Behavior } from '../../simulator/provider-modes.js';
 import { startSimulator, type Provider, type Simulator } from '../../simulator/simulator.js';
 import { warningProduct } from '../../simulator/xmpp/products.js';
 import { simulatedUser, startXmppServer, type XmppServer } from '../../simulator/xmpp/xmpp-server.js';
@@ -40,7 +40,7 @@ async function examineProviders(options = {}, changes = {}): Promise<Report> {
   return report;
 }
 
-type Deviation = [what: string, provider: Provider, behaviour: Behaviour, check: string, result: string, words: RegExp];
+type Deviation = [what: string, provider: Provider, behaviour: Behavior, check: string, result: string, words: RegExp];
 const ok = { mode: 'ok' } as const;
 const deviations: Deviation[] = [
   [
@@ -185,8 +185,8 @@ describe('the providers', () => {
 
   it('deviate in twenty-two ways', () => expect(deviations).toHaveLength(22));
 
-  it.each(deviations)('%s: %s', async (_what, provider, behaviour, check, result, args) => {
-    simulator.setMode(provider, behaviour);
+  it.each(deviations)('%s: %s', async (_what, provider, behavior, check, result, args) => {
+    simulator.setMode(provider, behavior);
     try {
       const report = await examineProviders();
       expect(findingsOf(report)).toContainEqual({

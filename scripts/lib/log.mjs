@@ -1,16 +1,16 @@
 /** One log for all processes: time, process name in its color, message. */
 import { createInterface } from 'node:readline';
 
-const colours = [36, 35, 33, 32, 34, 96, 95, 93];
+const colors = [36, 35, 33, 32, 34, 96, 95, 93];
 const hasColor = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code, text) => (hasColor ? `\u001b[${code}m${text}\u001b[0m` : text);
 const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 const errorLevel = 50;
-const levelColours = { warn: 33, error: 31, fatal: 31 };
+const levelColors = { warn: 33, error: 31, fatal: 31 };
 const colorByName = new Map();
 
 const getColor = (name) => {
-  if (!colorByName.has(name)) colorByName.set(name, colours[colorByName.size % colours.length]);
+  if (!colorByName.has(name)) colorByName.set(name, colors[colorByName.size % colors.length]);
   return colorByName.get(name);
 };
 
@@ -30,7 +30,7 @@ const printableLines = (text) =>
 
 export function log(name, message, level = 'info') {
   const time = new Date().toTimeString().slice(0, 8);
-  const tag = level === 'info' ? '' : `${paint(levelColours[level] ?? 90, level)} `;
+  const tag = level === 'info' ? '' : `${paint(levelColors[level] ?? 90, level)} `;
   process.stdout.write(
     `${paint(90, time)} ${paint(getColor(name), name.padEnd(13))} ${tag}${printableLines(message)}\n`,
   );

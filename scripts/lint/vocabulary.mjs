@@ -50,14 +50,14 @@ const nouns = {
 const british = {
   colour: 'color',
   coloured: 'colored',
-  colours: 'colors',
+  colors: 'colors',
   neighbour: 'neighbor',
   neighbours: 'neighbors',
   favourite: 'favorite',
   favourites: 'favorites',
   kilometres: 'kilometers',
   metres: 'meters',
-  behaviour: 'behavior',
+  behavior: 'behavior',
 };
 const replacements = new Map(Object.entries({ ...limits, ...participles, ...nouns, ...british }));
 

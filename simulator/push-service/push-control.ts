@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Push, PushCounts } from './push-ledger.js';
-import { pushModes, type PushBehaviour } from './push-modes.js';
+import { pushModes, type PushBehavior } from './push-modes.js';
 import type { PushSubscriptionJson } from './synthetic-browsers.js';
 
 /** Controls and inspects a push service. */
 export interface Steerable {
   subscription(browser: number): PushSubscriptionJson;
-  setMode(behaviour: PushBehaviour): void;
+  setMode(behavior: PushBehavior): void;
   /** Accepts only this key's pushes from now on; any key's when undefined. */
   setVapidKey(key: string | undefined): void;
   counts(): PushCounts;
@@ -39,7 +39,7 @@ export async function handleControl(
   switch (`${request.method} ${address.pathname}`) {
     case 'POST /__sim/mode': {
       const input = await readJson(request);
-      if (!isBehaviour(input)) return send(400, { error: `mode must be one of ${pushModes.join(', ')}` });
+      if (!isBehavior(input)) return send(400, { error: `mode must be one of ${pushModes.join(', ')}` });
       service.setMode(input);
       return send(200, input);
     }
@@ -63,7 +63,7 @@ export async function handleControl(
   }
 }
 
-const isBehaviour = (value: unknown): value is PushBehaviour =>
+const isBehavior = (value: unknown): value is PushBehavior =>
   typeof value === 'object' &&
   value !== null &&
   'mode' in value &&

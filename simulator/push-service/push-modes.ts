@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 export const pushModes = ['ok', 'gone', 'throttle', 'error', 'hang', 'reset', 'slow', 'too_large'] as const;
 export type PushMode = (typeof pushModes)[number];
 
-export interface PushBehaviour {
+export interface PushBehavior {
   mode: PushMode;
   /** Default: 100. `gone` always affects the same browsers; other modes affect pushes. */
   percent?: number;
@@ -23,26 +23,26 @@ export interface PushBehaviour {
 
 /** Counts down and selects the affected pushes. */
 export class PushTemper {
-  private behaviour: PushBehaviour = { mode: 'ok' };
+  private behavior: PushBehavior = { mode: 'ok' };
   private left = Infinity;
   private seen = 0;
 
-  set(behaviour: PushBehaviour): void {
-    this.behaviour = behaviour;
-    this.left = behaviour.times ?? Infinity;
+  set(behavior: PushBehavior): void {
+    this.behavior = behavior;
+    this.left = behavior.times ?? Infinity;
     this.seen = 0;
   }
 
   /** Returns the behavior for the next push to this browser, and counts it. */
-  next(browser: number): PushBehaviour {
-    const { mode, percent = 100 } = this.behaviour;
+  next(browser: number): PushBehavior {
+    const { mode, percent = 100 } = this.behavior;
     if (mode === 'ok' || this.left <= 0) return { mode: 'ok' };
     this.seen += 1;
     // Coprime to 100, so that neighbors fare differently.
     const place = (mode === 'gone' ? browser : this.seen) * 61;
     if (place % 100 >= percent) return { mode: 'ok' };
     this.left -= 1;
-    return this.behaviour;
+    return this.behavior;
   }
 }
 
@@ -52,29 +52,29 @@ export class PushTemper {
  */
 export async function rejectPush(
   response: ServerResponse,
-  behaviour: PushBehaviour,
+  behavior: PushBehavior,
   bodyBytes: number,
 ): Promise<number | undefined> {
   const respond = (status: number, headers: Record<string, string> = {}) => {
     response.writeHead(status, headers).end();
     return status;
   };
-  switch (behaviour.mode) {
+  switch (behavior.mode) {
     case 'gone':
       return respond(410);
     case 'throttle':
-      return respond(429, { 'Retry-After': String(behaviour.retry_after_s ?? 10) });
+      return respond(429, { 'Retry-After': String(behavior.retry_after_s ?? 10) });
     case 'error':
-      return respond(behaviour.status ?? 503);
+      return respond(behavior.status ?? 503);
     case 'hang':
       return 0;
     case 'reset':
       response.destroy();
       return 0;
     case 'too_large':
-      return bodyBytes > (behaviour.largest_bytes ?? 2_048) ? respond(413) : undefined;
+      return bodyBytes > (behavior.largest_bytes ?? 2_048) ? respond(413) : undefined;
     case 'slow':
-      await pause(behaviour.delay_ms ?? 300);
+      await pause(behavior.delay_ms ?? 300);
       return undefined;
     case 'ok':
       return undefined;

@@ -111,7 +111,7 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
 
   const service: Omit<PushService, 'close' | 'url'> = {
     subscription: (browser) => browsers.subscription(browser, url),
-    setMode: (behaviour) => temper.set(behaviour),
+    setMode: (behavior) => temper.set(behavior),
     setVapidKey: (key) => {
       vapidKey = key;
     },

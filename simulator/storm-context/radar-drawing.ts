@@ -73,10 +73,10 @@ export function draw({ width, height, minDbz, stepDbz, hasUnknownColours, dbz }:
     for (let row = top + 1; row < Math.min(height, top + binPixels); row += 1)
       rows.copy(rows, row * (width + 1) + 1, start, start + width);
   }
-  const colours = Array.from({ length: maxPaletteEntries }, (_unused, entry) =>
+  const colors = Array.from({ length: maxPaletteEntries }, (_unused, entry) =>
     (hasUnknownColours ? unknownAt : rampAt)(Math.min(75, lowestDbz + entry * stepDbz)),
   );
-  return png(width, height, [[0, 0, 0], ...colours], rows);
+  return png(width, height, [[0, 0, 0], ...colors], rows);
 }
 
 /** Encodes an indexed PNG (ISO 15948); the first palette entry is transparent, every row uses filter 0. */

@@ -18,7 +18,7 @@ const zoomed = { width: 640, height: 400 };
 const narrow = { width: 320, height: 640 };
 
 /** Themes only differ in colors. */
-const colours: RunOptions = { runOnly: ['color-contrast'] };
+const colors: RunOptions = { runOnly: ['color-contrast'] };
 const allButColours: RunOptions = { rules: { 'color-contrast': { enabled: false } } };
 
 const overflowOf = (page: Page) =>
@@ -61,7 +61,7 @@ describe('every public screen', () => {
         };
         await checkPage('light');
         await page.emulateMedia({ colorScheme: 'dark' });
-        await checkPage('dark', colours);
+        await checkPage('dark', colors);
         if (!screen.wide) {
           await page.setViewportSize(narrow);
           await checkPage('narrow, dark');

@@ -23,7 +23,7 @@ export async function coloursOf(page: Page): Promise<number> {
   const { data, info } = await sharp(await page.locator('canvas').screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const colours = new Set<number>();
-  for (let at = 0; at + 2 < data.length; at += info.channels) colours.add(data.readUIntBE(at, 3));
-  return colours.size;
+  const colors = new Set<number>();
+  for (let at = 0; at + 2 < data.length; at += info.channels) colors.add(data.readUIntBE(at, 3));
+  return colors.size;
 }

@@ -152,7 +152,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Whether its alerts are still consistent with the current alert list. */
-  private agrees({ alertChanges, claimsAlerts, compared: compared }: Entry): boolean {
+  private agrees({ alertChanges, claimsAlerts, compared }: Entry): boolean {
     if (alertChanges === this.alerts.changes) return true;
     const isUpToDate = !isBefore(compared.meta?.alertsFetchedAt, this.alerts.changedAt);
     return isUpToDate && (!claimsAlerts || this.alerts.isOk() !== false);
@@ -176,7 +176,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
       const compared = { meta: response.meta, alerts: response.alerts };
       const received = {
         answer: Packed.of(response),
-        compared: compared,
+        compared,
         at,
         respondedAt: at,
         isUnreachable: false,

@@ -13,8 +13,8 @@ let services: FakeServices;
 let gateway: TestGateway;
 let photo: Buffer;
 
-let behaviour: RequestListener;
-const store = createServer((incoming, response) => behaviour(incoming, response));
+let behavior: RequestListener;
+const store = createServer((incoming, response) => behavior(incoming, response));
 
 beforeAll(async () => {
   services = await startFakeServices();
@@ -61,7 +61,7 @@ it.each<[string, RequestListener]>([
     (incoming, response) => incoming.resume().on('end', () => response.writeHead(200, lengthFor(incoming, 17)).end()),
   ],
 ])('acknowledges nothing while the object store %s', async (_name, misbehave) => {
-  behaviour = misbehave;
+  behavior = misbehave;
   const { status, body, headers } = await send();
   expect([status, headers['retry-after']]).toEqual([503, '5']);
   expect(body).toMatchObject({
@@ -75,7 +75,7 @@ it.each<[string, RequestListener]>([
 it('accepts uploads again as soon as the object store does', async () => {
   services.submissions.handlers[create] = () => ({ id: 'a', replayed: false });
   let sizeBytes = 0;
-  behaviour = (incoming, response) => {
+  behavior = (incoming, response) => {
     incoming.on('data', (chunk: Buffer) => (sizeBytes += chunk.length));
     incoming.on('end', () => response.writeHead(200, lengthFor(incoming, sizeBytes)).end());
   };

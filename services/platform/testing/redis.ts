@@ -68,7 +68,7 @@ export async function redisServer(settings: Record<string, string | number> = {}
     port,
     kill,
     start,
-    runCommand: runCommand,
+    runCommand,
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });

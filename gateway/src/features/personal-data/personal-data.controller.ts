@@ -153,7 +153,7 @@ export class PersonalDataController {
     );
     const { receipt, snapshots, sponsors, messages, newsletter, sponsorsRetained } =
       await this.personalData.erasePersonalData({ email, phone }, metadata);
-    const kept = [
+    const retained = [
       ...(sponsorsRetained > 0 ? [describeRetainedSponsors(sponsorsRetained)] : []),
       ...(account ? [staffAccount] : []),
       ...(phone === undefined ? [] : [stopNotice]),
@@ -163,7 +163,7 @@ export class PersonalDataController {
       receipt,
       erased: { snapshots, sponsors, messages, newsletter, alerts },
       mentions,
-      kept,
+      kept: retained,
     });
   }
 

@@ -11,8 +11,8 @@ const sizeBytes = 8 * 1024 * 1024;
 
 let services: FakeServices;
 let gateway: TestGateway;
-let behaviour: RequestListener;
-const store = createServer((incoming, answer) => behaviour(incoming, answer));
+let behavior: RequestListener;
+const store = createServer((incoming, answer) => behavior(incoming, answer));
 
 beforeAll(async () => {
   services = await startFakeServices();
@@ -37,7 +37,7 @@ it.each<[string, RequestListener]>([
   ['fails', (_incoming, answer) => answer.writeHead(500).end()],
   ['does not answer', () => undefined],
 ])('returns 503 with Retry-After while the object store %s', async (_name, misbehave) => {
-  behaviour = misbehave;
+  behavior = misbehave;
   const answer = await request(gateway.url).get(path);
   expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([
     503,
@@ -48,7 +48,7 @@ it.each<[string, RequestListener]>([
 });
 
 it('aborts instead of passing off half a picture as complete', async () => {
-  behaviour = (incoming, answer) => {
+  behavior = (incoming, answer) => {
     answer.writeHead(200, headers);
     if (incoming.method === 'HEAD') return void answer.end();
     answer.write(randomBytes(1024 * 1024), () => incoming.socket.destroy());
@@ -58,7 +58,7 @@ it('aborts instead of passing off half a picture as complete', async () => {
 
 it('stops reading from the object store when the client disconnects', async () => {
   let upstream: 'reading' | 'left' | undefined;
-  behaviour = (incoming, answer) => {
+  behavior = (incoming, answer) => {
     answer.writeHead(200, headers);
     if (incoming.method === 'HEAD') return void answer.end();
     upstream = 'reading';
@@ -75,7 +75,7 @@ it('stops reading from the object store when the client disconnects', async () =
 
 it('reads from the object store no faster than the client', async () => {
   let written = 0;
-  behaviour = (incoming, answer) => {
+  behavior = (incoming, answer) => {
     answer.writeHead(200, { ...headers, 'Content-Length': 100 * 1024 * 1024 });
     if (incoming.method === 'HEAD') return void answer.end();
     const more = () => {

@@ -26,7 +26,7 @@ const inLatin = (title: string) =>
  */
 export async function takeSlug(
   manager: EntityManager,
-  { postId, requestedSlug: requestedSlug, title }: { postId: string; requestedSlug: string; title: string },
+  { postId, requestedSlug, title }: { postId: string; requestedSlug: string; title: string },
 ): Promise<string> {
   if (requestedSlug) {
     if (await claim(manager, requestedSlug, postId)) return requestedSlug;

@@ -46,7 +46,7 @@ export async function decide(
   const slug =
     status === 'draft'
       ? post.slug
-      : await takeSlug(manager, { postId: post.id, requestedSlug: requestedSlug, title: latest.values.title });
+      : await takeSlug(manager, { postId: post.id, requestedSlug, title: latest.values.title });
   const columns = await columnsOf(manager, latest.values);
   const isPublic = status === 'published' || status === 'unlisted';
   if (!maySend) await clearNewsletter(manager, post.id, author, `by another decision: ${status}`);

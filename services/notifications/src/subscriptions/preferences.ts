@@ -31,7 +31,7 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   const {
     counties,
     kinds,
-    minLevel: leastLevel,
+    minLevel,
     quietFrom,
     quietUntil,
     overrideQuietHours: loudWhenDangerous,
@@ -40,7 +40,7 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   const checked = preferenceFields.safeParse({
     counties,
     kinds,
-    min_level: leastLevel,
+    min_level: minLevel,
     quiet_from: quietFrom,
     quiet_until: quietUntil,
     override_quiet_hours: loudWhenDangerous,

@@ -76,7 +76,7 @@ export interface ListOrder<Row> extends Omit<Order, 'by' | 'id'> {
 export async function readPage<Row extends ObjectLiteral & { id: string }, Message>(
   list: SelectQueryBuilder<Row>,
   { cursor, limit, q }: PageRequest,
-  { by, type, newestFirst, searched, maxLimit: maxLimit }: ListOrder<Row>,
+  { by, type, newestFirst, searched, maxLimit }: ListOrder<Row>,
   message: (row: Row) => Message,
 ): Promise<{ page: Message[]; nextCursor?: string }> {
   pageLimit(limit, maxLimit);

@@ -24,7 +24,7 @@ export async function decodeHeif(
   limits: Partial<SandboxLimits> = {},
 ): Promise<Buffer> {
   const args = [layout.codec, box.width, box.height, imageLimits.pixels.heif].map(String);
-  const program = { script: 'decode-heif.mjs', args: args, doing: 'Decoding', noun: 'photo' } as const;
+  const program = { script: 'decode-heif.mjs', args, doing: 'Decoding', noun: 'photo' } as const;
   const png = await runInSandbox(program, bytes, { ...defaultLimits, ...limits });
   const { icc, primaries } = color;
   if (icc) return withProfile(png, bytes.subarray(icc.position, icc.position + icc.length));

@@ -33,7 +33,7 @@ export function runInSandbox(program: SandboxProgram, input: Buffer, limits: San
   const { script, doing, noun } = program;
   return new Promise((resolve, reject) => {
     const path = fileURLToPath(new URL(`../../sandbox/${script}`, import.meta.url));
-    const { file, args: args } = limitedNode(limits, ['--max-old-space-size=64', path, ...program.args]);
+    const { file, args } = limitedNode(limits, ['--max-old-space-size=64', path, ...program.args]);
     const child = spawn(file, args, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     let endedBecause: Error | undefined;
     const end = (reason: Error) => {

@@ -28,7 +28,7 @@ export function limitedNode(
     // The hard limit's SIGKILL can have other causes; the soft limit comes first.
     processorSeconds !== undefined && `ulimit -S -t ${processorSeconds} && ulimit -H -t ${processorSeconds + 1}`,
   ].filter((command) => command !== false);
-  if (!hasShell || commands.length === 0) return { file: process.execPath, args: args };
+  if (!hasShell || commands.length === 0) return { file: process.execPath, args };
   // If a limit can't be set, Node doesn't start.
   const script = [...commands, 'exec "$0" "$@"'].join(' && ');
   return { file: '/bin/sh', args: ['-c', script, process.execPath, ...args] };

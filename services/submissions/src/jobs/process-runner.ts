@@ -52,7 +52,7 @@ class Worker {
   private onOutcome: ((outcome: JobOutcome) => void) | undefined;
   private lastReason: string | undefined;
 
-  constructor({ file, args: args, limits = {} }: ProcessRunnerSettings) {
+  constructor({ file, args, limits = {} }: ProcessRunnerSettings) {
     // Source maps would take half of such a process's memory.
     const options = process.execArgv.filter((word) => word !== '--enable-source-maps');
     const node = limitedNode(limits, options);

@@ -58,8 +58,8 @@ export class AlertEventsController implements AlertEventsServiceController {
   }
 
   /** Lists the alerts that were in force in a county at a time. @throws INVALID_ARGUMENT naming the field */
-  async listAlertsAt({ county, timestamp: moment }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
-    const at = Date.parse(moment);
+  async listAlertsAt({ county, timestamp }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
+    const at = Date.parse(timestamp);
     const wrong = [
       ...(counties.some(({ fips }) => fips === county)
         ? []

@@ -64,8 +64,8 @@ describe('the alerts of the state', () => {
     { mode: 'huge' },
     { mode: 'stale' },
     { mode: 'future' },
-  ] as const)('are never reported as none when the provider fails: %j', async (behaviour) => {
-    bench.simulator.setMode('nws', behaviour);
+  ] as const)('are never reported as none when the provider fails: %j', async (behavior) => {
+    bench.simulator.setMode('nws', behavior);
     const weather = await bench.start();
     await until('an attempt', () => bench.simulator.calls('/alerts').length > 1);
 

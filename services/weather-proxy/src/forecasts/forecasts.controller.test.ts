@@ -250,12 +250,12 @@ describe('when the provider fails', () => {
     { mode: 'redirect' },
   ] as const;
 
-  it.each(failures)('serves the last good forecast with its true age: %j', async (behaviour) => {
+  it.each(failures)('serves the last good forecast with its true age: %j', async (behavior) => {
     const weather = await bench.start();
     const good = await weather.forecast();
     await until('the last good forecast in the database', async () => (await savedRows()).length === 1);
     const [before] = await savedRows();
-    bench.simulator.setMode('nws', behaviour);
+    bench.simulator.setMode('nws', behavior);
     weather.clock.advance(10 * minuteMs);
 
     const answer = await until('a stale forecast', async () => {
@@ -272,8 +272,8 @@ describe('when the provider fails', () => {
     expect(bench.simulator.calls().filter(({ provider }) => provider === 'trap')).toHaveLength(0);
   });
 
-  it.each([{ mode: 'hang' }, { mode: 'drip' }] as const)('gives up in time and says so: %j', async (behaviour) => {
-    bench.simulator.setMode('nws', behaviour);
+  it.each([{ mode: 'hang' }, { mode: 'drip' }] as const)('gives up in time and says so: %j', async (behavior) => {
+    bench.simulator.setMode('nws', behavior);
     const weather = await bench.start();
     const started = performance.now();
 

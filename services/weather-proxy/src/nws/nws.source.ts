@@ -77,7 +77,7 @@ export class NwsSource implements ForecastSource {
     const pace = new Pace(forecastMs, clock);
     this.pace = pace;
     const createCache = <Value extends object>(freshMs: number, maxAgeMs: number, maxSize: number) =>
-      new ResponseCache<Value>({ clock, freshMs: () => freshMs, maxAgeMs, maxSize: maxSize });
+      new ResponseCache<Value>({ clock, freshMs: () => freshMs, maxAgeMs, maxSize });
     const createPackedCache = <Value>(maxAgeMs: number) =>
       new ResponseCache<Packed<Value>>({
         clock,

@@ -139,8 +139,8 @@ describe('when the source fails', () => {
     { mode: 'redirect' },
     { mode: 'reset' },
     { mode: 'future' },
-  ] as const)('a day without data is not reported as quiet: %j', async (behaviour) => {
-    bench.simulator.setMode('spc', { ...behaviour, path: 'day1' });
+  ] as const)('a day without data is not reported as quiet: %j', async (behavior) => {
+    bench.simulator.setMode('spc', { ...behavior, path: 'day1' });
     const weather = await start();
     await until('the other days', async () => (await day(weather, 2)).ok && (await day(weather, 3)).ok);
     await until('a second call', () => calls('day1').length > 1);

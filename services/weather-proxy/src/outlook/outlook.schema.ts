@@ -136,7 +136,7 @@ function readFeature(feature: unknown): ReadFeature {
   if (!times || !geometry.success) return { ...(times && { times }), unknown: { name } };
   if (geometry.data.length === 0) return { times };
   if (!isRiskLabel(label)) return { times, unknown: { name, polygons: geometry.data } };
-  return { times, area: { label, longLabel: longLabel, fill, stroke, polygons: geometry.data } };
+  return { times, area: { label, longLabel, fill, stroke, polygons: geometry.data } };
 }
 
 const period = ({ validFrom, validUntil }: Times) => `${validFrom} ${validUntil}`;

@@ -194,8 +194,8 @@ describe('place search with a Mapbox token', () => {
     { mode: 'reset' },
     { mode: 'hang' },
     { mode: 'drip' },
-  ] as const)('falls back on the built-in places in time when Mapbox fails: %j', async (behaviour) => {
-    bench.simulator.setMode('mapbox', behaviour);
+  ] as const)('falls back on the built-in places in time when Mapbox fails: %j', async (behavior) => {
+    bench.simulator.setMode('mapbox', behavior);
     const weather = await withMapbox();
     const started = performance.now();
 

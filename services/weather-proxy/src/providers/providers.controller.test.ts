@@ -52,8 +52,8 @@ describe('the providers on the dashboard', () => {
     [{ mode: 'http', status: 429 }, 'is limiting our requests'],
     [{ mode: 'html' }, 'data we can’t use'],
     [{ mode: 'reset' }, 'can’t be reached'],
-  ] as const)('show failures without keys and addresses: %j', async (behaviour, text) => {
-    bench.simulator.setMode('weatherapi', behaviour);
+  ] as const)('show failures without keys and addresses: %j', async (behavior, text) => {
+    bench.simulator.setMode('weatherapi', behavior);
     const weather = await bench.start({ WEATHERAPI_KEY: 'secret-canary' });
     await weather.forecast();
     const providers = await list(weather);

@@ -33,7 +33,7 @@ const rampCorners: readonly (readonly [dbz: number, colour: number])[] = [
 ];
 
 /** One color per 5 dBZ. */
-const sixteenColours: readonly (readonly [dbz: number, colour: number])[] = [
+const sixteenColors: readonly (readonly [dbz: number, colour: number])[] = [
   [5, 0x04e9e7],
   [10, 0x019ff4],
   [15, 0x0300f4],
@@ -88,7 +88,7 @@ export type Palette = readonly Entry[];
 
 export const palettes: readonly Palette[] = [
   buildColorRamp(),
-  sixteenColours.map(([dbz, color]) => entryOf(dbz, color)),
+  sixteenColors.map(([dbz, color]) => entryOf(dbz, color)),
 ];
 
 /** With the color distance (0 to 442). */

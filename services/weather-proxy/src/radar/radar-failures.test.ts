@@ -27,8 +27,8 @@ describe('the second source', () => {
     { mode: 'huge', path: 'GetMap' },
     { mode: 'stale' },
     { mode: 'future' },
-  ] as const)('provides the frames when the first is unusable: %j', async (behaviour) => {
-    bench.simulator.setMode('mrms', behaviour);
+  ] as const)('provides the frames when the first is unusable: %j', async (behavior) => {
+    bench.simulator.setMode('mrms', behavior);
     const found = await bench.first(await bench.start());
 
     expect(sourcesOf(found)).toEqual(new Set(['nexrad']));

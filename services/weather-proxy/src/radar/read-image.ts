@@ -51,7 +51,7 @@ export async function readRadarImage(png: Buffer): Promise<RadarImage> {
     .catch((error: unknown) => {
       throw new UpstreamError('a damaged radar picture', 'invalid', { cause: error });
     });
-  const counts = countColours(rgba);
+  const counts = countColors(rgba);
   const hash = createHash('sha256').update(rgba).digest('hex').slice(0, 16);
   const echoCount = counts.reduce((sum, count) => sum + count, 0);
   if (greyOf(counts) > maxGrayShare * pixelCount)
@@ -67,7 +67,7 @@ const binAt = (rgba: Buffer, at: number) =>
 
 const isOpaque = (rgba: Buffer, pixel: number) => (rgba[pixel * 4 + 3] ?? 0) >= minAlpha;
 
-function countColours(rgba: Buffer): Uint32Array {
+function countColors(rgba: Buffer): Uint32Array {
   const counts = new Uint32Array(bins);
   for (let pixel = 0; pixel < pixelCount; pixel += 1) {
     if (!isOpaque(rgba, pixel)) continue;

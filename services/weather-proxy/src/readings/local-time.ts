@@ -106,7 +106,7 @@ export function hoursOfDay(date: string, timeZone: string): DayHour[] {
   const ordinary = toTimestamp(addDays(date, 1), 0, timeZone) - midnight === dayMs;
   return Array.from({ length: 24 }, (_unused, hour) => {
     const time = `${date} ${String(hour).padStart(2, '0')}:00`;
-    const moment = ordinary ? midnight + hour * hourMs : toTimestamp(date, hour, timeZone);
-    return { time, moment, exists: ordinary || wallClock(moment, timeZone) === time };
+    const instant = ordinary ? midnight + hour * hourMs : toTimestamp(date, hour, timeZone);
+    return { time, moment: instant, exists: ordinary || wallClock(instant, timeZone) === time };
   });
 }

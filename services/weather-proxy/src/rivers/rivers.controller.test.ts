@@ -109,10 +109,10 @@ describe('river gauges', () => {
     { mode: 'infinite' },
     { mode: 'huge' },
     { mode: 'redirect' },
-  ] as const)('stay unchanged, with their true age, while the source fails: %j', async (behaviour) => {
+  ] as const)('stay unchanged, with their true age, while the source fails: %j', async (behavior) => {
     const weather = await start();
     const before = await existing(weather);
-    bench.simulator.setMode('nwps', behaviour);
+    bench.simulator.setMode('nwps', behavior);
     const stale = await answer(weather, 'a failure', (found) => found.stale);
 
     expect(stale.gauges.map(({ id, observed }) => [id, observed])).toEqual(

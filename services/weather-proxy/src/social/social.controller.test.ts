@@ -204,8 +204,8 @@ describe('pictures of posts', () => {
     { mode: 'http', status: 403 },
     { mode: 'http', status: 404 },
     { mode: 'reset' },
-  ] as const)('that are unavailable leave the posts without pictures: %j', async (behaviour) => {
-    bench.simulator.setMode('facebook', { ...behaviour, path: '/pictures/' });
+  ] as const)('that are unavailable leave the posts without pictures: %j', async (behavior) => {
+    bench.simulator.setMode('facebook', { ...behavior, path: '/pictures/' });
     const { posts } = await loaded(await configured());
 
     expect(posts).toHaveLength(10);
@@ -239,10 +239,10 @@ describe('when the provider fails', () => {
     { mode: 'redirect' },
     { mode: 'reset' },
     { mode: 'hang' },
-  ] as const)('the last good posts stay, marked stale, with their true age: %j', async (behaviour) => {
+  ] as const)('the last good posts stay, marked stale, with their true age: %j', async (behavior) => {
     const weather = await configured();
     await loaded(weather);
-    bench.simulator.setMode('facebook', behaviour);
+    bench.simulator.setMode('facebook', behavior);
 
     const answer = await until('a failed attempt', async () => {
       const found = await weather.posts();

@@ -117,8 +117,8 @@ describe('when the first source fails', () => {
     { mode: 'huge' },
     { mode: 'redirect' },
     { mode: 'reset' },
-  ] as const)('the second provides them in its own wording: %j', async (behaviour) => {
-    bench.simulator.setMode('iem', behaviour);
+  ] as const)('the second provides them in its own wording: %j', async (behavior) => {
+    bench.simulator.setMode('iem', behavior);
     const { reports, source: name } = await existing(await start());
 
     expect(name).toBe('nws');

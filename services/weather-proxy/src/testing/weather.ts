@@ -110,9 +110,13 @@ export class WeatherBench {
             limit: 0,
           })
         ).events,
-      eventsAt: async (county, moment) =>
-        (await service.call<ListAlertsAtResponse>('weather.v1.AlertEventsService', 'listAlertsAt', { county, moment }))
-          .events,
+      eventsAt: async (county, timestamp) =>
+        (
+          await service.call<ListAlertsAtResponse>('weather.v1.AlertEventsService', 'listAlertsAt', {
+            county,
+            moment: timestamp,
+          })
+        ).events,
       search: (query) => service.call<SearchPlacesResponse>('weather.v1.PlacesService', 'searchPlaces', { query }),
       posts: () => service.call<ListPostsResponse>('weather.v1.SocialService', 'listPosts', {}),
     };

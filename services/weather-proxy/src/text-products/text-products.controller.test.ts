@@ -135,8 +135,8 @@ describe('when the source fails', () => {
     { mode: 'redirect' },
     { mode: 'hang' },
     { mode: 'future' },
-  ] as const)('a text is unavailable at first, within the time limit: %j', async (behaviour) => {
-    bench.simulator.setMode('nws', { ...behaviour, path: '/products/' });
+  ] as const)('a text is unavailable at first, within the time limit: %j', async (behavior) => {
+    bench.simulator.setMode('nws', { ...behavior, path: '/products/' });
     const weather = await bench.start();
     const begun = performance.now();
 

@@ -62,8 +62,8 @@ describe('a picture download', () => {
     [{ mode: 'http', status: 404 }, 'not_found'],
     [{ mode: 'http', status: 500 }, 'http_error'],
     [{ mode: 'reset' }, 'network'],
-  ] as const)('fails with the right kind of error, without the address’s signature: %j', async (behaviour, outcome) => {
-    simulator.setMode('facebook', behaviour);
+  ] as const)('fails with the right kind of error, without the address’s signature: %j', async (behavior, outcome) => {
+    simulator.setMode('facebook', behavior);
 
     const error = await get(imageUrl()).catch((failure: unknown) => failure as Error);
 

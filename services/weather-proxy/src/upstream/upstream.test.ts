@@ -39,8 +39,8 @@ describe('a call to a provider', () => {
     [{ mode: 'http', status: 404 }, 'not_found'],
     [{ mode: 'http', status: 429 }, 'rate_limited'],
     [{ mode: 'reset' }, 'network'],
-  ] as const)('fails with the right kind of error: %j', async (behaviour, outcome) => {
-    simulator.setMode('nws', behaviour);
+  ] as const)('fails with the right kind of error: %j', async (behavior, outcome) => {
+    simulator.setMode('nws', behavior);
 
     await expect(fetch()).rejects.toMatchObject({ outcome });
     expect(simulator.calls().every(({ provider }) => provider === 'nws')).toBe(true);

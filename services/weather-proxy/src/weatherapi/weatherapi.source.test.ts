@@ -65,8 +65,8 @@ describe('with a WeatherAPI key', () => {
     { mode: 'hang' },
     { mode: 'redirect' },
     { mode: 'gzip_bomb' },
-  ] as const)('the weather service is the fallback when it fails: %j', async (behaviour) => {
-    bench.simulator.setMode('weatherapi', behaviour);
+  ] as const)('the weather service is the fallback when it fails: %j', async (behavior) => {
+    bench.simulator.setMode('weatherapi', behavior);
     const weather = await keyed();
 
     await expect(weather.forecast()).resolves.toMatchObject({ meta: { source: 'nws', stale: false } });

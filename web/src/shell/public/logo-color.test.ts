@@ -1,7 +1,7 @@
 import { inkOfPoints } from './logo-color.js';
 
 const clear = [0, 0, 0, 0];
-const points = (...colours: number[][]) => colours.flat();
+const points = (...colors: number[][]) => colors.flat();
 
 describe("a logo's ink", () => {
   it('is dark or light on a transparent background', () => {

@@ -3,7 +3,7 @@
  * of styles.css.
  */
 
-const colours = {
+const colors = {
   otherBorder: ['#d3dae0', '#212b36', 'rgba(255, 255, 255, 0.25)'],
   countyBorder: ['#b4bfc9', '#45515e', 'rgba(255, 255, 255, 0.6)'],
   /** Contrasts with radar and outlook colors as well as with the background. */
@@ -24,20 +24,20 @@ const colours = {
   alertCasing: ['#ffffff', '#edf2f8', '#ffffff'],
 } as const;
 
-export interface MapTheme extends Record<keyof typeof colours, string> {
+export interface MapTheme extends Record<keyof typeof colors, string> {
   /** Outside and inside the state; absent on satellite images. */
   ground?: { outside: string; inside: string };
   /** The hatchings that are visible on this background. */
   hatching: 'onLight' | 'onDark';
 }
 
-const coloursAt = (column: 0 | 1 | 2) =>
-  Object.fromEntries(Object.entries(colours).map(([name, each]) => [name, each[column]])) as Record<
-    keyof typeof colours,
+const colorsAt = (column: 0 | 1 | 2) =>
+  Object.fromEntries(Object.entries(colors).map(([name, each]) => [name, each[column]])) as Record<
+    keyof typeof colors,
     string
   >;
-const light: MapTheme = { ...coloursAt(0), ground: { outside: '#e6ebef', inside: '#fcfdfe' }, hatching: 'onLight' };
-const dark: MapTheme = { ...coloursAt(1), ground: { outside: '#0d151e', inside: '#1f2a36' }, hatching: 'onDark' };
-export const satelliteTheme: MapTheme = { ...coloursAt(2), hatching: 'onDark' };
+const light: MapTheme = { ...colorsAt(0), ground: { outside: '#e6ebef', inside: '#fcfdfe' }, hatching: 'onLight' };
+const dark: MapTheme = { ...colorsAt(1), ground: { outside: '#0d151e', inside: '#1f2a36' }, hatching: 'onDark' };
+export const satelliteTheme: MapTheme = { ...colorsAt(2), hatching: 'onDark' };
 
 export const getCountyTheme = (isDark: boolean): MapTheme => (isDark ? dark : light);
