@@ -48,16 +48,16 @@ const nouns = {
   beside: 'adjacent',
 };
 const british = {
+  behaviour: 'behavior',
   colour: 'color',
   coloured: 'colored',
-  colors: 'colors',
-  neighbour: 'neighbor',
-  neighbours: 'neighbors',
+  colours: 'colors',
   favourite: 'favorite',
   favourites: 'favorites',
   kilometres: 'kilometers',
   metres: 'meters',
-  behavior: 'behavior',
+  neighbour: 'neighbor',
+  neighbours: 'neighbors',
 };
 const replacements = new Map(Object.entries({ ...limits, ...participles, ...nouns, ...british }));
 

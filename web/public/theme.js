@@ -6,7 +6,7 @@ try {
   const { dataset } = document.documentElement;
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
-  const { last, favourites: favorites = [] } = JSON.parse(localStorage.getItem('places') || '{}');
+  const { last, favorites = [] } = JSON.parse(localStorage.getItem('places') || '{}');
   const markers = [];
   if (last || favorites.length > 0 || /[?&]lat=/.test(location.search)) markers.push('place');
   if (last || favorites.length > 0 || localStorage.getItem('place-offer') === 'done') markers.push('answer');

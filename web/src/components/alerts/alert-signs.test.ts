@@ -34,7 +34,7 @@ describe("a warning's threats", () => {
 
   it('are empty where the alert has none: no hail isn\'t "up to 0 in"', () => {
     expect(signsOf(buildAlert(1, { max_hail_size: '0.00', max_wind_gust: '' }))).toEqual([]);
-    expect(signsOf(buildAlert(1, { max_hail_size: 'Up to .75' }))).toEqual([{ term: 'Hail', words: 'Up to 0.75 in' }]);
+    expect(signsOf(buildAlert(1, { max_hail_size: 'Up to .75' }))).toEqual([{ term: 'Hail', value: 'Up to 0.75 in' }]);
   });
 
   it.each([

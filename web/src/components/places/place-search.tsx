@@ -232,11 +232,11 @@ function suggestionOf({ id, name, place, lat, lon }: FoundPlace): Suggestion {
 }
 
 /** Saved places, then the other recent ones. */
-function suggestionsFrom({ favourites, recent }: RememberedPlaces): Suggestion[] {
-  const others = recent.filter((place) => !favourites.some((favorite) => isSamePlace(favorite, place)));
+function suggestionsFrom({ favorites, recent }: RememberedPlaces): Suggestion[] {
+  const others = recent.filter((place) => !favorites.some((favorite) => isSamePlace(favorite, place)));
   const idOf = ({ lat, lon }: NamedPlace) => `${lat} ${lon}`;
   return [
-    ...favourites.map((place) => ({ id: idOf(place), place, note: 'Saved place', Icon: Star })),
+    ...favorites.map((place) => ({ id: idOf(place), place, note: 'Saved place', Icon: Star })),
     ...others.map((place) => ({ id: idOf(place), place, note: 'Recent place', Icon: History })),
   ];
 }

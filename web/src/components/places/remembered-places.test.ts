@@ -6,7 +6,7 @@ const stored = () => JSON.parse(localStorage.getItem('places') ?? 'null') as unk
 
 describe("a device's stored places", () => {
   it('are empty on a first visit', () => {
-    expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [], recent: [] });
+    expect(rememberedPlaces()).toEqual({ last: undefined, favorites: [], recent: [] });
     rememberLast(undefined);
     expect(stored()).toBeNull();
   });
@@ -15,15 +15,15 @@ describe("a device's stored places", () => {
     rememberLast(placeOf(1));
     for (let number = 0; number < 10; number += 1) setFavorite(placeOf(number), true);
     setFavorite({ ...placeOf(2), name: 'The same again', lat: placeOf(2).lat + 0.001 }, true);
-    const { last, favourites } = rememberedPlaces();
+    const { last, favorites } = rememberedPlaces();
     expect(last).toEqual(placeOf(1));
-    expect(favourites).toHaveLength(8);
-    expect(favourites.map(({ name }) => name)).toEqual([
+    expect(favorites).toHaveLength(8);
+    expect(favorites.map(({ name }) => name)).toEqual([
       ...[0, 1, 3, 4, 5, 6, 7].map((number) => `Place ${number}`),
       'The same again',
     ]);
     setFavorite(placeOf(0), false);
-    expect(rememberedPlaces().favourites).toHaveLength(7);
+    expect(rememberedPlaces().favorites).toHaveLength(7);
   });
 
   it('include the last five chosen, newest first, without duplicates', () => {
@@ -38,19 +38,19 @@ describe("a device's stored places", () => {
     'no JSON at all',
     'null',
     '[]',
-    '{"last":5,"favourites":{},"recent":"Conway"}',
-    '{"last":{"name":"Far","lat":52,"lon":13},"favourites":[null,{"lat":"35"},{"name":" ","lat":35,"lon":-92}]}',
+    '{"last":5,"favorites":{},"recent":"Conway"}',
+    '{"last":{"name":"Far","lat":52,"lon":13},"favorites":[null,{"lat":"35"},{"name":" ","lat":35,"lon":-92}]}',
   ])('are empty when the stored value is invalid: %s', (text) => {
     localStorage.setItem('places', text);
-    expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [], recent: [] });
+    expect(rememberedPlaces()).toEqual({ last: undefined, favorites: [], recent: [] });
     setFavorite(placeOf(1), true);
-    expect(rememberedPlaces().favourites).toEqual([placeOf(1)]);
+    expect(rememberedPlaces().favorites).toEqual([placeOf(1)]);
   });
 
   it('follow changes in another tab', () => {
     const { result } = renderHook(() => useFavorites());
     act(() => {
-      localStorage.setItem('places', JSON.stringify({ favourites: [placeOf(3)] }));
+      localStorage.setItem('places', JSON.stringify({ favorites: [placeOf(3)] }));
       window.dispatchEvent(new StorageEvent('storage'));
     });
     expect(result.current).toEqual([placeOf(3)]);

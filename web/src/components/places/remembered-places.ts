@@ -7,7 +7,7 @@ export interface RememberedPlaces {
   /** Undefined for the default place and the visitor's location. */
   last: NamedPlace | undefined;
   /** Oldest first. */
-  favourites: readonly NamedPlace[];
+  favorites: readonly NamedPlace[];
   /** Newest first; includes `last` and may include favorites. */
   recent: readonly NamedPlace[];
 }
@@ -15,7 +15,7 @@ export interface RememberedPlaces {
 export const maxFavorites = 8;
 const maxRecent = 5;
 
-const emptyPlaces: RememberedPlaces = { last: undefined, favourites: [], recent: [] };
+const emptyPlaces: RememberedPlaces = { last: undefined, favorites: [], recent: [] };
 
 const stored = storedText('places');
 let read: { text: string | null; places: RememberedPlaces } = { text: null, places: emptyPlaces };
@@ -39,7 +39,7 @@ function placesFrom(text: string | null): RememberedPlaces {
     const stored = JSON.parse(text ?? '{}') as Partial<Record<keyof RememberedPlaces, unknown>> | null;
     return {
       last: placeFrom(stored?.last),
-      favourites: listFrom(stored?.favourites, maxFavorites),
+      favorites: listFrom(stored?.favorites, maxFavorites),
       recent: listFrom(stored?.recent, maxRecent),
     };
   } catch {
@@ -71,11 +71,11 @@ export function rememberLast(place: NamedPlace | undefined) {
 
 /** Ignores places beyond the limit. */
 export function setFavorite(place: NamedPlace, isFavorite: boolean) {
-  const others = rememberedPlaces().favourites.filter((favorite) => !isSamePlace(favorite, place));
-  if (!isFavorite) remember({ favourites: others });
-  else if (others.length < maxFavorites) remember({ favourites: [...others, place] });
+  const others = rememberedPlaces().favorites.filter((favorite) => !isSamePlace(favorite, place));
+  if (!isFavorite) remember({ favorites: others });
+  else if (others.length < maxFavorites) remember({ favorites: [...others, place] });
 }
 
 export const useRememberedPlaces = (): RememberedPlaces => placesOf(stored.useText());
 
-export const useFavorites = (): readonly NamedPlace[] => useRememberedPlaces().favourites;
+export const useFavorites = (): readonly NamedPlace[] => useRememberedPlaces().favorites;

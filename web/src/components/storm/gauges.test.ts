@@ -11,8 +11,8 @@ describe('a river', () => {
   it('has only the flood stages that are defined', () => {
     const thresholds = { action_feet: null, minor_feet: 24, moderate_feet: null, major_feet: 0 };
     expect(thresholdsOf(buildGaugeCourse({ thresholds }))).toEqual([
-      { text: 'Minor flooding', feet: 24 },
-      { text: 'Major flooding', feet: 0 },
+      { label: 'Minor flooding', feet: 24 },
+      { label: 'Major flooding', feet: 0 },
     ]);
   });
 

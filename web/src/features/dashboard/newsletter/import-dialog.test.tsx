@@ -31,7 +31,7 @@ const none = { unsubscribed: 0, bounced: 0, complained: 0, confirmations_left: 4
 it('sends the file with the source of the consent and lists rows that weren’t imported', async () => {
   const problems = [{ line: 3, message: 'Check the part after “@”.' }];
   const { user, calls, dialog } = await openImport({
-    [send]: { data: { added: 1, known: 2, problems, problem_count: 1, ...none } },
+    [send]: { data: { added: 1, existing: 2, problems, problem_count: 1, ...none } },
   });
   expect(dialog.getByText(/gets an email to confirm/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Import' }));
@@ -55,7 +55,7 @@ it('says how many the file itself leaves out', async () => {
     [send]: {
       data: {
         added: 1,
-        known: 0,
+        existing: 0,
         problems: [],
         problem_count: 0,
         unsubscribed: 1200,
@@ -91,7 +91,7 @@ it.each([
   ['Windows-1252', Uint8Array.from(accented, (character) => character.charCodeAt(0))],
 ])('reads a file in %s', async (_encoding, bytes) => {
   const { user, calls, dialog } = await openImport({
-    [send]: { data: { added: 1, known: 0, problems: [], problem_count: 0, ...none } },
+    [send]: { data: { added: 1, existing: 0, problems: [], problem_count: 0, ...none } },
   });
   await user.upload(dialog.getByLabelText('CSV file'), new File([bytes], 'list.csv', { type: 'text/csv' }));
   await user.type(dialog.getByLabelText('Source of the consent'), 'Fair');

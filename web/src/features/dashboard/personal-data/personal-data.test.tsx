@@ -143,7 +143,7 @@ describe('erasing it', () => {
         receipt: 'r2',
         erased: { snapshots: 0, sponsors: 0, messages: 2, newsletter: 1, alerts: 1 },
         mentions: [],
-        kept: ['Pictures are gone within a few minutes.'],
+        retained: ['Pictures are gone within a few minutes.'],
       },
     });
     await user.keyboard('Maria@example.com{Enter}');
@@ -165,7 +165,7 @@ describe('erasing it', () => {
           receipt: 'r2',
           erased: { snapshots: 0, sponsors: 0, messages: 0, newsletter: 0, alerts: 1 },
           mentions: [],
-          kept: [],
+          retained: [],
         },
       },
     });

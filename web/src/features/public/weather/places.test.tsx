@@ -76,7 +76,7 @@ describe('the place of the last visit', () => {
   });
 });
 
-describe('favourites', () => {
+describe('favorites', () => {
   const star = (name: string) => screen.findByRole('button', { name: `Save ${name} to your places` });
   const list = async () => within(await screen.findByRole('list', { name: 'Your places' }));
 
