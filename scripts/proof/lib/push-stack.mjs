@@ -225,13 +225,19 @@ export class PushStack {
     }
   }
 
-  /** Returns the runs that these events start, if any. */
+  /**
+   * Returns the dispatches that these events create, if any.
+   * @throws if an event fails, which `recordEvents` only parks
+   */
   async record(...events) {
     const { readCursor, recordEvents } = await import(join(service, 'events/record-events.js'));
     const expected = await readCursor(this.dataSource);
     this.#sequence = Math.max(this.#sequence, expected.after);
     const numbered = events.map((event) => ({ ...event, sequence: (this.#sequence += 1) }));
-    return recordEvents(this.dataSource, { events: numbered, expected, now: Date.now() });
+    const dispatches = await recordEvents(this.dataSource, { events: numbered, expected, now: Date.now() });
+    const parked = await this.query('SELECT event_key, reason FROM parked_events');
+    if (parked.length > 0) throw new Error(`events were parked: ${JSON.stringify(parked)}`);
+    return dispatches;
   }
 
   warning({ number, counties, lastsMs = 40 * 60_000, ...changes }) {
@@ -244,6 +250,7 @@ export class PushStack {
       severity: 'Extreme',
       counties,
       newCounties: [],
+      replacedCounties: [],
       geometry: JSON.stringify({ type: 'Polygon', coordinates: [area] }),
       alertId: `urn:oid:bench.${number}`,
       threatStep: 0,
@@ -255,6 +262,7 @@ export class PushStack {
       firstSeenAt: new Date(now).toISOString(),
       ends: new Date(now + lastsMs).toISOString(),
       fromNwws: false,
+      alreadyActive: false,
       ...changes,
     };
   }

@@ -54,7 +54,7 @@ const screens: EditingScreen[] = [
       call: 'POST /admin/main/faqs/create',
       failed: 'Failed to create FAQ. Please try again.',
     },
-    fill: (user, dialog) => type(user, dialog, { Question: 'When?', Result: 'Tonight.' }),
+    fill: (user, dialog) => type(user, dialog, { Question: 'When?', Answer: 'Tonight.' }),
     edit: { title: 'Edit FAQ', call: 'POST /admin/main/faqs/edit', failed: 'Failed to edit FAQ. Please try again.' },
     remove: {
       title: 'Delete FAQ?',

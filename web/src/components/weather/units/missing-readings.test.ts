@@ -34,7 +34,7 @@ describe('missing readings', () => {
 
   it('stay as dashes while nothing is known', () => {
     expect(missingReadings(readings, { current: undefined, from: undefined })).toEqual({
-      known: readings,
+      available: readings,
       missing: [],
     });
   });
