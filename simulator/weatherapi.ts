@@ -114,7 +114,7 @@ function dayOf(date: string, place: Place) {
     },
     hour: hoursOfDay(date, timeZone)
       .filter(({ exists }) => exists)
-      .map(({ time, moment: instant }) => hourOf(time, instant, place)),
+      .map(({ time, instant: instant }) => hourOf(time, instant, place)),
   };
 }
 

@@ -127,7 +127,7 @@ export class PasswordsController implements PasswordsServiceController {
       kind: loginAttemptKinds.resetCode,
       account: `reset of ${accountHashOf(email)}`,
       clientAddress,
-      owner: async () => (await findAccount(this.dataSource, email)).person,
+      owner: async () => (await findAccount(this.dataSource, email)).user,
       reason: (owner) => (owner ? 'wrong or expired code' : 'unknown account'),
     };
   }

@@ -52,7 +52,7 @@ export class ResetCodes {
    * path until the job runs, so that response times reveal nothing.
    * @throws RESOURCE_EXHAUSTED with the seconds until a code can be requested again
    */
-  async request({ hash, person }: Account, clientAddress: string): Promise<void> {
+  async request({ hash, user: person }: Account, clientAddress: string): Promise<void> {
     const now = this.clock();
     const place = { accountHash: hash, network: networkOf(clientAddress), addressKey: addressKeyOf(clientAddress) };
     await this.dataSource.transaction(async (manager) => {

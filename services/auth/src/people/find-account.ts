@@ -14,7 +14,7 @@ export interface Account {
   email: string;
   /** For limits, for known and unknown addresses alike. */
   hash: string;
-  person: Person | null;
+  user: Person | null;
 }
 
 /** Accepts any spelling. */
@@ -25,5 +25,5 @@ export async function findAccount(dataSource: DataSource, typed: string): Promis
     .createQueryBuilder('person')
     .where('lower(person.email) = lower(:email)', { email })
     .getOne();
-  return { email, hash: accountHashOf(email), person: user };
+  return { email, hash: accountHashOf(email), user: user };
 }

@@ -16,7 +16,7 @@ export async function resetByOperator(
   email: string,
   at: Date,
 ): Promise<'reset' | 'no factor' | 'unknown'> {
-  const { person } = await findAccount(dataSource, email);
+  const { user: person } = await findAccount(dataSource, email);
   if (!person) return 'unknown';
   return dataSource.transaction(async (manager) => {
     if (!(await removeFactors(manager, person.id, at))) return 'no factor';

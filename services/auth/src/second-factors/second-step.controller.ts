@@ -61,7 +61,7 @@ export class SecondStepController implements SecondStepServiceController {
       const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
       return this.takeFactor(half, request);
     });
-    return { signedIn: await this.opener.answer(opened) };
+    return { signedIn: await this.opener.buildResponse(opened) };
   }
 
   private async takeFactor(half: HalfSession, request: CompleteStepRequest): Promise<Opened> {
@@ -101,7 +101,7 @@ export class SecondStepController implements SecondStepServiceController {
     );
     if (!enrolled) throw wrongProof(request);
     const { opened, recoveryCodes } = enrolled;
-    return { signedIn: await this.opener.answer(opened), recoveryCodes };
+    return { signedIn: await this.opener.buildResponse(opened), recoveryCodes };
   }
 
   /** Runs `work` with the half session, in its turn in the throttle: a flood leaves database connections for others. */

@@ -24,7 +24,7 @@ export interface Place {
 
 /** Exists once the transaction commits. */
 export interface Opened {
-  person: Person;
+  user: Person;
   sid: string;
   issuedAt: Date;
   expiresAt: Date;
@@ -66,12 +66,12 @@ export class SessionOpener {
     });
     await this.limits.succeeded(manager, { accountHash: accountHashOf(email), network });
     await audit(manager, { id, name, clientAddress }, 'session.sign_in', id, name, factor);
-    return { person: user, sid, issuedAt, expiresAt };
+    return { user: user, sid, issuedAt, expiresAt };
   }
 
   /** Returns the response with the token; after the commit. */
-  async answer({ person, sid, issuedAt, expiresAt }: Opened): Promise<Required<SignedIn>> {
-    const { id, name, email, role } = person;
+  async buildResponse({ user, sid, issuedAt, expiresAt }: Opened): Promise<Required<SignedIn>> {
+    const { id, name, email, role } = user;
     const token = await this.keys.sign({ personId: id, sid, issuedAt, expiresAt });
     return { principal: { id, name, email, role }, token, expiresAt: expiresAt.toISOString() };
   }

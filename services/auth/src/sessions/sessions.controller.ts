@@ -63,7 +63,7 @@ export class SessionsController implements SessionsServiceController {
       kind: loginAttemptKinds.password,
       account: accountHashOf(email),
       clientAddress,
-      owner: async () => (await findAccount(this.dataSource, email)).person,
+      owner: async () => (await findAccount(this.dataSource, email)).user,
       reason: (owner) => (owner ? 'wrong password' : 'unknown account'),
     };
     return this.signInLog.watch(this.throttle, loginAttempt, async () =>
@@ -71,7 +71,7 @@ export class SessionsController implements SessionsServiceController {
     );
   }
 
-  private async signInTo({ email, person }: Account, request: SignInRequest) {
+  private async signInTo({ email, user: person }: Account, request: SignInRequest) {
     const attempt = await this.limits.begin(email, request.clientAddress, person?.id);
     const right = await this.verify(attempt, person, request.password);
     if (!person || !right) throw wrongCredentials();
@@ -119,7 +119,7 @@ export class SessionsController implements SessionsServiceController {
       const secondStep = await this.halfSessions.openIfNeeded(manager, { id: user.id, role });
       return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...user, role }, request) };
     });
-    return opened ? this.opener.answer(opened) : { principal: undefined, token: '', expiresAt: '', secondStep };
+    return opened ? this.opener.buildResponse(opened) : { principal: undefined, token: '', expiresAt: '', secondStep };
   }
 
   /** Idempotent: an ended or unknown session gets the same response. */

@@ -29,7 +29,7 @@ const claims = z.object({
 
 /** The gateway's side: signs tokens. */
 export class CallerTokens {
-  private held: { pem: Buffer; key: KeyObject; x5c: string[] } | undefined;
+  private cachedToken: { pem: Buffer; key: KeyObject; x5c: string[] } | undefined;
 
   constructor(private readonly identity: PeerIdentity) {}
 
@@ -50,8 +50,9 @@ export class CallerTokens {
   /** Cached: parsing a key and a certificate costs more than a signature. */
   private signer() {
     const { key: pem, leaf } = this.identity.signer();
-    if (this.held?.pem !== pem) this.held = { pem, key: createPrivateKey(pem), x5c: [leaf.raw.toString('base64')] };
-    return this.held;
+    if (this.cachedToken?.pem !== pem)
+      this.cachedToken = { pem, key: createPrivateKey(pem), x5c: [leaf.raw.toString('base64')] };
+    return this.cachedToken;
   }
 }
 

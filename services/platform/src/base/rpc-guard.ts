@@ -101,7 +101,7 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
             refusals.inc({ method: path, peer: peer ?? 'nobody' });
             // Only the message: the error object contains the token's claims.
             const cause = rejection.cause instanceof Error ? rejection.cause.message : undefined;
-            logger.warn({ method: path, peer, reason: rejection.message, fault: cause }, 'a call was refused');
+            logger.warn({ method: path, peer, reason: rejection.message, error: cause }, 'a call was refused');
             call.sendStatus({ code: rejection.code, details: rejection.message });
           },
         );

@@ -30,7 +30,7 @@ export interface OneStatement {
 export interface Submission<Result extends object> {
   /** Absent if the effect may happen any number of times. */
   claim?: IdempotencyClaim | undefined;
-  answer: Result;
+  result: Result;
   /** The values of `columns`. */
   row: Record<string, string | null>;
   /** Must differ between a statement's submissions: an upsert can touch a row only once. */
@@ -79,13 +79,13 @@ function textOf({ columns, effect }: Effect, isShared: boolean): string {
 function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | undefined)[]): [string, string] {
   const submitted = submissions.flatMap((submission, number) => {
     if (!submission) return [];
-    const { claim, answer, row } = submission;
+    const { claim, result, row } = submission;
     const remembered = claim && {
       ...keysOf(claim),
       fingerprint: claim.fingerprint,
       seconds: getRetentionSeconds(claim),
     };
-    return [{ number, answer, ...remembered, ...row }];
+    return [{ number, result, ...remembered, ...row }];
   });
   return [JSON.stringify(submitted), scope];
 }
@@ -132,13 +132,13 @@ export async function onceInOneStatement<Result extends object>(
   dataSource: DataSource,
   statement: OneStatement,
   submission: Submission<Result>,
-): Promise<{ answer: Result; replayed: boolean }> {
-  const { claim, answer } = submission;
+): Promise<{ result: Result; replayed: boolean }> {
+  const { claim, result } = submission;
   const { size } = await run(dataSource, statement, [submission]);
-  if (size > 0 || !claim) return { answer, replayed: false };
+  if (size > 0 || !claim) return { result, replayed: false };
   const earlier = await findEarlierResult<Result>(dataSource, statement.scope, claim);
   if (!earlier) throw unavailable('This submission is being processed. Please try again.');
-  return { answer: earlier, replayed: true };
+  return { result: earlier, replayed: true };
 }
 
 /** @throws INVALID_ARGUMENT when there are no or too many submissions */

@@ -60,7 +60,7 @@ const createStatement = oneStatement({
 function submissionOf({ name, phone, email, feedback, idempotency: claim }: CreateContactMessageRequest) {
   if (!claim) throw invalid('The idempotency claim is missing.');
   const id = newId();
-  return { claim, answer: { id }, row: { id, name, phone, email: emailKey(email), feedback } };
+  return { claim, result: { id }, row: { id, name, phone, email: emailKey(email), feedback } };
 }
 
 @Controller()
@@ -73,15 +73,15 @@ export class ContactController implements ContactServiceController {
 
   /** Stores message and idempotency record in one statement: a response guarantees that the message is stored. */
   async createContactMessage(request: CreateContactMessageRequest) {
-    const { answer, replayed } = await onceInOneStatement(this.dataSource, createStatement, submissionOf(request));
-    return { id: answer.id, replayed };
+    const { result, replayed } = await onceInOneStatement(this.dataSource, createStatement, submissionOf(request));
+    return { id: result.id, replayed };
   }
 
   /** Stores a batch in one statement. An id is empty if its message must be sent again on its own. */
   async createContactMessages({ messages }: CreateContactMessagesRequest) {
     const submissions = checkTogether(messages).map(submissionOf);
     const stored = await onceTogether(this.dataSource, createStatement, submissions);
-    return { ids: submissions.map(({ answer }, at) => (stored[at] ? answer.id : '')) };
+    return { ids: submissions.map(({ result }, at) => (stored[at] ? result.id : '')) };
   }
 
   /** Monitoring: runs the same statement and rolls it back. @returns the age of the oldest unsent mail, in seconds */

@@ -17,9 +17,9 @@ import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { Campaign } from './campaign.entity.js';
 import type { ContentClient } from './content-client.js';
 
-const sendHoldEmailJob = 'send-campaign-held';
+const sendPauseEmailJob = 'send-campaign-held';
 
-export interface HoldParts extends MailParts {
+export interface PauseParts extends MailParts {
   content: Pick<ContentClient, 'postStates' | 'completeJob'>;
   auth: Pick<PeopleServiceClient, 'listReviewers'>;
 }
@@ -32,7 +32,7 @@ const reasonOf = (state: string): HoldReason | undefined => {
 };
 
 /** Holds or releases an unfinished campaign, depending on its posts. */
-export async function checkCampaign(parts: HoldParts, id: string): Promise<void> {
+export async function checkCampaign(parts: PauseParts, id: string): Promise<void> {
   const { dataSource, content, auth } = parts;
   const seen = await dataSource.manager.findOneBy(Campaign, { id });
   if (!seen || !isUnfinished(seen)) return;
@@ -47,7 +47,7 @@ export async function checkCampaign(parts: HoldParts, id: string): Promise<void>
     // Another check came first, perhaps with a later state of the posts.
     if (campaign.state !== seen.state || campaign.holdReason !== seen.holdReason) return false;
     if (!reason) await release(manager, campaign);
-    else if (campaign.holdReason !== reason) await hold(manager, campaign, reason, reviewers);
+    else if (campaign.holdReason !== reason) await pause(manager, campaign, reason, reviewers);
     return true;
   });
   if (!isCurrent) await checkCampaign(parts, id);
@@ -55,14 +55,19 @@ export async function checkCampaign(parts: HoldParts, id: string): Promise<void>
 
 const isUnfinished = ({ state }: Campaign) => ['planned', 'queued', 'sending', 'held'].includes(state);
 
-async function hold(manager: EntityManager, { id, state, title }: Campaign, reason: HoldReason, reviewers: Reviewer[]) {
+async function pause(
+  manager: EntityManager,
+  { id, state, title }: Campaign,
+  reason: HoldReason,
+  reviewers: Reviewer[],
+) {
   await manager.update(Campaign, { id }, { state: 'held', holdReason: reason });
   if (state === 'held') return;
   await audit(manager, holder, 'campaign.hold', id, title, reason);
   for (const { id: userId } of reviewers.filter(({ role }) => role === 'admin'))
     await addToOutbox(manager, {
       queue: 'newsletter',
-      name: sendHoldEmailJob,
+      name: sendPauseEmailJob,
       payload: { campaignId: id, personId: userId },
     });
 }
@@ -83,7 +88,7 @@ async function release(manager: EntityManager, { id, state, title }: Campaign): 
 }
 
 /** Job "check-campaigns", payload `{ postId }`, from content's outbox: the post left the site or is back. */
-const checkJobs = (parts: HoldParts): HandlersOf<'check-campaigns'> => ({
+const checkJobs = (parts: PauseParts): HandlersOf<'check-campaigns'> => ({
   'check-campaigns': job(z.object({ postId: idField }), 30, async ({ outboxId, payload: { postId } }) => {
     const campaigns = await parts.dataSource.query<{ id: string }[]>(
       `SELECT id FROM campaigns WHERE state IN ('planned', 'queued', 'sending', 'held')
@@ -96,23 +101,23 @@ const checkJobs = (parts: HoldParts): HandlersOf<'check-campaigns'> => ({
 });
 
 /** Tells an admin about a campaign that is still on hold. */
-const holdEmailJobs = (parts: HoldParts): HandlersOf<'send-campaign-held'> =>
-  mailJob(parts, sendHoldEmailJob, z.object({ campaignId: idField, personId: idField }), async ({ payload }) => {
+const pauseEmailJobs = (parts: PauseParts): HandlersOf<'send-campaign-held'> =>
+  mailJob(parts, sendPauseEmailJob, z.object({ campaignId: idField, personId: idField }), async ({ payload }) => {
     const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
     const admin = reviewers.find(({ id, role }) => id === payload.personId && role === 'admin');
     return {
       prepare: async (manager) => {
         const campaign = await manager.findOneBy(Campaign, { id: payload.campaignId, state: 'held' });
         if (!admin || !campaign) return undefined;
-        return { to: admin.email, letter: composeHoldLetter(parts.site, admin.name, campaign) };
+        return { to: admin.email, letter: composePauseLetter(parts.site, admin.name, campaign) };
       },
     };
   });
 
 /** Jobs that hold or release campaigns and notify admins. */
-export const holdJobs = (parts: HoldParts): HandlersOf<'check-campaigns' | 'send-campaign-held'> => ({
+export const pauseJobs = (parts: PauseParts): HandlersOf<'check-campaigns' | 'send-campaign-held'> => ({
   ...checkJobs(parts),
-  ...holdEmailJobs(parts),
+  ...pauseEmailJobs(parts),
 });
 
 const happened: Record<HoldReason, string> = {
@@ -122,7 +127,7 @@ const happened: Record<HoldReason, string> = {
   late: 'was off the site',
 };
 
-function composeHoldLetter(site: Site, name: string, { title, holdReason, startedAt }: Campaign): Letter {
+function composePauseLetter(site: Site, name: string, { title, holdReason, startedAt }: Campaign): Letter {
   const why = `the post ${happened[holdReason || 'deleted']}`;
   return {
     subject: `Newsletter on hold: ${title}`,

@@ -25,7 +25,7 @@ import {
   type Ended,
   type Reader,
 } from './campaign-ledger.js';
-import { checkCampaign, type HoldParts } from './campaign-holds.js';
+import { checkCampaign, type PauseParts } from './campaign-holds.js';
 import { countedLinks } from './campaign-links.js';
 import { LedgerSession, recordWithinMs } from './ledger-session.js';
 import { mailTokenLength, makeMailToken } from './mail-tokens.js';
@@ -41,7 +41,7 @@ export interface DeliverySettings {
   batchSeconds?: number;
 }
 
-export interface CampaignParts extends HoldParts {
+export interface CampaignParts extends PauseParts {
   /** Set where the site also sends warnings. */
   warnings?: Pick<WarningWatch, 'isWarningUnderWay'>;
   countsLinks?: boolean;

@@ -32,7 +32,7 @@ export function signUpOf({ email: typed, idempotency }: SubscribeRequest): Submi
     // Without a key, nothing is stored for replay: signing up twice is harmless, and the subscriber may have
     // unsubscribed between two sign-ups.
     claim: idempotency.key === undefined ? undefined : idempotency,
-    answer: {},
+    result: {},
     row: { id: newId(), email, ...outboxRow() },
     unique: email,
   };

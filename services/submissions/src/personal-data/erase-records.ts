@@ -19,19 +19,19 @@ const isOnSite = `status = 'approved' AND deleted_at IS NULL`;
  */
 export async function eraseItems(
   manager: EntityManager,
-  person: DataSubject,
+  user: DataSubject,
 ): Promise<Omit<ErasePersonalDataResponse, 'receipt'>> {
   const deletedCounts: Record<string, number> = {};
   const erased: string[] = [];
   const [retained] = await manager.query<[{ id: string }[], number]>(
     `UPDATE sponsors SET name = $2, email = $3, message = '', version = version + 1
-     WHERE ${isTheirs('sponsors', person)} AND ${isOnSite} RETURNING id`,
-    [person.value, erasedContact.name, erasedContact.email],
+     WHERE ${isTheirs('sponsors', user)} AND ${isOnSite} RETURNING id`,
+    [user.value, erasedContact.name, erasedContact.email],
   );
   for (const { type, table, picture } of submissionKinds) {
     const [rows] = await manager.query<[{ id: string; picture: string | null }[], number]>(
-      `DELETE FROM ${table} WHERE ${isTheirs(table, person)} RETURNING id, ${picture?.column ?? 'NULL'} AS picture`,
-      [person.value],
+      `DELETE FROM ${table} WHERE ${isTheirs(table, user)} RETURNING id, ${picture?.column ?? 'NULL'} AS picture`,
+      [user.value],
     );
     deletedCounts[type] = rows.length;
     erased.push(...rows.map(({ id }) => id));
@@ -42,8 +42,8 @@ export async function eraseItems(
   }
   for (const { id } of retained) await announce(manager, kinds.sponsor.list, id);
   const [subscribers] = await manager.query<[{ id: string }[], number]>(
-    `DELETE FROM newsletter_subscribers WHERE ${isTheirs('newsletter_subscribers', person)} RETURNING id`,
-    [person.value],
+    `DELETE FROM newsletter_subscribers WHERE ${isTheirs('newsletter_subscribers', user)} RETURNING id`,
+    [user.value],
   );
   for (const { id } of subscribers) {
     erased.push(id);
@@ -52,7 +52,7 @@ export async function eraseItems(
   // Mail servers repeat the address when they reject it.
   await manager.query(
     `UPDATE outbox SET failed_reason = 'erased' WHERE failed_at IS NOT NULL AND strpos(lower(failed_reason), lower($1)) > 0`,
-    [person.value],
+    [user.value],
   );
   await clearAuditLabels(manager, erased);
   return {

@@ -17,7 +17,7 @@ import type { PeriodicTask } from '../jobs/periodic-tasks.js';
 import { ReportMailbox } from '../newsletter/report-mailbox.js';
 import { campaignOfPostJobs, publishPostJobs } from '../newsletter/post-jobs.js';
 import { startDueCampaigns } from '../newsletter/campaign-schedule.js';
-import { holdJobs } from '../newsletter/campaign-holds.js';
+import { pauseJobs } from '../newsletter/campaign-holds.js';
 import { measureConfirmations } from '../newsletter/confirmation-budget.js';
 import { contentClient, type ContentClient } from '../newsletter/content-client.js';
 import { campaignJobs, type CampaignParts, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
@@ -48,7 +48,7 @@ export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'news
   ...accountMailJobs(parts),
   ...digestJobs(parts),
   ...campaignJobs(parts, parts.delivery),
-  ...holdJobs(parts),
+  ...pauseJobs(parts),
   ...campaignOfPostJobs(parts),
   ...publishPostJobs(parts),
   ...testMailJobs(parts),

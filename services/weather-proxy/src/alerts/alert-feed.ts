@@ -64,7 +64,7 @@ export class AlertFeed {
   ) {}
 
   /** Most dangerous first. */
-  async answer(): Promise<ListAlertsResponse> {
+  async buildResponse(): Promise<ListAlertsResponse> {
     await this.refresh();
     const { updatedAt, source, version } = this.list;
     return {

@@ -13,6 +13,6 @@ export class AlertsController implements AlertsServiceController {
   constructor(@Inject(AlertFeed) private readonly feed: AlertFeed) {}
 
   listAlerts(): Promise<ListAlertsResponse> {
-    return this.feed.answer();
+    return this.feed.buildResponse();
   }
 }

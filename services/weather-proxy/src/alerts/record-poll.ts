@@ -22,7 +22,7 @@ export interface Seen {
 const gapMs = 2 * 60_000;
 
 export interface RecordedAgainst {
-  held: LockedList;
+  current: LockedList;
   /** This replica's alerts when it polled. */
   known: readonly ActiveAlert[];
   /** Milliseconds since 1970 UTC, by the upstream clock. */
@@ -37,7 +37,7 @@ export interface RecordedAgainst {
 export async function recordPoll(
   manager: EntityManager,
   { read, isComplete }: Seen,
-  { held, known, at, rows }: RecordedAgainst,
+  { current, known, at, rows }: RecordedAgainst,
 ): Promise<ActiveAlert[]> {
   const listed = known.filter(isListed);
   const nwwsMessages = await findActiveNwwsMessages(manager, {
@@ -47,7 +47,7 @@ export async function recordPoll(
   });
   if (read) {
     const inForce = [...read.inForce, ...nwwsMessages];
-    const isAfterGap = held.updatedAt === undefined || at - held.updatedAt > gapMs;
+    const isAfterGap = current.updatedAt === undefined || at - current.updatedAt > gapMs;
     await recordMessages(manager, {
       read: { ...read, inForce },
       at,
@@ -58,7 +58,7 @@ export async function recordPoll(
     return [...withUnread(read, listed), ...nwwsMessages.map(({ alert }) => alert)];
   }
   // The NWWS-OI feed may have upgraded the listed alert's revision.
-  const newest = new Map(held.alerts.map((alert) => [alert.id, alert]));
+  const newest = new Map(current.alerts.map((alert) => [alert.id, alert]));
   const ids = [...listed, ...nwwsMessages.map(({ alert }) => alert)].map(({ id }) => id);
   const before = new Map(listed.map((alert) => [alert.id, alert]));
   const alerts = ids.flatMap((id) => newest.get(id) ?? before.get(id) ?? []);

@@ -39,7 +39,7 @@ export const storePoll = (dataSource: DataSource, poll: PollToStore): Promise<St
     const lockedList = await lockList(manager, poll.poller);
     if (!lockedList) return undefined;
     const { alerts, failures } = await recordEvents(manager, poll, {
-      held: lockedList,
+      current: lockedList,
       known: before.alerts,
       at: poll.at,
       rows,

@@ -62,7 +62,7 @@ const missedPolls = 3;
  */
 export class Polled<Value extends object> {
   /** `requestedAt` is by the monotonic clock. */
-  private known: { value: Value; fetchedAt: number; askedAt: number } | undefined;
+  private known: { value: Value; fetchedAt: number; requestedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
   private announced: string | undefined;
@@ -94,7 +94,7 @@ export class Polled<Value extends object> {
 
   get state(): PolledState<Value> {
     const { intervalMs, maxAgeMs } = this.rules;
-    const ageMs = this.known ? this.parts.clock.elapsed() - this.known.askedAt : Infinity;
+    const ageMs = this.known ? this.parts.clock.elapsed() - this.known.requestedAt : Infinity;
     return {
       value: ageMs <= maxAgeMs ? this.known?.value : undefined,
       fetchedAt: this.known?.fetchedAt ?? 0,
@@ -129,7 +129,7 @@ export class Polled<Value extends object> {
     const requestedAt = clock.elapsed();
     try {
       const value = await load(this.known?.value);
-      this.known = { value, fetchedAt, askedAt: requestedAt };
+      this.known = { value, fetchedAt, requestedAt: requestedAt };
       this.incompleteInARow = isIncomplete?.(value) ? this.incompleteInARow + 1 : 0;
       if (this.failuresInARow > 0) logger.info({ key }, 'responding again');
       this.failuresInARow = 0;
@@ -165,7 +165,7 @@ export class Polled<Value extends object> {
     try {
       const saved = await readLastGood<Value>(dataSource, this.rules.key, since);
       if (!saved || saved.fetchedAt <= since || saved.fetchedAt === localFetchedAt) return;
-      this.known = { ...saved, askedAt: clock.elapsed() - wallAgeMs(saved.fetchedAt, clock.now()) };
+      this.known = { ...saved, requestedAt: clock.elapsed() - wallAgeMs(saved.fetchedAt, clock.now()) };
       this.failuresInARow = 0;
     } catch (error) {
       this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good value could not be read');

@@ -23,7 +23,7 @@ type Load<Value> = (earlier: () => Promise<Value | undefined>, requestedAt: numb
 interface Entry<Value> {
   latest?: Fetched<Value>;
   /** When `latest` was requested. */
-  askedAt: number;
+  requestedAt: number;
   failure?: { error: unknown; at: number };
 }
 
@@ -79,7 +79,7 @@ export class ResponseCache<Value extends object> {
     const { clock, freshMs, maxAgeMs, staleWhileRevalidateMs = 0, distrustMs = 0, pauseMs = 0 } = this.rules;
     const now = clock.elapsed();
     const cached = this.cache.get(address);
-    const ageMs = cached?.latest ? now - cached.askedAt : Infinity;
+    const ageMs = cached?.latest ? now - cached.requestedAt : Infinity;
     const factor = cached?.latest?.isOthers ? othersFactor : 1;
     if (cached?.latest && !cached.failure && ageMs < factor * freshMs(cached.latest.value)) return cached.latest;
     const sinceFailureMs = now - (cached?.failure?.at ?? -Infinity);
@@ -123,25 +123,27 @@ export class ResponseCache<Value extends object> {
   entries(): [address: string, Fetched<Value>, ageMs: number][] {
     const now = this.rules.clock.elapsed();
     const entries: [string, Fetched<Value>, number][] = [];
-    this.cache.forEach(({ latest, askedAt }, address) => latest && entries.push([address, latest, now - askedAt]));
+    this.cache.forEach(
+      ({ latest, requestedAt }, address) => latest && entries.push([address, latest, now - requestedAt]),
+    );
     return entries;
   }
 
-  private served({ latest, askedAt, failure }: Entry<Value>): CachedValue<Value> {
+  private served({ latest, requestedAt, failure }: Entry<Value>): CachedValue<Value> {
     if (latest && !failure) return latest;
-    if (latest && this.rules.clock.elapsed() - askedAt < this.rules.maxAgeMs)
+    if (latest && this.rules.clock.elapsed() - requestedAt < this.rules.maxAgeMs)
       return { ...latest, failure: failure?.error };
     throw failure?.error;
   }
 
-  private isFresh({ latest, askedAt }: Entry<Value>): boolean {
-    return latest !== undefined && this.rules.clock.elapsed() - askedAt < this.rules.freshMs(latest.value);
+  private isFresh({ latest, requestedAt }: Entry<Value>): boolean {
+    return latest !== undefined && this.rules.clock.elapsed() - requestedAt < this.rules.freshMs(latest.value);
   }
 
   /** Whether another process's value, but not ours, may be served without waiting. */
   private avoidsTheWait(others: Entry<Value>, localEntry: Entry<Value> | undefined): boolean {
     const { staleWhileRevalidateMs = 0, clock } = this.rules;
-    const isYoung = (cached: Entry<Value>) => clock.elapsed() - cached.askedAt < staleWhileRevalidateMs;
+    const isYoung = (cached: Entry<Value>) => clock.elapsed() - cached.requestedAt < staleWhileRevalidateMs;
     return isYoung(others) && !(localEntry?.latest && isYoung(localEntry));
   }
 
@@ -151,15 +153,15 @@ export class ResponseCache<Value extends object> {
     const requestedAt = clock.elapsed();
     const restored = restore && (await this.restored(restore, address, cached?.latest?.fetchedAt ?? 0));
     if (restored && (this.isFresh(restored) || this.avoidsTheWait(restored, cached))) return restored;
-    const earlier = restored && !(cached?.latest && cached.askedAt > restored.askedAt) ? restored : cached;
+    const earlier = restored && !(cached?.latest && cached.requestedAt > restored.requestedAt) ? restored : cached;
     try {
       return {
         latest: { value: await load(() => Promise.resolve(earlier?.latest?.value), fetchedAt), fetchedAt },
-        askedAt: requestedAt,
+        requestedAt: requestedAt,
       };
     } catch (error) {
       if (!cached?.failure) onFailure?.(error, address);
-      return { ...(earlier ?? { askedAt: requestedAt }), failure: { error, at: clock.elapsed() } };
+      return { ...(earlier ?? { requestedAt: requestedAt }), failure: { error, at: clock.elapsed() } };
     }
   }
 
@@ -175,6 +177,6 @@ export class ResponseCache<Value extends object> {
     // After our clock was set back, other processes' values look older than ours.
     const since = localFetchedAt - now > maxClockSkewMs ? 0 : localFetchedAt;
     const found = await Promise.race([restore(address, since), pause(restoreWaitMs, undefined, { ref: false })]);
-    return found && { latest: { ...found, isOthers: true }, askedAt: elapsed - wallAgeMs(found.fetchedAt, now) };
+    return found && { latest: { ...found, isOthers: true }, requestedAt: elapsed - wallAgeMs(found.fetchedAt, now) };
   }
 }

@@ -39,7 +39,7 @@ class Pace {
     this.cells = new LRUCache({ max: 25_000, ttl: maxTtlMs, ttlResolution: 0, perf: { now: () => clock.elapsed() } });
   }
 
-  asked(cell: string): void {
+  requested(cell: string): void {
     this.cells.set(cell, true);
   }
 
@@ -132,7 +132,7 @@ export class NwsSource implements ForecastSource {
     const doubtIfNotFound = (failure: unknown) => {
       isCellDoubtful ||= isNotFound(failure);
     };
-    this.pace.asked(address);
+    this.pace.requested(address);
     const part = <Value>(cache: ResponseCache<Packed<Value>>, load: () => Promise<Value>) =>
       cache.get(address, async () => Packed.of(await load()));
     const forecasts = Promise.all([

@@ -41,7 +41,7 @@ const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', fea
 async function firstDay(body: unknown) {
   source.say('day1', body);
   const weather = await bench.start({ SPC_OUTLOOK_URL: `${source.url}/day{day}.geojson`, OUTLOOK_POLL_SECONDS: '1' });
-  await until('two rounds', () => source.asked.filter((path) => path.includes('day1')).length > 1);
+  await until('two rounds', () => source.requests.filter((path) => path.includes('day1')).length > 1);
   const { days } = await weather.service.call<GetOutlookResponse>('weather.v1.OutlookService', 'getOutlook', {});
   return days[0]!;
 }

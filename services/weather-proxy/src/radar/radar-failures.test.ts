@@ -41,7 +41,7 @@ describe('the second source', () => {
   it('is called once per frame, and the first again until it responds', async () => {
     bench.simulator.setMode('mrms', { mode: 'http', status: 500, times: 3 });
     const weather = await bench.start();
-    await bench.answer(weather, 'frames of the first', ({ frames }) => frames[0]?.source === 'mrms');
+    await bench.response(weather, 'frames of the first', ({ frames }) => frames[0]?.source === 'mrms');
 
     const target = bench.calls('nexrad').map(({ query }) => query.get('time'));
     expect(target.length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('the second source', () => {
   it('is trusted when it has echoes where the first is empty', async () => {
     const before = await blanks();
     bench.simulator.setMode('mrms', { mode: 'nulls' });
-    const found = await bench.answer(await bench.start(), 'the echoes', ({ hasEchoes }) => hasEchoes);
+    const found = await bench.response(await bench.start(), 'the echoes', ({ hasEchoes }) => hasEchoes);
 
     expect(sourcesOf(found)).toEqual(new Set(['nexrad']));
     expect(await blanks()).toBe(before + 1);
@@ -60,7 +60,7 @@ describe('the second source', () => {
   it('is checked only once per frame for an empty first source', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     const weather = await bench.start();
-    const found = await bench.answer(weather, 'the loop', ({ frames }) => frames.length >= 6);
+    const found = await bench.response(weather, 'the loop', ({ frames }) => frames.length >= 6);
 
     expect(sourcesOf(found)).toEqual(new Set(['mrms']));
     expect(found).toMatchObject({ ok: true, hasEchoes: false, stale: false });
@@ -84,7 +84,7 @@ describe('the second source', () => {
 describe('when both sources fail', () => {
   it('the frames stay with their age, are stale after 15 minutes, and are gone after two hours', async () => {
     const weather = await bench.start();
-    const existing = await bench.answer(weather, 'some frames', ({ frames }) => frames.length >= 3);
+    const existing = await bench.response(weather, 'some frames', ({ frames }) => frames.length >= 3);
     bench.setBoth('html');
 
     weather.clock.advance(16 * minuteMs);
@@ -94,7 +94,7 @@ describe('when both sources fail', () => {
     expect(timesOf(existing)).toEqual(expect.arrayContaining(timesOf(old)));
 
     weather.clock.advance(105 * minuteMs);
-    await bench.answer(weather, 'nothing', ({ ok }) => !ok);
+    await bench.response(weather, 'nothing', ({ ok }) => !ok);
     expect(await bench.list(weather)).toMatchObject({ reason: 'failed', frames: [], hasEchoes: false });
     expect((await bench.list(weather)).newestAgeSeconds ?? null).toBeNull();
   });
@@ -109,7 +109,7 @@ describe('when both sources fail', () => {
 
   it('the frames survive a restart', async () => {
     const before = await bench.start();
-    await bench.answer(before, 'some frames', ({ frames }) => frames.length >= 3);
+    await bench.response(before, 'some frames', ({ frames }) => frames.length >= 3);
     await bench.weather.stop(before);
     bench.setBoth('html');
 
@@ -123,7 +123,7 @@ describe('when both sources fail', () => {
 describe('the object store', () => {
   it('is refilled after it was emptied, and until then missing frames aren’t listed', async () => {
     const before = await bench.start();
-    await bench.answer(before, 'some frames', ({ frames }) => frames.length >= 3);
+    await bench.response(before, 'some frames', ({ frames }) => frames.length >= 3);
     await bench.weather.stop(before);
     await bench.emptyStore();
     bench.setBoth('html');
@@ -131,7 +131,7 @@ describe('the object store', () => {
     const weather = await bench.start();
     expect(await bench.list(weather)).toMatchObject({ ok: false, frames: [] });
     bench.setBoth('ok');
-    const found = await bench.answer(weather, 'some frames', ({ frames, still }) => frames.length >= 3 && still);
+    const found = await bench.response(weather, 'some frames', ({ frames, still }) => frames.length >= 3 && still);
     for (const { key } of [...found.frames, ...(found.still ? [found.still] : [])])
       expect((await bench.stored(key)).length).toBeGreaterThan(0);
   });

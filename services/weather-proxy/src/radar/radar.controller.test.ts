@@ -57,7 +57,7 @@ describe('the newest frame', () => {
   });
 
   it('has a static picture of at most 12 kB with the state in it', async () => {
-    const { still, frames } = await bench.answer(await bench.start(), 'the small picture', (found) => found.still);
+    const { still, frames } = await bench.response(await bench.start(), 'the small picture', (found) => found.still);
 
     expect(still?.time).toBe(frames[0]?.time);
     expect(still?.key).toMatch(mediaKey);
@@ -99,7 +99,7 @@ describe('the newest frame', () => {
 
 describe('the loop', () => {
   it('fills behind the newest frame: two hours in steps of five to ten minutes', async () => {
-    const found = await bench.answer(await bench.start(), 'the loop', ({ frames }) => frames.length >= 9);
+    const found = await bench.response(await bench.start(), 'the loop', ({ frames }) => frames.length >= 9);
     const times = timesOf(found);
 
     expect(times).toEqual([...times].sort((left, right) => right - left));
@@ -112,7 +112,7 @@ describe('the loop', () => {
 
   it('costs one call per frame, and one per round for the list of times', async () => {
     const weather = await bench.start();
-    await bench.answer(weather, 'the loop', ({ frames }) => frames.length >= 9);
+    await bench.response(weather, 'the loop', ({ frames }) => frames.length >= 9);
     const rounds = bench.calls('mrms', 'GetCapabilities').length;
     await until('more rounds', () => bench.calls('mrms', 'GetCapabilities').length > rounds + 1, 60_000);
 
@@ -136,7 +136,7 @@ describe('the loop', () => {
     bench.simulator.setMode('mrms', { mode: 'strings' });
     bench.simulator.setMode('nexrad', { mode: 'http', status: 500 });
     const weather = await bench.start();
-    const { frames, stale } = await bench.answer(weather, 'the first of them', (found) => found.stale);
+    const { frames, stale } = await bench.response(weather, 'the first of them', (found) => found.stale);
 
     expect(stale).toBe(true);
     expect(frames).toHaveLength(1);

@@ -27,22 +27,22 @@ describe('local time', () => {
     const hours = hoursOfDay('2026-11-20', chicago);
     expect(hours).toHaveLength(24);
     expect(hours[0]).toEqual({ time: '2026-11-20 00:00', moment: Date.parse('2026-11-20T06:00:00Z'), exists: true });
-    expect(hours[23]?.moment).toBe(Date.parse('2026-11-21T05:00:00Z'));
+    expect(hours[23]?.instant).toBe(Date.parse('2026-11-21T05:00:00Z'));
   });
 
   it('has 24 hours when clocks go forward, one of which does not exist', () => {
     const hours = hoursOfDay('2026-03-08', chicago);
     expect(hours).toHaveLength(24);
     expect(hours.filter(({ exists }) => !exists).map(({ time }) => time)).toEqual(['2026-03-08 02:00']);
-    expect((hours[3]?.moment ?? 0) - (hours[1]?.moment ?? 0)).toBe(hourMs);
+    expect((hours[3]?.instant ?? 0) - (hours[1]?.instant ?? 0)).toBe(hourMs);
   });
 
   it('has 24 hours when clocks go back, with the repeated one once', () => {
     const hours = hoursOfDay('2026-11-01', chicago);
     expect(hours).toHaveLength(24);
     expect(hours.every(({ exists }) => exists)).toBe(true);
-    expect(hours[1]?.moment).toBe(Date.parse('2026-11-01T06:00:00Z'));
-    expect((hours[2]?.moment ?? 0) - (hours[1]?.moment ?? 0)).toBe(2 * hourMs);
+    expect(hours[1]?.instant).toBe(Date.parse('2026-11-01T06:00:00Z'));
+    expect((hours[2]?.instant ?? 0) - (hours[1]?.instant ?? 0)).toBe(2 * hourMs);
   });
 
   it('finds midnight even if clocks change at midnight', () => {

@@ -95,7 +95,7 @@ export function toTimestamp(date: string, hour: number, timeZone: string): numbe
 export interface DayHour {
   /** "2026-11-20 00:00". */
   time: string;
-  moment: number;
+  instant: number;
   /** False when clocks go forward and skip this hour. */
   exists: boolean;
 }
@@ -107,6 +107,6 @@ export function hoursOfDay(date: string, timeZone: string): DayHour[] {
   return Array.from({ length: 24 }, (_unused, hour) => {
     const time = `${date} ${String(hour).padStart(2, '0')}:00`;
     const instant = ordinary ? midnight + hour * hourMs : toTimestamp(date, hour, timeZone);
-    return { time, moment: instant, exists: ordinary || wallClock(instant, timeZone) === time };
+    return { time, instant: instant, exists: ordinary || wallClock(instant, timeZone) === time };
   });
 }

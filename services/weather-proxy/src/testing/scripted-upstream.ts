@@ -6,7 +6,7 @@ export interface ScriptedSource {
   url: string;
   /** For addresses that contain `part`; JSON unless `body` is text. */
   say(part: string, body: unknown, options?: { status?: number; mediaType?: string }): void;
-  asked: string[];
+  requests: string[];
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function startScriptedSource(): Promise<ScriptedSource> {
     say: (part, body, { status = 200, mediaType = 'application/json' } = {}) => {
       responses.set(part, { status, mediaType, text: typeof body === 'string' ? body : JSON.stringify(body) });
     },
-    asked: requestedUrls,
+    requests: requestedUrls,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

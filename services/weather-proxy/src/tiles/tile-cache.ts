@@ -35,7 +35,7 @@ const failingForMs = 2 * 60_000;
 /** By the monotonic clock. */
 interface Tile {
   png: Buffer;
-  askedAt: number;
+  requestedAt: number;
   respondedAt: number;
 }
 
@@ -83,7 +83,7 @@ export class TileCache {
     const { value, fetchedAt, failure } = await this.tiles.get(nameOf(address), () => this.fetch(address));
     if (isNotFound(failure)) throw failure;
     value.respondedAt = this.clock.elapsed();
-    const leftSeconds = Math.ceil((this.freshMs - (value.respondedAt - value.askedAt)) / 1_000);
+    const leftSeconds = Math.ceil((this.freshMs - (value.respondedAt - value.requestedAt)) / 1_000);
     return { png: value.png, fetchedAt, freshSeconds: Math.max(leftSeconds, retrySeconds) };
   }
 
@@ -122,7 +122,7 @@ export class TileCache {
       const png = await this.fetchTile(address);
       if (this.failedAt !== undefined) this.logger.info('map tiles are available again');
       this.failedAt = undefined;
-      return { png, askedAt: requestedAt, respondedAt: this.clock.elapsed() };
+      return { png, requestedAt: requestedAt, respondedAt: this.clock.elapsed() };
     } catch (error) {
       if (!this.budget.isSpent && !isNotFound(error)) {
         if (this.failedAt === undefined) this.logger.warn({ err: error }, 'map tiles are unavailable');

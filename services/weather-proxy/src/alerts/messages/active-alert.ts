@@ -27,7 +27,7 @@ export interface ActiveAlert extends Alert {
 
 interface WirelessAlert {
   /** As sent to phones, if the list has them. */
-  texts: string[];
+  references: string[];
   /** Of the message, milliseconds since 1970 UTC. */
   expires?: number;
 }
@@ -221,7 +221,7 @@ function wirelessOf({ properties: { event, parameters, expires } }: NwsAlert): W
   const isSent = Boolean(parameters?.WEAHandling) || messages.length > 0 || wirelessEvents.has(event);
   const threat = parameters?.thunderstormDamageThreat || parameters?.flashFloodDamageThreat;
   const isThreat = /^(destructive|considerable|catastrophic)$/i.test(threat ?? '');
-  return isSent || isThreat ? { texts: messages, ...(expires && { expires }) } : undefined;
+  return isSent || isThreat ? { references: messages, ...(expires && { expires }) } : undefined;
 }
 
 function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string[], seenAt: number): ActiveAlert {

@@ -5,7 +5,7 @@ import { spanishParameter, spanishTextOf, type EnglishAlert } from './spanish-te
 
 /** 4:30 PM in Arkansas. */
 const end = new Date('2026-11-20T22:30:00Z');
-const english: EnglishAlert = { event: 'Tornado Warning', eventCodes: ['TOR'], ends: [end.getTime()], texts: [] };
+const english: EnglishAlert = { event: 'Tornado Warning', eventCodes: ['TOR'], ends: [end.getTime()], passages: [] };
 
 const messageOf = (spanish?: SpanishBlock, parameters: Record<string, string[]> = {}) =>
   capXml(
@@ -80,15 +80,17 @@ describe('the Spanish block of a CAP message', () => {
   });
 
   it('may name the time of the English alert to phones instead of the event’s end', () => {
-    const flood: EnglishAlert = { event: 'Flash Flood Warning', eventCodes: [], ends: [end.getTime()], texts: [] };
+    const flood: EnglishAlert = { event: 'Flash Flood Warning', eventCodes: [], ends: [end.getTime()], passages: [] };
     const text = spanishFlood(new Date(end.getTime() - 3_600_000)).parameters!['CMAMlongtext']!;
     const xml = messageOf({ parameters: { CMAMlongtext: text } }).replaceAll('Tornado Warning', 'Flash Flood Warning');
     expect(find(xml, flood)).toEqual({ rejected: 'other_end' });
-    expect(find(xml, { ...flood, texts: ['NWS: FLASH FLOOD WARNING this area til 3:30 PM CST.'] })).toEqual({ text });
+    expect(find(xml, { ...flood, passages: ['NWS: FLASH FLOOD WARNING this area til 3:30 PM CST.'] })).toEqual({
+      text,
+    });
   });
 
   it('may name its event in the singular', () => {
-    const flood: EnglishAlert = { event: 'Flash Flood Warning', eventCodes: [], ends: [end.getTime()], texts: [] };
+    const flood: EnglishAlert = { event: 'Flash Flood Warning', eventCodes: [], ends: [end.getTime()], passages: [] };
     const text = spanishFlood(end).parameters!['CMAMlongtext']!.replace(
       'INUNDACIONES REPENTINAS',
       'INUNDACIÓN REPENTINA',
@@ -118,9 +120,9 @@ describe('an unsafe or broken message', () => {
 describe('the parameters on the list', () => {
   it('may have a Spanish text beside the English one', () => {
     const content = ['NWS: TORNADO WARNING in this area til 4:30 PM CST. Take shelter now.', good];
-    expect(spanishParameter({ ...english, texts: content })).toEqual({ text: good });
-    expect(spanishParameter({ ...english, texts: content.slice(0, 1) })).toBeUndefined();
-    expect(spanishParameter({ ...english, event: 'Flood Warning', texts: content })).toEqual({
+    expect(spanishParameter({ ...english, passages: content })).toEqual({ text: good });
+    expect(spanishParameter({ ...english, passages: content.slice(0, 1) })).toBeUndefined();
+    expect(spanishParameter({ ...english, event: 'Flood Warning', passages: content })).toEqual({
       rejected: 'other_event',
     });
   });

@@ -17,7 +17,7 @@ export interface EnglishAlert {
   /** Milliseconds since 1970 UTC: of the event, and of the message. */
   ends: readonly number[];
   /** Of a wireless emergency alert. */
-  texts: readonly string[];
+  passages: readonly string[];
 }
 
 const shortest = 20;
@@ -91,7 +91,7 @@ function hasOtherEnd(block: CapBlock, text: string, alert: EnglishAlert, english
   const { expires } = block;
   if (expires !== undefined && ends.length > 0 && ends.every((end) => Math.abs(end - expires) > sameEndMs)) return true;
   const statedEnds = endsIn(text);
-  const inEnglish = [...alert.texts, english?.longText ?? '', english?.shortText ?? ''].flatMap(endsIn);
+  const inEnglish = [...alert.passages, english?.longText ?? '', english?.shortText ?? ''].flatMap(endsIn);
   const expected = inEnglish.length > 0 ? inEnglish : [...ends, ...alert.ends].map(clock);
   return statedEnds.length > 0 && expected.length > 0 && !statedEnds.some((time) => expected.includes(time));
 }
@@ -119,8 +119,8 @@ export function spanishTextOf(blocks: readonly CapBlock[], alert: EnglishAlert):
  * @returns undefined without Spanish
  */
 export function spanishParameter(alert: EnglishAlert): SpanishFinding {
-  const [longText] = alert.texts.filter(isSpanish);
+  const [longText] = alert.passages.filter(isSpanish);
   if (!longText) return undefined;
   const block = { language: 'es-US', event: '', sameCodes: [], instruction: '', shortText: '', longText };
-  return spanishTextOf([block], { ...alert, texts: alert.texts.filter((text) => !isSpanish(text)) });
+  return spanishTextOf([block], { ...alert, passages: alert.passages.filter((text) => !isSpanish(text)) });
 }

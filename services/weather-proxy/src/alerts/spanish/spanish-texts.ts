@@ -132,7 +132,7 @@ export class SpanishAlertText implements OnModuleInit, OnModuleDestroy {
 const englishOf = ({ event, eventCodes, endsAt, wireless }: ActiveAlert): EnglishAlert => ({
   event,
   eventCodes,
-  texts: wireless?.texts ?? [],
+  passages: wireless?.references ?? [],
   ends: [endsAt, wireless?.expires].flatMap((end) => end ?? []),
 });
 

@@ -38,7 +38,7 @@ export class RadarBench {
     return service.call<ListFramesResponse>('weather.v1.RadarService', 'listFrames', {});
   }
 
-  answer(weather: Weather, what: string, isSo: (found: ListFramesResponse) => unknown): Promise<ListFramesResponse> {
+  response(weather: Weather, what: string, isSo: (found: ListFramesResponse) => unknown): Promise<ListFramesResponse> {
     const poll = async () => {
       const found = await this.list(weather);
       return isSo(found) ? found : undefined;
@@ -47,7 +47,7 @@ export class RadarBench {
   }
 
   first(weather: Weather): Promise<ListFramesResponse> {
-    return this.answer(weather, 'a frame', ({ ok }) => ok);
+    return this.response(weather, 'a frame', ({ ok }) => ok);
   }
 
   calls(provider: 'mrms' | 'nexrad', part = 'GetMap') {
