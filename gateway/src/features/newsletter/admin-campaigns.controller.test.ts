@@ -80,7 +80,7 @@ describe('a new campaign', () => {
         title: ice.title,
         excerpt: 'Stay home.',
         url: 'https://weather.example/blog/ice-on-the-ozarks',
-        pictureUrl: `https://weather.example/media/posts/3f/${ice.id}-1280.jpg`,
+        imageUrl: `https://weather.example/media/posts/3f/${ice.id}-1280.jpg`,
         document,
         pictures: [
           {
@@ -163,7 +163,7 @@ describe('a new campaign', () => {
     expect((await post('/campaign', {})).body.errors).toEqual([{ field: 'post_id', message: 'post_id is required' }]);
     published(aPost({ cover: undefined }));
     provided.services.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
-      expect(story).not.toHaveProperty('pictureUrl');
+      expect(story).not.toHaveProperty('imageUrl');
       throw conflict('This post is already being sent.');
     };
     const { status, body } = await post('/campaign', { post_id: id });

@@ -184,7 +184,7 @@ describe('an import', () => {
     const { body } = await send({ csv: 'email\na@example.org\n', consent_source: ' Fair 2026 ' }).expect(200);
     expect(body.data).toEqual({
       added: 2,
-      known: 0,
+      existing: 0,
       problem_count: 1,
       unsubscribed: 4,
       bounced: 0,

@@ -64,7 +64,11 @@ beforeEach(() => {
   target = [];
   publicResponses('CreateDraft', () => ({ post: edited() }));
   publicResponses('GetEditedPost', () => ({ post: edited() }));
-  publicResponses('SaveRevision', () => ({ revision: 2, keptAt: '2026-11-20T14:00:00.000Z', othersAtWork: ['Edith'] }));
+  publicResponses('SaveRevision', () => ({
+    revision: 2,
+    savedAt: '2026-11-20T14:00:00.000Z',
+    othersAtWork: ['Edith'],
+  }));
   publicResponses('DiscardAutosave', () => ({}));
   publicResponses('PublishPost', () => ({ post: edited() }));
   publicResponses('CreatePreview', () => ({ token: 'secret', expiresAt: '2026-11-27T14:00:00.000Z' }));

@@ -114,7 +114,7 @@ describe('the page of a subscription', () => {
     };
     provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
       preferences,
-      asked: target,
+      requested: target,
       channel: 'push',
       state,
     });

@@ -197,13 +197,13 @@ describe('the portrait of a member', () => {
     const [job] = await query<{ id: string }>('SELECT id FROM outbox WHERE processed_at IS NULL ORDER BY id');
     const outboxId = job!.id;
     await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'hidden' })).resolves.toEqual({
-      again: true,
+      retry: true,
     });
     await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'public' })).resolves.toEqual({
-      again: false,
+      retry: false,
     });
     await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'public' })).resolves.toEqual({
-      again: false,
+      retry: false,
     });
     await expect(portraitOf(id)).resolves.toEqual(portrait);
   });

@@ -132,22 +132,22 @@ describe('the dispatches for admins', () => {
 
 describe('the kill switch', () => {
   it('requires a reason, records who did it, and is audited', async () => {
-    await expect(call('setBrake', { held: true, reason: ' ' }, admin)).rejects.toMatchObject({
+    await expect(call('setBrake', { paused: true, reason: ' ' }, admin)).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
     });
     await addDispatch();
-    const { killSwitch: brake } = await call<SetBrakeResponse>(
+    const { killSwitch } = await call<SetBrakeResponse>(
       'setBrake',
-      { held: true, reason: 'A test of the house' },
+      { paused: true, reason: 'A test of the house' },
       admin,
     );
-    expect(brake).toMatchObject({ held: true, reason: 'A test of the house', by: admin.name });
+    expect(killSwitch).toMatchObject({ paused: true, reason: 'A test of the house', by: admin.name });
     expect((await call<ListRunsResponse>('listRuns', { limit: 1 }, admin)).runs).toMatchObject([
       { state: 'held', pauseReason: 'A test of the house' },
     ]);
     expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
-    await call('setBrake', { held: false, reason: '' }, admin);
-    expect(await call<GetBrakeResponse>('getBrake', {}, admin)).toEqual({ held: false, reason: '', by: '', at: '' });
+    await call('setBrake', { paused: false, reason: '' }, admin);
+    expect(await call<GetBrakeResponse>('getBrake', {}, admin)).toEqual({ paused: false, reason: '', by: '', at: '' });
     expect(await notifications.query('SELECT action FROM audit ORDER BY number')).toEqual([
       { action: 'sending.hold' },
       { action: 'sending.resume' },

@@ -173,7 +173,7 @@ describe('confirming', () => {
       preferences: somePreferences(),
       channel: 'push',
       state: 'confirmed',
-      asked: somePreferences({ kinds: ['winter'] }),
+      requested: somePreferences({ kinds: ['winter'] }),
     });
     await confirm(token);
     expect(await preferencesOf(managementToken)).toEqual({

@@ -13,7 +13,7 @@ it('escapes user input in texts and addresses', () => {
     title: evil,
     excerpt: evil,
     url: `https://weather.example/?"${evil}`,
-    pictureUrl: `https://x/"${evil}`,
+    imageUrl: `https://x/"${evil}`,
   };
   const { html, text } = compose(postLetter({ site, token: 'token', story }));
   expect(html).not.toMatch(/<img src=x/);

@@ -28,7 +28,7 @@ const story = {
   title: 'Ice on the Ozarks',
   excerpt: 'Freezing rain tonight & tomorrow.',
   url: 'https://weather.example/blogdetail?id=1',
-  pictureUrl: 'https://weather.example/media/covers/1-1280.jpg',
+  imageUrl: 'https://weather.example/media/covers/1-1280.jpg',
 };
 const create = (postId = newId(), changes: object = {}) =>
   call<{ campaign: Campaign }>('createCampaign', {
@@ -68,7 +68,7 @@ describe('a campaign', () => {
     const mail = await mails.first(readers[0] ?? '');
     expect(mail.headers['subject']).toBe(story.title);
     expect(mail.html).toContain('Freezing rain tonight &amp; tomorrow.');
-    expect(mail.html).toContain(`<img src="${story.pictureUrl}"`);
+    expect(mail.html).toContain(`<img src="${story.imageUrl}"`);
     expect(mail.text).toContain(story.url);
     const token = /list-unsubscribe: <[^>]*token=([\w-]+)>/i.exec(
       Object.entries(mail.headers)

@@ -43,7 +43,7 @@ const emails = async () => (await subscribers()).map(({ email }) => email);
 it('adds addresses, which must confirm, with the source of their consent', async () => {
   const email = `${randomUUID()}@example.org`;
   const csv = `\ufeffName;E-Mail;Source\r\nNora;${email.toUpperCase()};Web form\r\n"Otto;";otto@example.org;\r\n`;
-  expect(await importFile(csv)).toMatchObject({ added: 2, known: 0, problemCount: 0 });
+  expect(await importFile(csv)).toMatchObject({ added: 2, existing: 0, problemCount: 0 });
   expect(await subscribers()).toEqual(
     expect.arrayContaining([
       { email, state: 'pending', consent_source: 'Web form' },
@@ -146,7 +146,7 @@ it('leaves known addresses alone, and never revives one that left', async () => 
     'pending',
     'confirmed',
   ]);
-  expect(await importFile(csv)).toMatchObject({ added: 0, known: 2 });
+  expect(await importFile(csv)).toMatchObject({ added: 0, existing: 2 });
 });
 
 const readers = async () =>
@@ -203,7 +203,14 @@ it('counts why addresses were left out, and stores it against later files', asyn
     'e@example.org,Reader of the month,',
   ].join('\n');
   const response = await importFile(csv, { confirm: false });
-  expect(response).toMatchObject({ added: 1, known: 0, unsubscribed: 1, bounced: 1, complained: 1, problemCount: 1 });
+  expect(response).toMatchObject({
+    added: 1,
+    existing: 0,
+    unsubscribed: 1,
+    bounced: 1,
+    complained: 1,
+    problemCount: 1,
+  });
   expect(response.problems).toEqual([{ line: 6, message: expect.stringContaining('status') as string }]);
   expect((await subscribers()).map(({ state }) => state)).toEqual([
     'confirmed',
@@ -282,7 +289,7 @@ it('changes nothing when our own export is imported, and restores it on an empty
   await submissions.query('DELETE FROM outbox');
   expect(await importFile(csv)).toMatchObject({
     added: 0,
-    known: 2,
+    existing: 2,
     problemCount: 0,
     unsubscribed: 1,
     bounced: 1,

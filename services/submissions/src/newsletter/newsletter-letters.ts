@@ -10,7 +10,7 @@ export interface Story {
   title: string;
   excerpt: string;
   url: string;
-  pictureUrl?: string;
+  imageUrl?: string;
   /** Without it, mails contain the excerpt. */
   document?: RichTextDocument;
   pictures?: EmailImage[];
@@ -157,7 +157,7 @@ export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { st
 }
 
 function storyBlock(
-  { title, excerpt, url, pictureUrl, document, pictures = [] }: Story,
+  { title, excerpt, url, imageUrl, document, pictures = [] }: Story,
   site: Site,
   linkTo = straight,
 ): Block {
@@ -168,7 +168,7 @@ function storyBlock(
     url,
     link,
     ...(title && { title }),
-    ...(pictureUrl && { picture: { url: pictureUrl } }),
+    ...(imageUrl && { picture: { url: imageUrl } }),
     ...(document && { whole: drawForMail(document, { siteUrl: site.url, pictures, linkTo }) }),
   };
 }

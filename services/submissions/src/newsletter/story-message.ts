@@ -12,12 +12,12 @@ import type { CampaignContent, Story } from './newsletter-letters.js';
 export function readStory(message: StoryMessage | undefined): Story {
   if (!message?.title || !message.url)
     throw invalid('A post is missing.', [{ field: 'post_id', message: 'post_id must name a post' }]);
-  const { title, excerpt, url, imageUrl: pictureUrl, document, pictures } = message;
+  const { title, excerpt, url, imageUrl, document, pictures } = message;
   return {
     title,
     excerpt,
     url,
-    ...(pictureUrl && { pictureUrl }),
+    ...(imageUrl && { imageUrl }),
     ...(document && { document: readDocument(document), pictures }),
   };
 }

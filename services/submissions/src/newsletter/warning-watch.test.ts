@@ -82,7 +82,7 @@ it('a campaign lets a warning go first', async () => {
     emails.work();
     const call = <Response>(method: string, request: object) =>
       submissions.service.call<Response>('submissions.v1.NewsletterService', method, request, admin);
-    const story = { title: 'Ice', excerpt: 'Freezing rain.', url: 'https://weather.example/1', pictureUrl: '' };
+    const story = { title: 'Ice', excerpt: 'Freezing rain.', url: 'https://weather.example/1', imageUrl: '' };
     const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
       postId: newId(),
       story,

@@ -64,7 +64,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       ...(counties.some(({ fips }) => fips === county)
         ? []
         : [{ field: 'county', message: 'must be a county of the state' }]),
-      ...(Number.isNaN(at) ? [{ field: 'moment', message: 'must be a time' }] : []),
+      ...(Number.isNaN(at) ? [{ field: 'timestamp', message: 'must be a time' }] : []),
     ];
     if (wrong.length > 0) throw invalid('A county and a time are required.', wrong);
     // The newest revision at that time per event, which may be the ending, or no longer cover this county.

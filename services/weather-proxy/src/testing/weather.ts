@@ -114,7 +114,7 @@ export class WeatherBench {
         (
           await service.call<ListAlertsAtResponse>('weather.v1.AlertEventsService', 'listAlertsAt', {
             county,
-            timestamp: timestamp,
+            timestamp,
           })
         ).events,
       search: (query) => service.call<SearchPlacesResponse>('weather.v1.PlacesService', 'searchPlaces', { query }),
