@@ -163,7 +163,7 @@ export class PersonalDataController {
       receipt,
       erased: { snapshots, sponsors, messages, newsletter, alerts },
       mentions,
-      kept: retained,
+      retained,
     });
   }
 

@@ -95,8 +95,8 @@ it('contains the texts that an admin added, for readers too', async () => {
   };
   const [reader = ''] = await emails.readers(1);
   emails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' }];
-  await call('sendTestMail', { story, texts });
-  await call('createCampaign', { postId: newId(), story, texts, idempotency: { fingerprint: 'a' } });
+  await call('sendTestMail', { story, content: texts });
+  await call('createCampaign', { postId: newId(), story, content: texts, idempotency: { fingerprint: 'a' } });
   emails.work();
   const trial = await emails.first('ada@example.com');
   const sent = await emails.first(reader);
@@ -108,7 +108,7 @@ it('contains the texts that an admin added, for readers too', async () => {
     expect(text).toContain('Dear readers,\n\nstay <home>.\n\nROADS');
   }
   const tooLong = { ...texts, intro: 'a'.repeat(2_001) };
-  await expect(call('sendTestMail', { story, texts: tooLong })).rejects.toMatchObject({
+  await expect(call('sendTestMail', { story, content: tooLong })).rejects.toMatchObject({
     code: status.INVALID_ARGUMENT,
   });
 });
