@@ -231,7 +231,7 @@ describe('the texts of a campaign', () => {
       ['SendTestMail', {}],
     ] as const)
       provided.services.submissions.handlers[rpc(method)] = (message) => {
-        asked.push({ ...(message['texts'] as object) });
+        asked.push({ ...(message['content'] as object) });
         return response;
       };
     await post('/campaign', { post_id: newId(), ...texts }).expect(201);
@@ -280,7 +280,7 @@ describe('a trial', () => {
       return {};
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(200);
-    expect(asked).toEqual(['story', 'texts']);
+    expect(asked).toEqual(['story', 'content']);
     expect((await post('/test', { post_id: newId(), to: 'victim@example.com' })).status).toBe(400);
     provided.services.submissions.handlers[rpc('SendTestMail')] = () => {
       throw tooMany('You can send ten test mails in ten minutes. Try again later.', 600);

@@ -18,7 +18,7 @@ const ticked = [
   'other',
 ];
 
-it('stores "all" for readers and pending sign-ups with every kind, beside the list', async () => {
+it('stores "all" for readers and pending sign-ups with every kind, under the present names', async () => {
   const before = notificationsDatabase.migrations.filter((one) => timeOf(one) < timeOf(EveryKind1798600000001));
   const database = await testDatabase({ ...notificationsDatabase, migrations: before });
   const sql = <Row>(statement: string, values: unknown[] = []) => database.dataSource.query<Row[]>(statement, values);
@@ -47,7 +47,7 @@ it('stores "all" for readers and pending sign-ups with every kind, beside the li
     expect(saved.map(({ kinds }) => kinds)).toEqual(expected);
     const pending = await sql<{ wishes: object }>('SELECT wishes FROM confirmations ORDER BY channel_id');
     expect(pending.map(({ wishes }) => wishes)).toEqual(
-      expected.map((kinds) => ({ counties: ['05119'], kinds, leastLevel: 3 })),
+      expected.map((kinds) => ({ counties: ['05119'], kinds, minLevel: 3, overrideQuietHours: true })),
     );
   } finally {
     await database.drop();
