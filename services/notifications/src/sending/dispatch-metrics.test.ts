@@ -48,7 +48,7 @@ it('shows the share of reachable channels, without those that are gone', async (
 });
 
 it('shows whether sending is paused', async () => {
-  expect(await visible('notifications_held')).toBe('0');
+  expect(await visible('notifications_paused')).toBe('0');
   await bench.query(`UPDATE brake SET scope = 'less_urgent'`);
-  expect(await visible('notifications_held')).toBe('1');
+  expect(await visible('notifications_paused')).toBe('1');
 });

@@ -36,7 +36,7 @@ new Gauge({
   },
 });
 new Gauge({
-  name: 'notifications_held',
+  name: 'notifications_paused',
   help: '1 while sending is paused, by an admin or automatically',
   registers: [metrics],
   async collect() {

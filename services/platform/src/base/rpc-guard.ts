@@ -20,7 +20,7 @@ import { peerNamed, type PeerIdentity } from './peer-identity.js';
 import type { Logger } from './injection-tokens.js';
 
 const refusals = new Counter({
-  name: 'grpc_server_refused_calls_total',
+  name: 'grpc_server_rejected_calls_total',
   help: 'gRPC calls that were refused because of the caller',
   labelNames: ['method', 'peer'],
   registers: [metrics],
