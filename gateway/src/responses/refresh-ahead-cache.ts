@@ -1,6 +1,6 @@
 /**
- * Refresh-ahead cache of data that a service has ready. The last message stays in memory, even while the service is
- * down; each read re-evaluates its age.
+ * Keeps a service's last message in memory, polled and refreshed on change notices, and answers requests from it, even
+ * while the service is down. Each read re-evaluates its age.
  */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';

@@ -1,7 +1,7 @@
 /** Reads webhook calls of mail providers. Only fields that we use are checked; events of other kinds are ignored. */
 import { z } from 'zod';
 import { UnreadableReport, type MailReport, type ReportFormat } from './mail-report.js';
-import { parseReportMessage } from './report-message.js';
+import { parseReportMessage } from './parse-bounce-mail.js';
 import { tokenField } from './return-path.js';
 
 const text = z.string().max(4_000);

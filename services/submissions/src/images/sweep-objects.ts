@@ -1,6 +1,6 @@
 /**
- * Removes orphaned objects and returns their number. Asks every picture owner first and removes nothing if one doesn't
- * respond.
+ * Removes objects that no owner of images needs: staged uploads, and sizes without a row. Removes a batch only if every
+ * owner responded.
  */
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { imageKinds } from '@site/domain/images/image-kinds';

@@ -1,4 +1,4 @@
-/** Prefetches the county pages' forecasts. */
+/** Refreshes the county pages' forecasts shortly after they expire, so that no visitor waits for a provider. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';

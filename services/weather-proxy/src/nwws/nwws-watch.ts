@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
 import { CLOCK, type Clock } from '../clock.js';
-import { isPart, ProductParts } from './product-parts.js';
+import { isPart, ProductParts } from './join-parts.js';
 import { readTextProduct } from './product-text.js';
 import { mayConcernUs, readProduct, type ReadProduct } from './read-product.js';
 import { recordNwws } from './record-nwws.js';

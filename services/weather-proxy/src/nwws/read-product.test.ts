@@ -3,7 +3,7 @@ import { warningSteps } from '../../../../simulator/xmpp/warning-steps.js';
 import { warningProduct, type Product, type WarningProduct } from '../../../../simulator/xmpp/products.js';
 import { readAlerts } from '../alerts/messages/active-alert.js';
 import { cutOff, garbled, inParts } from '../testing/damaged-products.js';
-import { isPart, ProductParts } from './product-parts.js';
+import { isPart, ProductParts } from './join-parts.js';
 import { readTextProduct } from './product-text.js';
 import { readProduct, type ReadProduct } from './read-product.js';
 import { readUgc } from './ugc.js';

@@ -1,4 +1,4 @@
-/** Makes radar frames from a source's images, and the newest one's still for pages without a map. */
+/** One round of polling: adds and removes radar frames, and draws the newest one's still for pages without a map. */
 import type { Logger } from '@site/platform/base/injection-tokens';
 import { radarImageSize } from '@site/domain/weather/radar-grid';
 import { UpstreamError } from '../upstream/upstream-error.js';

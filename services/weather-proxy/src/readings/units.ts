@@ -1,4 +1,4 @@
-/** Display units and precision. Undefined means unknown. */
+/** Converts and rounds readings for display, and names wind directions. Undefined means unknown. */
 
 type Reading = number | undefined;
 

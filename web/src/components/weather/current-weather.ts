@@ -1,4 +1,4 @@
-/** The single source of current readings for all pages. */
+/** Chooses the current readings that pages show: the response's, or this hour's forecast once they are too old. */
 import type { Current, Hour } from '@site/proto/weather/v1/forecasts.responses';
 import { useForecastTime, type ForecastResponse } from '../time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../time/times.js';

@@ -1,4 +1,4 @@
-/** Dialog that confirms a decision on several photos and shows its progress. */
+/** Confirms approving, rejecting or deleting one or several photos, and shows a bulk decision's progress. */
 import { firstCharacters } from '@site/domain/truncate';
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
 import { buildHour } from '@/testing/builders.js';
 import { markedHours, temperatureLabels } from './axis-labels.js';
-import { hoursFrom, nightsOf } from './next-hours.js';
+import { hoursFrom, nightsOf } from './chart-hours.js';
 
 const rendered = (temperatures: readonly (number | undefined)[], localNow = '2026-11-20 00:10') =>
   hoursFrom({ forecastday: [], hour: temperatures.map((temp_f, index) => buildHour(index, { temp_f })) }, localNow);

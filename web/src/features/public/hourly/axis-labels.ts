@@ -1,6 +1,6 @@
 import { hourOf } from '@/components/time/times.js';
 import { isFiniteNumber } from '@/components/weather/units/readings.js';
-import { runsOf, type ChartHour } from './next-hours.js';
+import { runsOf, type ChartHour } from './chart-hours.js';
 
 export interface ValueLabel {
   /** Index of the hour. */

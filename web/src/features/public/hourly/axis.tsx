@@ -6,7 +6,7 @@ import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
 import { isFiniteNumber } from '@/components/weather/units/readings.js';
 import { useUnits } from '@/components/weather/units/units.js';
 import { markedHours, temperatureLabels } from './axis-labels.js';
-import type { ChartHour } from './next-hours.js';
+import type { ChartHour } from './chart-hours.js';
 
 interface AxisProps {
   hours: readonly ChartHour[];

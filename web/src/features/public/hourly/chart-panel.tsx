@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '@/ui/class-names.js';
 import { hourName } from './hour-readings.js';
-import { runsOf, type ChartHour, type Series, type Stretch } from './next-hours.js';
+import { runsOf, type ChartHour, type Series, type Stretch } from './chart-hours.js';
 import type { Scale } from './chart-scale.js';
 
 const height = 100;

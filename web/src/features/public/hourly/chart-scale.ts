@@ -1,6 +1,6 @@
 /** Value scales of the hourly charts. */
 import { isFiniteNumber } from '@/components/weather/units/readings.js';
-import type { ChartHour, Series } from './next-hours.js';
+import type { ChartHour, Series } from './chart-hours.js';
 
 /** In the unit of the values. */
 export interface Scale {

@@ -4,7 +4,7 @@ import { chanceLabel } from '@/components/weather/units/precipitation.js';
 import { isFiniteNumber, percent } from '@/components/weather/units/readings.js';
 import type { Units } from '@/components/weather/units/units.js';
 import * as strings from '@/strings/public-strings.js';
-import type { ChartHour } from './next-hours.js';
+import type { ChartHour } from './chart-hours.js';
 
 /** Values of an hour as text; unknown ones are dashes. */
 export interface HourReadings {

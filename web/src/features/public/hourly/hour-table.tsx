@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useUnits } from '@/components/weather/units/units.js';
 import { hourName, readingLabels, readingsOf, type HourReadings } from './hour-readings.js';
-import type { ChartHour } from './next-hours.js';
+import type { ChartHour } from './chart-hours.js';
 
 /** Memoized, because it doesn't depend on the selected hour, which changes while scrubbing. */
 export const HourTable = memo(function HourTable({ hours }: { hours: readonly ChartHour[] }) {

@@ -5,7 +5,7 @@ import { useUnits } from '@/components/weather/units/units.js';
 import * as strings from '@/strings/public-strings.js';
 import { Days, HourMarks, SkyIcons, TemperatureLabels, WindArrows } from './axis.js';
 import { readingLabels, readingsOf } from './hour-readings.js';
-import type { ChartHour, Stretch } from './next-hours.js';
+import type { ChartHour, Stretch } from './chart-hours.js';
 import { Bars, Line, Panel } from './chart-panel.js';
 import { scaleOf } from './chart-scale.js';
 

@@ -19,7 +19,7 @@ import { PageTitle } from '@/ui/pages/page-title.js';
 import { Loading } from '@/ui/skeleton.js';
 import { HourTable } from './hour-table.js';
 import { HourlyDrawings } from './hourly-drawings.js';
-import { hoursFrom, maxHours, nightsOf, type ChartHour, type Stretch } from './next-hours.js';
+import { hoursFrom, maxHours, nightsOf, type ChartHour, type Stretch } from './chart-hours.js';
 import { Scrubber } from './scrubber.js';
 
 const title = 'Hour by hour';

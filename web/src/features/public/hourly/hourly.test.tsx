@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast, buildHour } from '@/testing/builders.js';
 import type { FakeResponse } from '@/testing/fake-gateway.js';
 import { renderApp } from '@/testing/render-app.js';
-import { hoursFrom, runsOf } from './next-hours.js';
+import { hoursFrom, runsOf } from './chart-hours.js';
 
 /** Friday 3:30 PM in Arkansas, by the server's clock. */
 const sentAt = 'Fri, 20 Nov 2026 21:30:00 GMT';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useUnits } from '@/components/weather/units/units.js';
 import * as strings from '@/strings/public-strings.js';
 import { hourName, readingLabels, readingsOf, type HourReadings } from './hour-readings.js';
-import type { ChartHour } from './next-hours.js';
+import type { ChartHour } from './chart-hours.js';
 
 interface ScrubberProps {
   hours: readonly ChartHour[];

@@ -1,3 +1,4 @@
+/** Data of the hourly charts: values of up to 48 hours, unbroken lines, and nights. */
 import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
 import type { ForecastResponse } from '@/components/time/forecast-clock.js';
 import { dateOf, hourOf, minutesOf } from '@/components/time/times.js';
