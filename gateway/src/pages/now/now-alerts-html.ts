@@ -8,7 +8,7 @@ import { foldSimilar, isSevere } from '@site/domain/weather/danger';
 import { officialName, officialPage } from '@site/regions/state';
 import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf } from '../alert-labels.js';
-import { codedHtml, placesOf } from './coded-spanish.js';
+import { codedHtml, placesOf } from './spanish-alert-details.js';
 import {
   addEnglish,
   english,

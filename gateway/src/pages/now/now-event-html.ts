@@ -5,7 +5,7 @@ import { officialName, officialPage, state, stateName } from '@site/regions/stat
 import { escapeHtml, shortened } from '../html.js';
 import type { EventData, RevisionData } from '../../responses/alert-events.js';
 import { lastAlerts, partsOf } from '../alert-labels.js';
-import { codedHtml } from './coded-spanish.js';
+import { codedHtml } from './spanish-alert-details.js';
 import {
   english,
   englishHtml,

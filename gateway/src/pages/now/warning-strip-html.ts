@@ -5,7 +5,7 @@ import { phaseOf } from '@site/domain/weather/alert-times';
 import { spanishActionOf } from '@site/domain/weather/spanish-action';
 import { actionOf, asClause, isForAllVisitors } from '@site/domain/weather/warned-action';
 import { escapeHtml, shortened } from '../html.js';
-import { countyPhrase } from './coded-spanish.js';
+import { countyPhrase } from './spanish-alert-details.js';
 import { onlyNameHtml, type Language } from './language.js';
 import { isForAll, type NowAlert, type NowAlerts } from './now-data.js';
 

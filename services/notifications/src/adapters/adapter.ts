@@ -1,7 +1,7 @@
 /** The interface of a channel that sends messages, and the possible outcomes of a message. */
 import type { ChannelKind, Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
 
-export type Outcome =
+export type DeliveryResult =
   | { state: 'accepted' }
   /** The address no longer exists; never retry. */
   | { state: 'gone'; reason: string }
@@ -22,7 +22,7 @@ export type Outcome =
 export interface ChannelSender {
   readonly kind: ChannelKind;
   /** Does the work that a batch's messages share. */
-  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome>;
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<DeliveryResult>;
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { neverReached } from '@site/platform/base/outage';
 import type { Logger } from '@site/platform/base/injection-tokens';
 import { Pool } from 'undici';
-import { type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
+import { type DeliveryResult, errorCode, retryAfterMs } from '../adapters/adapter.js';
 import { OriginHealth } from './origin-health.js';
 import { pushInFlight, pushOriginPaused, pushOriginRefusesUs, pushSends } from './push-metrics.js';
 
@@ -39,7 +39,7 @@ export interface PushRequest {
 }
 
 /** "too-long": a shorter message may be accepted. */
-export type PushResult = Outcome | { state: 'refused'; reason: string } | { state: 'too-long'; reason: string };
+export type PushResult = DeliveryResult | { state: 'refused'; reason: string } | { state: 'too-long'; reason: string };
 
 /** Sends messages to one origin: 16 at a time at first, up to 128 as the service accepts them. */
 export class PushOrigin {

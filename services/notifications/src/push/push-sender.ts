@@ -6,7 +6,7 @@ import { deliveryOptionsOf } from '../events/urgency.js';
 import { pushPayload, tagOf } from '../events/notification-texts.js';
 import type { Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
 import { languageOf } from '../messages/language.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
+import type { ChannelSender, DeliveryResult } from '../adapters/adapter.js';
 import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushResult } from './push-origin.js';
 import { Vapid, type VapidKeys } from './vapid.js';
@@ -53,7 +53,7 @@ export class PushSender implements ChannelSender {
     this.vapid = new Vapid(settings.vapid);
   }
 
-  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<DeliveryResult> {
     const now = Date.now();
     const payloads = new Map<string, string>();
     const textFor = ({ counties: fips, language }: Reserved, withArea: boolean) => {
@@ -112,7 +112,7 @@ export class PushSender implements ChannelSender {
     }
   }
 
-  private judged(result: PushResult, { tries }: Reserved): Outcome {
+  private judged(result: PushResult, { tries }: Reserved): DeliveryResult {
     if (result.state === 'too-long') return { state: 'failed', reason: result.reason };
     if (result.state !== 'refused') return result;
     return tries < maxRejections

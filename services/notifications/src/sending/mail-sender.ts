@@ -7,7 +7,7 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { formatNotification } from '../events/notification-texts.js';
 import type { Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
 import { languageOf, type Language } from '../messages/language.js';
-import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
+import { type ChannelSender, type DeliveryResult, pacer } from '../adapters/adapter.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
 /** HMAC-SHA256 in base64url: `AddressSeal.manageToken`. */
@@ -47,7 +47,7 @@ export class MailSender implements ChannelSender {
     this.turn = pacer(perSecond);
   }
 
-  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<DeliveryResult> {
     const series = new Map<string, Promise<Series>>();
     const seriesFor = ({ counties, language }: Reserved): Promise<Series> => {
       const key = `${language} ${counties.join()}`;
@@ -120,7 +120,7 @@ export const finalFailure = async (
   error instanceof SendFailure ? ((await verdicts?.recordRejection(recipient, error)) ?? error) : error;
 
 /** Maps an error of the mailer to the ledger's outcome. */
-export function outcomeOf(error: unknown): Outcome {
+export function outcomeOf(error: unknown): DeliveryResult {
   if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be created' };
   const { kind, message: reason, maybeSent } = error;
   if (kind === 'bounced') return { state: 'gone', reason };

@@ -3,7 +3,7 @@ import { openMailer, type Mailer } from '@site/platform/mail/mailer';
 import { MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { startMailSink, type MailSink } from '../../../platform/local/mail-sink.mjs';
-import type { Outcome } from '../adapters/adapter.js';
+import type { DeliveryResult } from '../adapters/adapter.js';
 import { AddressSeal } from '../channels/address-seal.js';
 import { notificationsDatabase } from '../database.js';
 import { aDispatch, aReserved } from '../testing/sending.js';
@@ -38,7 +38,7 @@ const reader = (address: string) => {
   const channelId = randomUUID();
   return aReserved({ channelId, kind: 'mail', addressSealed: seal.seal(address, channelId) });
 };
-const sendTo = (readers: ReturnType<typeof reader>[]): Promise<Outcome[]> =>
+const sendTo = (readers: ReturnType<typeof reader>[]): Promise<DeliveryResult[]> =>
   Promise.all(readers.map(new MailSender(mailer, seal, site, 1_000, verdicts).begin(aDispatch())));
 const domains = ['a.example', 'b.example', 'c.example', 'd.example'];
 

@@ -1,5 +1,5 @@
 import { aReserved, aDispatch } from '../testing/sending.js';
-import type { Outcome } from '../adapters/adapter.js';
+import type { DeliveryResult } from '../adapters/adapter.js';
 import { resultOf } from './send-batch.js';
 
 const now = Date.parse('2026-04-03T23:12:05Z');
@@ -9,7 +9,7 @@ const dispatch = aDispatch({
   sendUntil: new Date(now + 30 * 60_000),
 });
 const reserved = aReserved;
-const later: Outcome = { state: 'later', reason: 'status 503' };
+const later: DeliveryResult = { state: 'later', reason: 'status 503' };
 
 describe('a message', () => {
   it('that was accepted counts from our first sight of the warning, unless it was held', () => {

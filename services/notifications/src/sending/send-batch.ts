@@ -1,6 +1,6 @@
 /** Sends a reserved batch and returns each message's result. */
 import { isOutage } from '@site/platform/base/outage';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
+import type { ChannelSender, DeliveryResult } from '../adapters/adapter.js';
 import type { Reserved, Result, Dispatch } from '../dispatches/dispatch-rows.js';
 
 /** Delays before the second, third, fourth and any later attempt. */
@@ -22,7 +22,7 @@ export async function sendBatch(
   return Promise.all(
     batch.map(async (reserved) => {
       const send = sendTo.get(reserved.kind);
-      const outcome: Outcome = send
+      const outcome: DeliveryResult = send
         ? await send(reserved).catch(unexpected)
         : { state: 'failed', reason: 'this site does not support the channel' };
       return resultOf(dispatch, reserved, outcome, Date.now());
@@ -31,7 +31,7 @@ export async function sendBatch(
 }
 
 /** Turns one message's error into its outcome, so that it doesn't repeat the whole batch. */
-const unexpected = (error: unknown): Outcome => {
+const unexpected = (error: unknown): DeliveryResult => {
   const reason = error instanceof Error ? error.message : String(error);
   return isOutage(error) ? { state: 'later', reason, maybeSent: true } : { state: 'failed', reason };
 };
@@ -40,7 +40,7 @@ const unexpected = (error: unknown): Outcome => {
 export function resultOf(
   dispatch: Dispatch,
   { channelId, tries, wasHeld }: Reserved,
-  outcome: Outcome,
+  outcome: DeliveryResult,
   now: number,
 ): Result {
   const result = { channelId, tries: tries + 1 };

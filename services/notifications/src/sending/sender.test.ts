@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
-import type { Outcome } from '../adapters/adapter.js';
+import type { DeliveryResult } from '../adapters/adapter.js';
 import { takeShard } from '../dispatches/leases.js';
 import { reserveBatch } from '../dispatches/reserve-batch.js';
 import { wakeDeferred } from '../events/resume-held.js';
@@ -112,8 +112,8 @@ describe('a dispatch', () => {
   it('never reaches a channel after a later revision, even while that one is being sent', async () => {
     const reader = await bench.addReader();
     await bench.query('INSERT INTO follows (county, subscriber_id) SELECT $1, subscriber_id FROM channels', [lonoke]);
-    let arrive: (outcome: Outcome) => void = () => undefined;
-    const arrival = new Promise<Outcome>((resolve) => {
+    let arrive: (outcome: DeliveryResult) => void = () => undefined;
+    const arrival = new Promise<DeliveryResult>((resolve) => {
       arrive = resolve;
     });
     bench.push.answer = (_reserved, { revision }) =>

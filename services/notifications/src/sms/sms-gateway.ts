@@ -1,7 +1,7 @@
 /** Client of the text carrier (Twilio's API, which others imitate). */
 import { neverReached } from '@site/platform/base/outage';
 import { Pool } from 'undici';
-import { type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
+import { type DeliveryResult, errorCode, retryAfterMs } from '../adapters/adapter.js';
 import { classifySmsError, smsSetupErrors } from './sms-errors.js';
 
 /** A Twilio-compatible service. */
@@ -32,7 +32,7 @@ export function openSmsGateway(settings: SmsSettings) {
      * @param to E.164, "+15015550123"
      * @param statusCallback the address for delivery reports
      */
-    async send(to: string, body: string, statusCallback?: string): Promise<Outcome> {
+    async send(to: string, body: string, statusCallback?: string): Promise<DeliveryResult> {
       const form = new URLSearchParams({
         To: to,
         MessagingServiceSid: settings.messagingServiceSid,
@@ -68,7 +68,7 @@ function codeOf(text: string): number {
   }
 }
 
-function outcomeOf(status: number, code: number, pauseMs: number | undefined): Outcome {
+function outcomeOf(status: number, code: number, pauseMs: number | undefined): DeliveryResult {
   const reason = `status ${status}${code ? `, code ${code}` : ''}`;
   if (status === 200 || status === 201) return { state: 'accepted' };
   const smsError = classifySmsError(status, code);

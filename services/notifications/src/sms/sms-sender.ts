@@ -2,7 +2,7 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { textMessage } from '../events/notification-texts.js';
 import { dayOf, type Reserved, type Dispatch } from '../dispatches/dispatch-rows.js';
 import { languageOf } from '../messages/language.js';
-import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
+import { type ChannelSender, type DeliveryResult, pacer } from '../adapters/adapter.js';
 import { reportUrl } from './delivery-reports.js';
 import type { SmsGateway } from './sms-gateway.js';
 
@@ -24,7 +24,7 @@ export class SmsSender implements ChannelSender {
     this.turn = pacer(perSecond);
   }
 
-  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<DeliveryResult> {
     return async ({ channelId, addressSealed, counties, language }) => {
       let to: string;
       try {

@@ -6,7 +6,7 @@ import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { notificationsDatabase } from '../database.js';
 import { readCursor, recordEvents, type CreatedDispatch } from '../events/record-events.js';
 import type { ChannelKind, Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
+import type { ChannelSender, DeliveryResult } from '../adapters/adapter.js';
 import { Sender } from '../sending/sender.js';
 
 export const pulaski = '05119';
@@ -87,12 +87,14 @@ export class FakeChannel implements ChannelSender {
     dispatchId: string;
     revision: number;
   })[] = [];
-  answer: (reserved: Reserved, dispatch: Dispatch) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
+  answer: (reserved: Reserved, dispatch: Dispatch) => DeliveryResult | Promise<DeliveryResult> = () => ({
+    state: 'accepted',
+  });
 
   constructor(readonly kind: ChannelKind) {}
 
   begin(dispatch: Dispatch) {
-    return async (reserved: Reserved): Promise<Outcome> => {
+    return async (reserved: Reserved): Promise<DeliveryResult> => {
       const { channelId, counties, language, isProven } = reserved;
       const { id: dispatchId, revision } = dispatch;
       this.sent.push({ channelId, dispatchId, revision, counties, language, isProven });

@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
 import type { Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
-import { type ChannelSender, type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
+import { type ChannelSender, type DeliveryResult, errorCode, retryAfterMs } from '../adapters/adapter.js';
 import { isPublicHttps } from './webhook-address.js';
 import { openKeys, type RecordWebhookError, type WebhookKeys } from './last-error.js';
 
@@ -16,7 +16,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const minWaitMs = [1_000, 4_000, 15_000] as const;
 
 /** `message` is for the owner: it may contain more of the address than the ledger's reason. */
-type Call = { outcome: Outcome; message?: string };
+type Call = { outcome: DeliveryResult; message?: string };
 
 /** Calls receivers at public addresses, up to three times each, without following redirects. */
 export class WebhookSender implements ChannelSender {
@@ -41,7 +41,7 @@ export class WebhookSender implements ChannelSender {
     });
   }
 
-  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<DeliveryResult> {
     const { kind } = dispatch;
     // Receivers fetch the text.
     const { text: _text, ...alert } = dispatch.alert;

@@ -8,7 +8,7 @@ interface Failure {
 }
 
 /** An item's new state, or the reason why not. */
-export interface Outcome<Row> {
+export interface BulkResult<Row> {
   id: string;
   row?: Row;
   /** The error of a call for this item alone. */
@@ -34,9 +34,9 @@ export async function decideOnEach<Row>(
   decide: (id: string) => Promise<Row>,
   logger: Logger,
   { atOnce, beginWithinMs, now }: Limits = defaultLimits,
-): Promise<Outcome<Row>[]> {
+): Promise<BulkResult<Row>[]> {
   const waiting = [...new Set(ids)];
-  const outcomes: Outcome<Row>[] = [];
+  const outcomes: BulkResult<Row>[] = [];
   const end = now() + beginWithinMs;
 
   async function work() {

@@ -8,7 +8,7 @@ import { mailJob, type MailParts } from '../mail/send-once.js';
 import { outcomeSubjects, sendOutcomeJob, type OutcomeSubject } from './decision-mail.js';
 
 /** The mail about a decision that is still in effect. */
-export type Outcome = (
+export type LoadDecisionMail = (
   manager: EntityManager,
   id: string,
   site: Site,
@@ -28,7 +28,7 @@ export interface OutcomeParts extends MailParts {
 /** Job "send-outcome" of the queue "newsletter". */
 export const outcomeJobs = (
   parts: OutcomeParts,
-  outcomes: Record<OutcomeSubject, Outcome>,
+  outcomes: Record<OutcomeSubject, LoadDecisionMail>,
 ): HandlersOf<'send-outcome'> =>
   mailJob(parts, sendOutcomeJob, payload, ({ payload: { type, id, decidedAt } }) => ({
     prepare: async (manager) => {

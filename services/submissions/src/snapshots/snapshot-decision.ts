@@ -1,10 +1,10 @@
 import { isDecided } from '../decisions/decisions.js';
-import { sentSomething, type Outcome } from '../decisions/send-decision.job.js';
+import { sentSomething, type LoadDecisionMail } from '../decisions/send-decision.job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { Snapshot } from './snapshot.entity.js';
 
 /** Writes to the sender of a photo. */
-export const snapshotOutcome: Outcome = async (manager, id, site) => {
+export const snapshotOutcome: LoadDecisionMail = async (manager, id, site) => {
   const snapshot = await manager.findOneBy(Snapshot, { id });
   if (!snapshot || !isDecided(snapshot)) return undefined;
   const { email: to, decidedAt, decidedBy } = snapshot;

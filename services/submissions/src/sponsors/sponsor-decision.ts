@@ -1,10 +1,10 @@
 import { isDecided } from '../decisions/decisions.js';
-import { sentSomething, type Outcome } from '../decisions/send-decision.job.js';
+import { sentSomething, type LoadDecisionMail } from '../decisions/send-decision.job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { Sponsor } from './sponsor.entity.js';
 
 /** Writes to the contact of a sponsorship request. */
-export const sponsorOutcome: Outcome = async (manager, id, site) => {
+export const sponsorOutcome: LoadDecisionMail = async (manager, id, site) => {
   const sponsor = await manager.findOneBy(Sponsor, { id });
   if (!sponsor || !isDecided(sponsor)) return undefined;
   const { email: to, decidedAt } = sponsor;

@@ -2,7 +2,7 @@
 import { errors } from 'undici';
 
 /** Also the label of the calls' metric. */
-export type Outcome =
+export type UpstreamOutcome =
   | 'ok'
   | 'not_found'
   | 'rate_limited'
@@ -18,7 +18,7 @@ export type Outcome =
 export class UpstreamError extends Error {
   constructor(
     message: string,
-    readonly outcome: Exclude<Outcome, 'ok'>,
+    readonly outcome: Exclude<UpstreamOutcome, 'ok'>,
     options: ErrorOptions & {
       retryAfterMs?: number;
       /** When it was not 200. */

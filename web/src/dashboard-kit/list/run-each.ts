@@ -1,7 +1,7 @@
 import { ApiError } from '@/api/api.js';
 import { isSignedOut } from '@/components/session/signed-out.js';
 
-export interface EachOutcome<Item> {
+export interface ItemResult<Item> {
   done: Item[];
   failed: { item: Item; error: Error }[];
 }
@@ -43,8 +43,8 @@ export async function runEach<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
   { onProgress, wait }: RunOptions = {},
-): Promise<EachOutcome<Item>> {
-  const outcome: EachOutcome<Item> = { done: [], failed: [] };
+): Promise<ItemResult<Item>> {
+  const outcome: ItemResult<Item> = { done: [], failed: [] };
   const waiting = [...items];
 
   async function work() {

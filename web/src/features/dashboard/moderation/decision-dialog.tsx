@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { hasStatus, serverMessageOf } from '@/api/admin.js';
 import { FailureText } from '@/dashboard-kit/action-dialog.js';
 import { useDraft, useStoredDraft } from '@/dashboard-kit/editor/drafts.js';
-import type { EachOutcome } from '@/dashboard-kit/list/run-each.js';
+import type { ItemResult } from '@/dashboard-kit/list/run-each.js';
 import { maxReasonLength, type Decision } from '@/dashboard-kit/submissions/submission-lists.js';
 import { SavedTextPicker } from '@/dashboard-kit/saved-texts.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
@@ -226,7 +226,7 @@ function Progress({ finished, all }: { finished: number; all: number }) {
   );
 }
 
-function Failed({ failed, done }: { failed: EachOutcome<ModeratedSnapshot>['failed']; done: string }) {
+function Failed({ failed, done }: { failed: ItemResult<ModeratedSnapshot>['failed']; done: string }) {
   const byReason = new Map<string, ModeratedSnapshot[]>();
   for (const { item, error } of failed) {
     const reason = serverMessageOf(error) || strings.somethingWentWrong;

@@ -1,6 +1,6 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { undoSeconds, type DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
-import type { EachOutcome } from '@/dashboard-kit/list/run-each.js';
+import type { ItemResult } from '@/dashboard-kit/list/run-each.js';
 
 /** Decisions that need no confirmation. */
 export type QuickDecision = 'approve' | 'reject';
@@ -35,7 +35,7 @@ type Send = (
   photos: ModeratedSnapshot[],
   decision: DecideInput['decision'],
   onDone: (photo: ModeratedSnapshot, now: ModeratedSnapshot | null) => void,
-) => Promise<EachOutcome<ModeratedSnapshot>>;
+) => Promise<ItemResult<ModeratedSnapshot>>;
 
 /** Batches the decisions of a fast moderator without being noticed. */
 export const gatherMs = 1_500;

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { post, serverMessageOf } from '@/api/admin.js';
 import * as strings from '@/strings/public-strings.js';
 import { ApiError } from '@/api/api.js';
-import { type EachOutcome, patiently, type RunOptions } from '@/dashboard-kit/list/run-each.js';
+import { type ItemResult, patiently, type RunOptions } from '@/dashboard-kit/list/run-each.js';
 import { isSignedOut } from '@/components/session/signed-out.js';
 import { amount } from '@/ui/number-format.js';
 import { useToast } from '@/ui/toast.js';
@@ -117,8 +117,8 @@ export async function decideTogether(
   photos: readonly ModeratedSnapshot[],
   how: Omit<DecideInput, 'ids'>,
   { onDone, onProgress, wait }: TogetherOptions,
-): Promise<EachOutcome<ModeratedSnapshot>> {
-  const outcome: EachOutcome<ModeratedSnapshot> = { done: [], failed: [] };
+): Promise<ItemResult<ModeratedSnapshot>> {
+  const outcome: ItemResult<ModeratedSnapshot> = { done: [], failed: [] };
   let waiting = [...photos];
   while (waiting.length > 0) {
     const batch = waiting.slice(0, maxDecisionsPerRequest);
