@@ -85,7 +85,7 @@ function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | un
       fingerprint: claim.fingerprint,
       seconds: getRetentionSeconds(claim),
     };
-    return [{ number, result, ...remembered, ...row }];
+    return [{ number, answer: result, ...remembered, ...row }];
   });
   return [JSON.stringify(submitted), scope];
 }
