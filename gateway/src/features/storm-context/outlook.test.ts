@@ -29,7 +29,7 @@ it('has three days with areas as parsed geometry, and the risk of each county', 
   expect(first).toMatchObject({ day: 1, ok: true, reason: '', stale: false });
   expect(first.areas[0]).toEqual({
     label: 'SLGT',
-    words: 'Slight Risk',
+    text: 'Slight Risk',
     level: 2,
     fill: '#F6F67F',
     stroke: '#DDAA00',
@@ -51,7 +51,7 @@ it.each([
   ['a colour that is none', { fill: 'url(javascript:alert(1))' }],
   ['a risk that nobody knows', { label: 'EXTREME' }],
 ])('drops an area with %s and marks the day unknown', async (_what, changes) => {
-  const day = await firstDay({ areas: [anArea(changes), anArea({ label: 'ENH', words: 'Enhanced Risk', level: 3 })] });
+  const day = await firstDay({ areas: [anArea(changes), anArea({ label: 'ENH', text: 'Enhanced Risk', level: 3 })] });
   expect([day['ok'], day['reason']]).toEqual([false, 'failed']);
   expect(day['areas']).toEqual([expect.objectContaining({ label: 'ENH' })]);
 });

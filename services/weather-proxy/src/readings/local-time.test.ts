@@ -26,7 +26,7 @@ describe('local time', () => {
   it('has 24 hours on an ordinary day', () => {
     const hours = hoursOfDay('2026-11-20', chicago);
     expect(hours).toHaveLength(24);
-    expect(hours[0]).toEqual({ time: '2026-11-20 00:00', moment: Date.parse('2026-11-20T06:00:00Z'), exists: true });
+    expect(hours[0]).toEqual({ time: '2026-11-20 00:00', instant: Date.parse('2026-11-20T06:00:00Z'), exists: true });
     expect(hours[23]?.instant).toBe(Date.parse('2026-11-21T05:00:00Z'));
   });
 

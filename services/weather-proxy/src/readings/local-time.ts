@@ -107,6 +107,6 @@ export function hoursOfDay(date: string, timeZone: string): DayHour[] {
   return Array.from({ length: 24 }, (_unused, hour) => {
     const time = `${date} ${String(hour).padStart(2, '0')}:00`;
     const instant = ordinary ? midnight + hour * hourMs : toTimestamp(date, hour, timeZone);
-    return { time, instant: instant, exists: ordinary || wallClock(instant, timeZone) === time };
+    return { time, instant, exists: ordinary || wallClock(instant, timeZone) === time };
   });
 }
