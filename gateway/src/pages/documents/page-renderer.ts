@@ -39,7 +39,7 @@ const restartAfterMs = 2_000;
 const replyShape = z.object({
   markup: z.string().optional(),
   styles: z.string().optional(),
-  laterStyles: z.string().optional(),
+  deferredStyles: z.string().optional(),
   error: z.string().optional(),
 });
 
