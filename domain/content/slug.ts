@@ -19,7 +19,6 @@ export function slugOf(title: string): string {
   const plain = firstCharacters(ascii, maxSlugLength + 1);
   // Cuts inside a word only without an earlier word boundary.
   const end = Math.max(plain.lastIndexOf('-'), maxSlugLength / 2);
-  // eslint-disable-next-line site/cut-by-characters -- ASCII
   const shortened = plain.length > maxSlugLength ? plain.slice(0, end) : plain;
   return shortened.replace(/^-|-$/g, '') || 'post';
 }

@@ -42,7 +42,7 @@ export function toForecastResponse(
       day: found?.day ?? { condition: undefined, onlyRain: false },
       astro: found?.astro ?? astroOf(date, place),
       hour: hoursOfDay(date, place.tzId).map(
-        ({ time, instant: moment, exists }) => (exists && hourByTime.get(moment)) || timeAlone(time, moment),
+        ({ time, instant: timestamp, exists }) => (exists && hourByTime.get(timestamp)) || timeAlone(time, timestamp),
       ),
     };
   };
