@@ -78,7 +78,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
 # Listens for probes and gRPC calls from outside the container.
 ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
 COPY --from=packages /app ./
-COPY --from=build /built/state ./state
+COPY --from=build /built/regions ./regions
 COPY --from=build /built/domain ./domain
 COPY --from=build /built/proto ./proto
 COPY --from=build /built/services/platform ./services/platform
