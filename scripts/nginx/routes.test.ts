@@ -2,7 +2,7 @@ import { get, type IncomingMessage, type Server } from 'node:http';
 import { controllers } from '../../gateway/src/app.module.js';
 import { routesOf, defaultBodyBytes, type Route } from '../../gateway/src/edge/route-traits.js';
 import { pagePaths } from '../../gateway/src/pages/page-paths.js';
-import { anAlert, someAlerts } from '../../gateway/src/testing/fake-services.js';
+import { anAlert, someAlerts } from '../../gateway/src/testing/fake-messages.js';
 import { setupGateway } from '../../gateway/src/testing/given-gateway.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { until } from '../../services/platform/testing/until.js';

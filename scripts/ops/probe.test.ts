@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { until } from '../../services/platform/testing/until.js';
-import { someAlerts, startFakeServices, type FakeServices } from '../../gateway/src/testing/fake-services.js';
+import { startFakeServices, type FakeServices } from '../../gateway/src/testing/fake-services.js';
+import { someAlerts } from '../../gateway/src/testing/fake-messages.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
+import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-messages.js';
 import { setupGateway } from '../testing/given-gateway.js';
 import { buildNowAlerts, page, warning, extractText } from '../testing/now-builders.js';
 

@@ -1,7 +1,7 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
+import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-messages.js';
 import { setupGateway } from '../testing/given-gateway.js';
 
 describe('GET /main/weather/event/{name}', () => {

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, someAlerts } from '../testing/fake-services.js';
+import { anAlert, someAlerts } from '../testing/fake-messages.js';
 import { setupGateway } from '../testing/given-gateway.js';
 import { AlertStreams, streamPath } from './alert-streams.js';
 import type { AlertsData } from './weather-responses.js';

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { counties } from '@site/regions/counties';
 import { until } from '../../../services/platform/testing/until.js';
 import { maxPageBytes } from '../pages/now/now-frame.js';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-messages.js';
 import { setupGateway } from '../testing/given-gateway.js';
 import { isOlder } from './current-alerts.js';
 import { SourceClock } from './upstream-clock.js';

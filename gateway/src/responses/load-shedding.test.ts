@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aPost } from '../testing/fake-services.js';
+import { aPost } from '../testing/fake-messages.js';
 import { setupGateway } from '../testing/given-gateway.js';
 
 describe('load shedding of reads', () => {

@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aPhoto, aPost, startFakeServices, type FakeServices } from '../testing/fake-services.js';
+import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
+import { aPhoto, aPost } from '../testing/fake-messages.js';
 import { setupGateway } from '../testing/given-gateway.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 

@@ -1,5 +1,5 @@
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-messages.js';
 import { alertsData, forecastData } from './weather-responses.js';
 
 const minute = 60_000;

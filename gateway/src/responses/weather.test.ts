@@ -1,7 +1,7 @@
 import { invalid, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-messages.js';
 import { setupGateway } from '../testing/given-gateway.js';
 
 describe('GET /main/weather/forecast', () => {

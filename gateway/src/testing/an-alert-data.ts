@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/domain/weather/danger';
 import { alertData, type AlertData } from '../responses/alert-data.js';
-import { anAlert } from './fake-services.js';
+import { anAlert } from './fake-messages.js';
 
 /** Builds an alert as pages read it. Its danger is derived as in the weather proxy; its end is set by `ends`. */
 export function anAlertData(changes: Partial<AlertData> = {}): AlertData {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { focusManager, QueryObserver } from '@tanstack/react-query';
 import { createQueryClient } from '../shell/app.js';
-import { buildForecast } from '../testing/builders.js';
+import { buildForecast } from '@/testing/weather-builders.js';
 import { fakeGateway } from '../testing/fake-gateway.js';
 import { forecastQuery } from '../components/weather/weather-queries.js';
 import { pagePollMs } from './page-poll.js';

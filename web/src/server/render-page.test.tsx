@@ -12,12 +12,8 @@ import { buildRadar, newestTime } from '../components/radar/testing/radar-builde
 import { Providers } from '../shell/app.js';
 import { SiteRoutes } from '../shell/router.js';
 import {
-  buildAlert,
-  buildAlerts,
   buildContent,
   buildDelivery,
-  buildEvent,
-  buildForecast,
   buildImage,
   buildPost,
   buildSnapshot,
@@ -25,6 +21,7 @@ import {
   buildSponsor,
   buildFullPost,
 } from '../testing/builders.js';
+import { buildAlert, buildAlerts, buildEvent, buildForecast } from '@/testing/weather-builders.js';
 import { openDocument } from '../testing/server-document.js';
 import { serverRenderer } from '../testing/server-renderer.js';
 import {

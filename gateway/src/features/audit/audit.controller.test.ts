@@ -4,7 +4,7 @@ import { auditEntryResponse } from '@site/proto/audit/v1/audit.responses';
 import { readCaller } from '@site/proto/grpc';
 import { auditedServices } from '@site/domain/kinds';
 import request from 'supertest';
-import { anAuditEntry } from '../../testing/fake-services.js';
+import { anAuditEntry } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });

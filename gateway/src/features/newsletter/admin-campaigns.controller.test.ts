@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import { conflict, notFound, readCaller, tooMany, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { aPost } from '../../testing/fake-services.js';
+import { aPost } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });

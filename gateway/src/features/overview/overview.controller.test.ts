@@ -3,7 +3,7 @@ import { readCaller } from '@site/proto/grpc';
 import { auditedServices } from '@site/domain/kinds';
 import type { Role } from '@site/domain/roles';
 import request from 'supertest';
-import { anAuditEntry } from '../../testing/fake-services.js';
+import { anAuditEntry } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });

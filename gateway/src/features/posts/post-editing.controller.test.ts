@@ -2,7 +2,7 @@ import { newId } from '@site/platform/base/ids';
 import { conflict, forbidden, invalid, readCaller } from '@site/proto/grpc';
 import type { Role } from '@site/domain/roles';
 import request from 'supertest';
-import { anAlertEvent } from '../../testing/fake-services.js';
+import { anAlertEvent } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://weather.example' });

@@ -2,7 +2,7 @@ import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { newId } from '@site/platform/base/ids';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aPost } from '../../testing/fake-services.js';
+import { aPost } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway();

@@ -2,7 +2,8 @@ import { status as grpc } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { conflict, forbidden, notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
-import { aPhoto, startFakeServices, type FakeServices } from '../../testing/fake-services.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
+import { aPhoto } from '../../testing/fake-messages.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 /** uploads/uploads.test.ts covers sending a photo. */

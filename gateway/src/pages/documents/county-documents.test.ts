@@ -5,7 +5,8 @@ import { counties } from '@site/regions/counties';
 import { offices } from '@site/regions/offices';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aForecast, anAlert, someAlerts, startFakeServices, type FakeServices } from '../../testing/fake-services.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
+import { aForecast, anAlert, someAlerts } from '../../testing/fake-messages.js';
 import { aDay, anOutlook, aQuietDay, outlookPath } from '../../testing/fake-storm-context.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 

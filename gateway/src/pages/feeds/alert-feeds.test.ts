@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
+import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '100' });

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import type { AlertData } from '../../responses/alert-data.js';
 import type { EventData } from '../../responses/alert-events.js';
-import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
+import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 import { inMinutes, options, theEvent, warning, extractText } from '../../testing/now-builders.js';
 import { eventPage } from './now-event-html.js';

@@ -1,7 +1,7 @@
 import { counties } from '@site/regions/counties';
 import { eventNames, spanishEventName, untranslatedEvents } from '@site/domain/weather/spanish';
 import request from 'supertest';
-import { anAlertEvent } from '../../testing/fake-services.js';
+import { anAlertEvent } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 import {
   conditions,

@@ -3,7 +3,7 @@ import { unavailable } from '@site/proto/grpc';
 import { counties } from '@site/regions/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aForecast } from '../../testing/fake-services.js';
+import { aForecast } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 import {
   conditions,

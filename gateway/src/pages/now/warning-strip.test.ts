@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { until } from '@site/platform/testing/until';
-import { anAlert, someAlerts } from '../../testing/fake-services.js';
+import { anAlert, someAlerts } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 import { warning, extractText } from '../../testing/now-builders.js';
 import { english, spanish } from './language.js';

@@ -4,16 +4,8 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
-import {
-  aForecast,
-  anAlert,
-  anAlertEvent,
-  aPhoto,
-  aPost,
-  someAlerts,
-  startFakeServices,
-  type FakeServices,
-} from '../../testing/fake-services.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
+import { aForecast, anAlert, anAlertEvent, aPhoto, aPost, someAlerts } from '../../testing/fake-messages.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 import { Letters } from './text-outlines.js';
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
 import { createQueryClient } from '@/shell/app.js';
-import { buildAlert, buildAlerts } from '@/testing/builders.js';
+import { buildAlert, buildAlerts } from '@/testing/weather-builders.js';
 import { fakeGateway, type FakeResponse } from '@/testing/fake-gateway.js';
 import { alertsQuery } from './alert-queries.js';
 import type { AlertsResponse } from './alert-queries.js';

@@ -1,4 +1,4 @@
-import { buildAlert } from '@/testing/builders.js';
+import { buildAlert } from '@/testing/weather-builders.js';
 import { signsOf, stormMotion } from './alert-signs.js';
 
 const desc = `* Tornado Warning for...

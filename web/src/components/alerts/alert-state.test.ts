@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.responses';
-import { buildAlert, buildAlerts } from '@/testing/builders.js';
+import { buildAlert, buildAlerts } from '@/testing/weather-builders.js';
 import { alertState, type TimedAlerts } from './alert-queries.js';
 import { deriveDocumentTiming, deriveNetworkTiming } from '../time/upstream-clock.js';
 import type { AlertsResponse } from './alert-queries.js';

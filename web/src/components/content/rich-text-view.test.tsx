@@ -1,7 +1,8 @@
 import type { PostMedia } from '@site/proto/content/v1/media.responses';
 import type { Block, ListItem, RichTextDocument } from '@site/domain/content/rich-text';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { buildEvent, buildImage, buildSnapshot, buildFullPost } from '@/testing/builders.js';
+import { buildImage, buildSnapshot, buildFullPost } from '@/testing/builders.js';
+import { buildEvent } from '@/testing/weather-builders.js';
 import type { FakeRoutes } from '@/testing/fake-gateway.js';
 import { collectLog } from '@/testing/collect-log.js';
 import { renderApp } from '@/testing/render-app.js';

@@ -1,6 +1,6 @@
 import { mapLayers } from '@site/domain/weather/tile-grid';
 import type { LayerSpecification } from 'maplibre-gl';
-import { buildAlert } from '@/testing/builders.js';
+import { buildAlert } from '@/testing/weather-builders.js';
 import { mapOfArkansas as data } from '@/testing/state-map.js';
 import { MapView } from './map-view.js';
 import { alertAreas } from './shapes/alert-areas.js';

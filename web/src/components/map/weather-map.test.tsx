@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { Providers } from '@/shell/app.js';
-import { buildAlert } from '@/testing/builders.js';
+import { buildAlert } from '@/testing/weather-builders.js';
 import { fakeGateway } from '@/testing/fake-gateway.js';
 import { mapOfArkansas as data } from '@/testing/state-map.js';
 import type { AlertState } from '../alerts/alert-queries.js';

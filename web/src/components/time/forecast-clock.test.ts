@@ -1,4 +1,4 @@
-import { buildForecast } from '@/testing/builders.js';
+import { buildForecast } from '@/testing/weather-builders.js';
 import { currentWeather } from '../weather/current-weather.js';
 import { arrivalOf, forecastTime } from './forecast-clock.js';
 

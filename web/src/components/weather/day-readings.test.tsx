@@ -1,6 +1,6 @@
 import type { Day, ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.responses';
 import { renderHook } from '@testing-library/react';
-import { buildForecast, buildHour } from '@/testing/builders.js';
+import { buildForecast, buildHour } from '@/testing/weather-builders.js';
 import { dayReadings, nowOn, weekReadings } from './day-readings.js';
 import { useUnits } from './units/units.js';
 

@@ -1,6 +1,6 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
 import { act, render, screen, within } from '@testing-library/react';
-import { buildHour } from '@/testing/builders.js';
+import { buildHour } from '@/testing/weather-builders.js';
 import { DayStrip, stripHours } from './day-strip.js';
 import { hoursAhead } from './hours.js';
 import { setUnits } from './units/units.js';

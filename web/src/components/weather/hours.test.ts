@@ -1,4 +1,4 @@
-import { buildForecast, buildHour } from '@/testing/builders.js';
+import { buildForecast, buildHour } from '@/testing/weather-builders.js';
 import { hourlySlots } from './hours.js';
 import { hourLabel } from '../time/times.js';
 

@@ -1,6 +1,6 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
 import { addHours } from '../time/times.js';
-import { buildHour } from '@/testing/builders.js';
+import { buildHour } from '@/testing/weather-builders.js';
 import { rainSummary } from './rain-summary.js';
 
 /** Thursday. */

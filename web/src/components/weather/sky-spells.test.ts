@@ -1,5 +1,5 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
-import { buildHour } from '@/testing/builders.js';
+import { buildHour } from '@/testing/weather-builders.js';
 import { spellsOf } from './sky-spells.js';
 
 const sky = (icon: string, changes: Partial<Hour> = {}) => {

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { buildAlert, buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import { buildContent } from '@/testing/builders.js';
+import { buildAlert, buildAlerts, buildForecast } from '@/testing/weather-builders.js';
 import { renderApp } from '@/testing/render-app.js';
 import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 

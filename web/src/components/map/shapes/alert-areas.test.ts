@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { buildAlert } from '@/testing/builders.js';
+import { buildAlert } from '@/testing/weather-builders.js';
 import { alertAreas, boxOfAlert, isDrawable, whatIsAt, type MapAlert } from './alert-areas.js';
 import type { MapData } from './map-data.js';
 import { stateBox } from '../map-settings.js';

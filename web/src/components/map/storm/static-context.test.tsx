@@ -1,7 +1,7 @@
 import type { OutlookArea } from '@site/proto/weather/v1/outlook.responses';
 import { radarBox } from '@site/domain/weather/radar-grid';
 import { render, screen } from '@testing-library/react';
-import { buildAlert } from '@/testing/builders.js';
+import { buildAlert } from '@/testing/weather-builders.js';
 import { mapOfArkansas as data } from '@/testing/state-map.js';
 import { project } from '../drawing-view.js';
 import { alertAreas } from '../shapes/alert-areas.js';

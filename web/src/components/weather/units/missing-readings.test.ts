@@ -1,4 +1,4 @@
-import { buildForecast } from '@/testing/builders.js';
+import { buildForecast } from '@/testing/weather-builders.js';
 import { missingReadings, type DisplayedReading } from './missing-readings.js';
 
 const readings: DisplayedReading[] = [

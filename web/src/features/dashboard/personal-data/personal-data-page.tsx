@@ -1,21 +1,20 @@
 /** Screen that looks up, exports and erases a person's data. */
 import type { Erasure, Mention, PersonalData, Redaction } from '@site/proto/submissions/v1/personal-data.responses';
-import { erasureInput, personalDataForm, parseContact } from '@site/proto/submissions/v1/personal-data.schema';
+import { personalDataForm, parseContact } from '@site/proto/submissions/v1/personal-data.schema';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { post } from '@/api/admin.js';
-import * as strings from '@/strings/public-strings.js';
 import { Failure } from '@/dashboard-kit/action-dialog.js';
 import { AdminPage, TokenNeeded } from '@/dashboard-kit/admin-page.js';
 import { FailureBanner } from '@/components/session/failure-banner.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
-import { Dialog } from '@/ui/dialogs/dialog.js';
 import { amount } from '@/ui/number-format.js';
 import { TextField } from '@/ui/forms/field.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { saveFile } from '@/ui/save-file.js';
+import { ErasureDialog } from './erasure-dialog.js';
 
 const title = 'Personal data';
 
@@ -243,61 +242,4 @@ function Sentences({ sentences }: { sentences: string[] }) {
       {sentence}
     </p>
   ));
-}
-
-interface ErasureDialogProps {
-  /** An email address, phone number or subscription link. */
-  person: string;
-  onErased: (erasure: Erasure) => void;
-  onClose: () => void;
-  returnFocusTo: () => HTMLElement | null;
-}
-
-/** Requires the address again: erasure can't be undone. */
-function ErasureDialog({ person, onErased, onClose, returnFocusTo }: ErasureDialogProps) {
-  const formId = useId();
-  const form = useSentForm({
-    schema: erasureInput,
-    defaultValues: { ...parseContact(person), confirm: '' },
-    inlineErrorFields: ['confirm'],
-    send: async (input) => onErased((await post<Erasure>('/admin/main/personal-data/erase', input)).data),
-  });
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      dismissible={!form.isSubmitting}
-      title="Erase this person’s data?"
-      description={
-        <>
-          <p>This can’t be undone. The data doesn’t go to the trash.</p>
-          <p className="mt-1 font-semibold wrap-anywhere text-ink">{person}</p>
-        </>
-      }
-      returnFocusTo={returnFocusTo}
-      footer={
-        <>
-          <Button tone="secondary" onClick={() => !form.isSubmitting && onClose()}>
-            {strings.cancel}
-          </Button>
-          <Button tone="danger" type="submit" form={formId} busyLabel={form.isSubmitting && 'Erasing…'}>
-            Erase permanently
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
-        {form.failure !== undefined && !form.hasFieldError && (
-          <FailureBanner error={form.failure} text="We couldn’t erase the data." />
-        )}
-        <TextField
-          label="Type it again to confirm"
-          autoComplete="off"
-          aria-required
-          data-autofocus=""
-          {...form.field('confirm')}
-        />
-      </form>
-    </Dialog>
-  );
 }

@@ -1,7 +1,8 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlert, buildAlerts, buildContent, buildEvent } from '@/testing/builders.js';
+import { buildContent } from '@/testing/builders.js';
+import { buildAlert, buildAlerts, buildEvent } from '@/testing/weather-builders.js';
 import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
 import { collectLog } from '@/testing/collect-log.js';
 import { renderApp } from '@/testing/render-app.js';

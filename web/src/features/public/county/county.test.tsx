@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildRadar } from '@/components/radar/testing/radar-builders.js';
-import { buildAlert, buildAlerts, buildContent, buildForecast, buildSnapshot } from '@/testing/builders.js';
+import { buildContent, buildSnapshot } from '@/testing/builders.js';
+import { buildAlert, buildAlerts, buildForecast } from '@/testing/weather-builders.js';
 import type { FakeRoutes } from '@/testing/fake-gateway.js';
 import { collectLog } from '@/testing/collect-log.js';
 import { renderApp } from '@/testing/render-app.js';

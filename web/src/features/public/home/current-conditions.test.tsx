@@ -1,7 +1,8 @@
 import type { Current, Day, ForecastMeta } from '@site/proto/weather/v1/forecasts.responses';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import { buildContent } from '@/testing/builders.js';
+import { buildAlerts, buildForecast } from '@/testing/weather-builders.js';
 import type { FakeResponse } from '@/testing/fake-gateway.js';
 import { renderApp } from '@/testing/render-app.js';
 import type { ForecastResponse } from '@/components/time/forecast-clock.js';

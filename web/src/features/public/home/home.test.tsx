@@ -4,15 +4,8 @@ import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildRadar } from '@/components/radar/testing/radar-builders.js';
-import {
-  buildAlert,
-  buildAlerts,
-  buildContent,
-  buildForecast,
-  buildPost,
-  buildSnapshot,
-  buildSponsor,
-} from '@/testing/builders.js';
+import { buildContent, buildPost, buildSnapshot, buildSponsor } from '@/testing/builders.js';
+import { buildAlert, buildAlerts, buildForecast } from '@/testing/weather-builders.js';
 import { buildOutlook } from '@/testing/storm-builders.js';
 import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
 import { collectLog } from '@/testing/collect-log.js';

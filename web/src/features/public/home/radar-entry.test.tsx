@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Outlook } from '@site/proto/weather/v1/outlook.responses';
 import { buildRadar, newestTime } from '@/components/radar/testing/radar-builders.js';
-import { buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import { buildContent } from '@/testing/builders.js';
+import { buildAlerts, buildForecast } from '@/testing/weather-builders.js';
 import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
 import { collectLog } from '@/testing/collect-log.js';
 import { renderApp } from '@/testing/render-app.js';

@@ -1,4 +1,4 @@
-import { buildForecast, buildHour } from '@/testing/builders.js';
+import { buildForecast, buildHour } from '@/testing/weather-builders.js';
 import { twoDays, type DayInBrief } from './two-days.js';
 
 const localNow = '2026-11-20 15:07';

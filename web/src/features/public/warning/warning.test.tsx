@@ -2,7 +2,8 @@ import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.responses';
-import { buildAlert, buildAlerts, buildContent, buildEvent, buildRevision } from '@/testing/builders.js';
+import { buildContent } from '@/testing/builders.js';
+import { buildAlert, buildAlerts, buildEvent, buildRevision } from '@/testing/weather-builders.js';
 import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
 import { renderApp } from '@/testing/render-app.js';
 

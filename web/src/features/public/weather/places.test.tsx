@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlerts, buildContent, buildForecast } from '@/testing/builders.js';
+import { buildContent } from '@/testing/builders.js';
+import { buildAlerts, buildForecast } from '@/testing/weather-builders.js';
 import type { FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
 import { renderApp } from '@/testing/render-app.js';
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildForecast } from '@/testing/builders.js';
+import { buildContent } from '@/testing/builders.js';
+import { buildForecast } from '@/testing/weather-builders.js';
 import type { FakeRoutes } from '@/testing/fake-gateway.js';
 import { renderApp } from '@/testing/render-app.js';
 

@@ -6,15 +6,15 @@ import { kinds } from '@site/domain/kinds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { hasStatus } from '@/api/admin.js';
-import { ApiError, readToken } from '@/api/api.js';
+import { ApiError } from '@/api/api.js';
 import { usePrepared } from '@/dashboard-kit/media/media.js';
 import { reloadChanged } from '@/dashboard-kit/list/queries.js';
 import { readSession } from '@/components/session/session.js';
-import { beforeSignOut } from '@/components/session/unsaved-drafts.js';
 import { postEditorQuery, discardAutosave, faultsOf, putRevision, revisionQuery } from './editor-api.js';
 import { findWriting, type FoundWriting, localCopyOf } from './recovered-draft.js';
 import { FaultyError, Autosaver } from './autosave.js';
 import { isSame, openedValues } from './post-values.js';
+import { useLeaveGuard } from './use-leave-guard.js';
 
 type Company = Pick<SavedRevision, 'latest_by' | 'others_at_work' | 'revision'>;
 
@@ -89,7 +89,7 @@ export function usePostEditor(
       }),
   );
   const saveState = useSyncExternalStore(autosaver.subscribe, autosaver.now);
-  useLeaving(autosaver);
+  useLeaveGuard(autosaver);
   useEffect(() => autosaver.retry(), [autosaver, token]);
 
   const change = useCallback(
@@ -273,28 +273,6 @@ function begin(initialData: PostEditorData & { sentAt: number }, userId: string)
     values: isRestored ? found.values : opened,
     base: isRestored ? found.base : initialData.post.revision,
   };
-}
-
-/** Sends unsent changes when the page is hidden or left, and asks before losing any. */
-function useLeaving(autosaver: Autosaver) {
-  useEffect(() => {
-    const flush = () => void autosaver.flush();
-    const onVisibility = () => document.visibilityState === 'hidden' && flush();
-    const warn = (event: BeforeUnloadEvent) => autosaver.wouldLose && event.preventDefault();
-    document.addEventListener('visibilitychange', onVisibility);
-    window.addEventListener('pagehide', flush);
-    window.addEventListener('beforeunload', warn);
-    const stay = beforeSignOut(() => autosaver.flush());
-    return () => {
-      document.removeEventListener('visibilitychange', onVisibility);
-      window.removeEventListener('pagehide', flush);
-      window.removeEventListener('beforeunload', warn);
-      stay();
-      // After signing out, no text may remain in this browser.
-      if (readToken() === undefined) autosaver.stop();
-      else flush();
-    };
-  }, [autosaver]);
 }
 
 const withoutKeys = (record: Readonly<Record<string, string>>, keys: string[]) =>

@@ -6,7 +6,8 @@ import { readRecord } from '@/components/push/device-store.js';
 import { subscriptionQueryKey } from '@/components/push/push-api.js';
 import { renewEndpoint } from '@/components/push/renew-endpoint.js';
 import { confirmByWorker, fakeKeys, fakePush, fakeVapidKey } from '@/components/push/testing/fake-push.js';
-import { buildAlerts, buildContent } from '@/testing/builders.js';
+import { buildContent } from '@/testing/builders.js';
+import { buildAlerts } from '@/testing/weather-builders.js';
 import type { FakeResponse, FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
 import { renderApp } from '@/testing/render-app.js';
 

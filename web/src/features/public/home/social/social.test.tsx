@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { buildAlerts, buildContent, buildForecast, buildSocialPost } from '@/testing/builders.js';
+import { buildContent, buildSocialPost } from '@/testing/builders.js';
+import { buildAlerts, buildForecast } from '@/testing/weather-builders.js';
 import type { FakeResponse } from '@/testing/fake-gateway.js';
 import { collectLog } from '@/testing/collect-log.js';
 import { renderApp } from '@/testing/render-app.js';
