@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startObjectStore } from '../../services/platform/local/object-store.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { root, services } from '../lib/checkout.mjs';
 import { chosenState } from '../../regions/choice.mjs';
+import { bindToState, rejectOldData } from '../local-mode/data-dir.mjs';
 import { loadSecrets, prepareRoles } from '../local-mode/secrets.mjs';
 import { Refusal } from './find-installation.mjs';
 
@@ -16,9 +17,10 @@ export async function startEmpty(dataDir) {
   if (!existsSync(join(root, 'services/auth/dist/migrate.js')))
     throw new Refusal('Build the product first: npm run build');
   mkdirSync(dataDir, { recursive: true });
+  // `npm start` checks what these record.
+  rejectOldData(dataDir);
+  bindToState(dataDir, chosenState());
   const secrets = loadSecrets(dataDir);
-  // `npm start` checks this file.
-  writeFileSync(join(dataDir, 'state'), `${chosenState()}\n`);
   const database = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
     port: await freePort(),

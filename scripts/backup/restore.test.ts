@@ -83,7 +83,7 @@ it('restores every table and object into an installation that has only been migr
   const used = await migratedInstallation();
   await run(
     used.databaseUrl,
-    `UPDATE notifications.brake SET scope = 'all', reason = 'test';
+    `UPDATE notifications.kill_switch SET scope = 'all', reason = 'test';
      UPDATE notifications.event_cursor SET after = 41;
      INSERT INTO submissions.contact_messages (id, name, phone, email, feedback)
      VALUES (gen_random_uuid(), 'Ada', '5015550100', 'ada@example.org', 'Hail.')`,
@@ -91,10 +91,13 @@ it('restores every table and object into an installation that has only been migr
   const restored = await migratedInstallation();
   const backup = await backUp(used);
   expect(backup.manifest.tables.filter(({ rows }) => rows > 0).map(({ schema, name }) => `${schema}.${name}`)).toEqual(
-    expect.arrayContaining(['notifications.brake', 'submissions.contact_messages', 'weather.state_of_data']),
+    expect.arrayContaining(['notifications.kill_switch', 'submissions.contact_messages', 'weather.state_of_data']),
   );
   expect(await restore(backup, restored)).toEqual([]);
-  for (const statement of ['SELECT scope FROM notifications.brake', 'SELECT name FROM submissions.contact_messages'])
+  for (const statement of [
+    'SELECT scope FROM notifications.kill_switch',
+    'SELECT name FROM submissions.contact_messages',
+  ])
     expect(await run(restored.databaseUrl, statement)).toEqual(await run(used.databaseUrl, statement));
 });
 
@@ -104,7 +107,7 @@ it('restores deliveries of days without a partition in the new installation', as
     used.databaseUrl,
     `CREATE TABLE notifications.deliveries_20200229 PARTITION OF notifications.deliveries
        FOR VALUES FROM ('2020-02-29') TO ('2020-03-01');
-     INSERT INTO notifications.deliveries (day, run_id, channel_id, shard, state)
+     INSERT INTO notifications.deliveries (day, dispatch_id, channel_id, shard, state)
      SELECT day, gen_random_uuid(), gen_random_uuid(), 0, 'accepted' FROM unnest(ARRAY['2020-02-29'::date, current_date]) AS day`,
   );
   const restored = await migratedInstallation();
@@ -130,10 +133,10 @@ describe('a used installation', () => {
     ],
     [
       'came from a dump that one transaction restored',
-      'notifications.brake',
+      'notifications.kill_switch',
       [
         ...schemas.map((schema) => `UPDATE ${schema}.migrations SET name = name`),
-        ...['brake', 'event_cursor'].map((name) => `UPDATE notifications.${name} SET id = id`),
+        ...['kill_switch', 'event_cursor'].map((name) => `UPDATE notifications.${name} SET id = id`),
         'UPDATE weather.state_of_data SET id = id; UPDATE submissions.sponsor_display SET id = id',
       ].join(';'),
     ],

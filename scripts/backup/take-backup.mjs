@@ -25,7 +25,7 @@ async function forEach(items, work) {
 async function objectsOfRows(client) {
   const needed = new Set();
   for (const schema of ['content', 'submissions']) {
-    const { rows } = await client.query(`SELECT state, published, staging_key, sizes FROM ${schema}.pictures`);
+    const { rows } = await client.query(`SELECT state, published, staging_key, sizes FROM ${schema}.images`);
     for (const { state, published, staging_key: stagingKey, sizes } of rows) {
       if (state === 'processing') needed.add(stagingKey);
       if (state === 'ready') for (const { key } of sizes) needed.add(`${published ? 'public' : 'pending'}/${key}`);

@@ -199,7 +199,7 @@ describe('the roles of the database', () => {
       await run(
         addressOf('submissions'),
         `SET search_path = submissions;
-         INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+         INSERT INTO images (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
          VALUES ('${imageId}', 'snapshot', 'processing', false, 'staging/1', 'snapshots/1', '', 1, 'image/jpeg')`,
       );
     });
@@ -207,12 +207,12 @@ describe('the roles of the database', () => {
     it('suffices for its work, as the tests of pictures show', async () => {
       for (const statement of [
         'SELECT name FROM migrations',
-        `SELECT * FROM pictures WHERE id = '${imageId}' FOR UPDATE`,
-        `UPDATE pictures SET state = 'ready' WHERE id = '${imageId}'`,
+        `SELECT * FROM images WHERE id = '${imageId}' FOR UPDATE`,
+        `UPDATE images SET state = 'ready' WHERE id = '${imageId}'`,
         `INSERT INTO outbox (id, queue, name, payload) VALUES ('${imageId}', 'moderation', 'purge-picture', '{}')`,
         `UPDATE outbox SET processed_at = now() WHERE id = '${imageId}' AND processed_at IS NULL`,
-        `SELECT FROM snapshots WHERE picture_id = '${imageId}' UNION ALL SELECT FROM sponsors WHERE logo_id = '${imageId}'`,
-        `DELETE FROM pictures WHERE id = '${imageId}'`,
+        `SELECT FROM snapshots WHERE image_id = '${imageId}' UNION ALL SELECT FROM sponsors WHERE logo_id = '${imageId}'`,
+        `DELETE FROM images WHERE id = '${imageId}'`,
       ])
         await asPictures(statement);
     });
@@ -222,7 +222,7 @@ describe('the roles of the database', () => {
         addressOf('migrator'),
         `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'submissions'`,
       );
-      const readable = ['migrations', 'pictures', 'outbox'];
+      const readable = ['migrations', 'images', 'outbox'];
       const others = tables.map(({ name }) => String(name)).filter((name) => !readable.includes(name));
       expect(others).toEqual(
         expect.arrayContaining(['audit', 'campaigns', 'contact_messages', 'newsletter_subscribers', 'snapshots']),
@@ -240,7 +240,7 @@ describe('the roles of the database', () => {
         `UPDATE sponsors SET status = 'approved'`,
         `UPDATE outbox SET payload = '{}'`,
         'DELETE FROM outbox',
-        `INSERT INTO pictures (id) VALUES ('${imageId}')`,
+        `INSERT INTO images (id) VALUES ('${imageId}')`,
         'DELETE FROM migrations',
         'SELECT * FROM content.faqs',
       ])

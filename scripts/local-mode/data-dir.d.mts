@@ -1,1 +1,2 @@
+export function rejectOldData(dataDir: string): void;
 export function lockDataDir(dataDir: string): () => void;

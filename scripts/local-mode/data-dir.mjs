@@ -24,12 +24,23 @@ const defaultFolder = (code, simulated) =>
 export const dataDirOf = (code, { simulated = false } = {}) =>
   resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
 
+/** The last commit that starts with data from before version 1.0, whose tables can't be upgraded. */
+const lastBefore1 = '725558e2';
+
+/** Marks a new folder as one of version 1.0 or later. @throws {CannotStart} if its data is older */
+export function rejectOldData(dataDir) {
+  const file = join(dataDir, 'format');
+  if (existsSync(join(dataDir, 'secrets.json')) && !existsSync(file))
+    throw new CannotStart(
+      `${dataDir} was made before version 1.0: set DATA_DIR to another folder, or check out commit ${lastBefore1}, which still runs it.`,
+    );
+  writeFileSync(file, '1\n', { mode: 0o600 });
+}
+
 /** Records the folder's state. @throws {CannotStart} if it has another state's data */
 export function bindToState(dataDir, code) {
   const file = join(dataDir, 'state');
-  // Folders without a state are Arkansas'.
-  const older = existsSync(join(dataDir, 'secrets.json')) ? 'AR' : code;
-  const storedCode = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
+  const storedCode = existsSync(file) ? readFileSync(file, 'utf8').trim() : code;
   if (storedCode !== code)
     throw new CannotStart(
       `${dataDir} has the data of STATE=${storedCode}, not of STATE=${code}: set DATA_DIR to another folder.`,

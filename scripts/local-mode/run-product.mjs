@@ -7,7 +7,7 @@ import { Children } from '../lib/children.mjs';
 import { root } from '../lib/checkout.mjs';
 import { ensureInstalled } from '../lib/install-dependencies.mjs';
 import { certify } from './certify.mjs';
-import { dataDirOf, bindToState, lockDataDir } from './data-dir.mjs';
+import { bindToState, dataDirOf, lockDataDir, rejectOldData } from './data-dir.mjs';
 import { environmentOf, flagsOf, parts, processes, smallHeaps } from './environment.mjs';
 import { Launcher } from './launcher.mjs';
 import { migrate, waitForEmptyQueues } from './migrate.mjs';
@@ -81,6 +81,7 @@ async function start(mode, launcher, place) {
   if (obstacle) throw new CannotStart(explainListening(obstacle, { port, host, command }));
   const release = lockDataDir(dataDir);
   launcher.onEnd(async () => release());
+  rejectOldData(dataDir);
   bindToState(dataDir, code);
   ensureInstalled(root);
   // These need packages, which are installed only now.

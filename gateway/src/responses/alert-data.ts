@@ -1,6 +1,5 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { alertResponse, type Alert as AlertData } from '@site/proto/weather/v1/alerts.responses';
-import { dangerOf } from '@site/domain/weather/danger';
 import { toResponse } from './response-from.js';
 
 /** Times are RFC 3339 UTC by the upstream clock. */
@@ -30,8 +29,6 @@ export function alertData(alert: Alert): AlertData {
     geometry: parseGeometry(alert.geometry),
     event_key: alert.eventKey || alert.id,
     sent: alert.sent || alert.effective,
-    // Earlier releases of the weather proxy send no danger level; the default 0 would rank as the most severe.
-    ...(!alert.level && dangerOf(alert)),
   });
   cache.set(alert, data);
   return data;

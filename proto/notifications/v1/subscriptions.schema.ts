@@ -40,7 +40,7 @@ const kindsField = z
 
 const levelField = z.literal(
   notificationLevels.map(({ level }) => level),
-  'least_level must be 1, 2, 3 or 4',
+  'min_level must be 1, 2, 3 or 4',
 );
 
 const clockField = (name: string) =>

@@ -37,7 +37,7 @@ export async function run({ product: start, say, quick, checks, rows }) {
     rows.push({ file: withoutNul(file.name).slice(0, 32), bytes: file.bytes.length, status, elapsedMs });
   }
   await product.untilPicturesDone().catch(() => checks.that(false, 'a picture was never processed'));
-  const made = await product.query("SELECT base_key, sizes, published FROM submissions.pictures WHERE state = 'ready'");
+  const made = await product.query("SELECT base_key, sizes, published FROM submissions.images WHERE state = 'ready'");
   for (const { sizes, published } of made) {
     for (const { key } of sizes) {
       const { bytes, headers, status } = await call(product, 'GET', `/media/${published ? '' : 'pending/'}${key}`, {

@@ -38,7 +38,7 @@ function watchMemory(pid) {
 }
 
 const location = 'Replaced';
-const replaced = `FROM submissions.pictures JOIN submissions.snapshots ON picture_id = pictures.id
+const replaced = `FROM submissions.images JOIN submissions.snapshots ON image_id = images.id
   WHERE location = '${location}'`;
 
 /** Replaces stored bytes by a bomb after the check at upload, before the worker reads them. */
@@ -76,7 +76,7 @@ export async function run({ product: start, say, checks, rows }) {
   await moderated(product, token, good.json.data.id);
   await product.untilPicturesDone();
   const peak = memory();
-  for (const { state, reason } of await product.query(`SELECT state, rejected_because AS reason ${replaced}`))
+  for (const { state, reason } of await product.query(`SELECT state, rejection_reason AS reason ${replaced}`))
     checks.that(state === 'rejected' && /256 MiB when decoded/.test(reason), `in the worker: ${state} "${reason}"`);
   checks.that(peak.decoder <= mostMib.decoder, `a decoder took ${peak.decoder} MiB`);
   checks.that(peak.whole <= mostMib.whole, `the picture worker took ${peak.whole} MiB`);

@@ -109,8 +109,8 @@ export class ProvedProduct extends Product {
   /** Counts pictures in a state: processing, failed, ready, rejected. */
   async pictures(state) {
     const [{ count }] = await this.query(
-      `SELECT count(*)::int FROM submissions.pictures
-       WHERE $1 = CASE WHEN state = 'processing' AND rejected_because <> '' THEN 'failed' ELSE state END`,
+      `SELECT count(*)::int FROM submissions.images
+       WHERE $1 = CASE WHEN state = 'processing' AND rejection_reason <> '' THEN 'failed' ELSE state END`,
       [state],
     );
     return count;

@@ -193,7 +193,7 @@ export class PushStack {
         ],
       );
       await this.query(
-        `INSERT INTO wishes (subscriber_id, kinds, least_level, loud_when_dangerous)
+        `INSERT INTO preferences (subscriber_id, kinds, min_level, override_quiet_hours)
          SELECT id, $2, 1, true FROM unnest($1::uuid[]) AS id`,
         [column('subscriber'), [...wishKinds]],
       );
@@ -208,7 +208,15 @@ export class PushStack {
   /** Does the work of autovacuum, which would start only minutes later. */
   settle() {
     return this.#asSuperuser(async (client) => {
-      for (const table of ['subscribers', 'channels', 'wishes', 'follows', 'deliveries', 'told', 'run_shards'])
+      for (const table of [
+        'subscribers',
+        'channels',
+        'preferences',
+        'follows',
+        'deliveries',
+        'notified',
+        'dispatch_shards',
+      ])
         await client.query(`VACUUM (ANALYZE) notifications.${table}`);
       await client.query('CHECKPOINT');
     });
@@ -273,7 +281,7 @@ export class PushStack {
       'the run to be finished',
       async () => {
         const [run] = await this.query(
-          `SELECT reserved, accepted, late, gone, failed, maybe_repeated AS "maybeRepeated" FROM alert_runs
+          `SELECT reserved, accepted, late, gone, failed, maybe_repeated AS "maybeRepeated" FROM dispatches
            WHERE id = $1 AND finished_at IS NOT NULL`,
           [id],
         );

@@ -2,7 +2,6 @@ import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type Sweep } from '@site/platform/lifecycle/retention';
 import type { Clock } from './settings.js';
 import { resetRetentionHours } from './passwords/reset-limits.js';
-import { mergeSpellings } from './moderators/merge-spellings.js';
 import { attemptRetentionHours } from './sessions/sign-in-limits.js';
 
 /** Long enough to answer "was that me?" and to recognize networks. */
@@ -16,8 +15,6 @@ const halfSessionRetentionHours = 1;
 export const sweepBy =
   (clock: Clock): Sweep =>
   async (dataSource, rows = new FailedRows('retention')) => {
-    // A previous release beside this one stores addresses as typed.
-    await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
     const olderThan = (hours: number) => `< '${new Date(clock().getTime() - hours * 3_600_000).toISOString()}'`;
     const rules = [
       { table: 'sign_in_attempts', passing: true, when: `at ${olderThan(attemptRetentionHours)}` },

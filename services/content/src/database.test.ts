@@ -41,8 +41,8 @@ describe('the content schema', () => {
   it('allows one logo at a time', async () => {
     const logos = content.database.dataSource.getRepository(SiteLogo);
     const imageId = await builders(content.database).picture('logo');
-    await logos.insert({ id: newId(), pictureId: imageId });
-    await expect(logos.insert({ id: newId(), pictureId: imageId })).rejects.toMatchObject({ code: '23505' });
+    await logos.insert({ id: newId(), imageId: imageId });
+    await expect(logos.insert({ id: newId(), imageId: imageId })).rejects.toMatchObject({ code: '23505' });
   });
 
   it('rejects text that is empty or too long, counted in characters', async () => {

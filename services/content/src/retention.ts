@@ -18,7 +18,7 @@ export const sweepRetention: Sweep = async (dataSource, rows) => {
     ...(rows && { rows }),
   });
   const [, stuck] = await dataSource.query<[unknown, number]>(
-    `DELETE FROM pictures WHERE state = 'processing' AND created_at < now() - interval '${trashRetentionDays} days'
+    `DELETE FROM images WHERE state = 'processing' AND created_at < now() - interval '${trashRetentionDays} days'
      AND ${unusedImages}`,
   );
   return deleted + stuck;
@@ -27,8 +27,8 @@ export const sweepRetention: Sweep = async (dataSource, rows) => {
 /** Keeps a purged post's pictures in the library, but not a former team member's portrait. */
 async function onImageRemoved(manager: EntityManager, imageId: string): Promise<void> {
   await manager.query(
-    `DELETE FROM media USING pictures
-     WHERE media.picture_id = $1 AND pictures.id = $1 AND pictures.kind = 'portrait'
+    `DELETE FROM media USING images
+     WHERE media.image_id = $1 AND images.id = $1 AND images.kind = 'portrait'
        AND NOT EXISTS (SELECT FROM team_members WHERE portrait_id = $1) AND NOT EXISTS (${usesOf('media')})`,
     [imageId],
   );

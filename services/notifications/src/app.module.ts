@@ -31,7 +31,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 export const packages: GrpcPackage[] = ['notifications', 'changes', 'audit', 'mail', 'mentions'];
 
 const mentionPlaces: MentionPlace[] = [
-  { table: 'brake', label: 'Reason of the pause', columns: { reason: 'text', by_name: 'text' } },
+  { table: 'kill_switch', label: 'Reason of the pause', columns: { reason: 'text', by_name: 'text' } },
   { table: 'webhooks', label: 'Webhook', columns: { name: 'text' }, key: 'channel_id' },
 ];
 

@@ -54,10 +54,10 @@ describe('the schema notifications', () => {
       const ids = [randomUUID(), randomUUID()];
       for (const day of ["(now() AT TIME ZONE 'UTC')::date", "'2024-01-01'"])
         await service.query(
-          `INSERT INTO deliveries (day, run_id, channel_id, shard, state) VALUES (${day}, $1, $2, 0, 'reserved')`,
+          `INSERT INTO deliveries (day, dispatch_id, channel_id, shard, state) VALUES (${day}, $1, $2, 0, 'reserved')`,
           ids,
         );
-      const update = `UPDATE deliveries SET state = 'accepted' WHERE run_id = $1 RETURNING tableoid::regclass::text AS part`;
+      const update = `UPDATE deliveries SET state = 'accepted' WHERE dispatch_id = $1 RETURNING tableoid::regclass::text AS part`;
       const [rows] = await service.query<[{ part: string }[], number]>(update, [ids[0]]);
       expect(rows.map(({ part }) => part).toSorted()).toEqual([defaults[0], 'deliveries_rest']);
       // Rows too late for their partition are removed with others of their age.

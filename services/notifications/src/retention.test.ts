@@ -36,10 +36,10 @@ const age = async ({ id, subscriberId }: { id: string; subscriberId: string }, t
      WHERE id = $1`,
     [subscriberId, time],
   );
-  await notifications.query('UPDATE confirmations SET asked_at = asked_at - $2::interval WHERE channel_id = $1', [
-    id,
-    time,
-  ]);
+  await notifications.query(
+    'UPDATE confirmations SET requested_at = requested_at - $2::interval WHERE channel_id = $1',
+    [id, time],
+  );
 };
 
 describe('the sweep', () => {
@@ -71,7 +71,7 @@ describe('the sweep', () => {
 
   it("deletes an address's rate limit after a week, and a day’s counts when the day is over", async () => {
     await notifications.query(
-      `INSERT INTO asked_addresses (address_hash, last_asked_at)
+      `INSERT INTO requested_addresses (address_hash, last_requested_at)
        SELECT sha256(days::text::bytea), now() - make_interval(days => days) FROM generate_series(5, 9) AS days`,
     );
     await notifications.query(
@@ -79,7 +79,7 @@ describe('the sweep', () => {
        SELECT (now() AT TIME ZONE 'UTC')::date - days, 'sms', 'all' FROM generate_series(0, 4) AS days`,
     );
     await sweep();
-    expect(await notifications.query('SELECT FROM asked_addresses')).toHaveLength(2);
+    expect(await notifications.query('SELECT FROM requested_addresses')).toHaveLength(2);
     expect(await notifications.query('SELECT FROM confirmation_counts')).toHaveLength(1);
   });
 
@@ -101,10 +101,11 @@ describe('the sweep', () => {
     for (const channel of [silent, visiting, mailbox]) await age(channel, '56 days');
     await notifications.call('getWishes', { token: visiting.token });
     await sweep();
-    const questions = await notifications.query('SELECT channel_id, wishes FROM confirmations WHERE purpose = $1', [
-      'still-there',
-    ]);
-    expect(questions).toEqual([{ channel_id: silent.id, wishes: null }]);
+    const questions = await notifications.query(
+      'SELECT channel_id, preferences FROM confirmations WHERE purpose = $1',
+      ['still-there'],
+    );
+    expect(questions).toEqual([{ channel_id: silent.id, preferences: null }]);
     for (const channel of [silent, mailbox]) await age(channel, '4 days 1 hour');
     await sweep();
     const states = await notifications.query('SELECT id, state FROM channels WHERE id = ANY($1) ORDER BY id', [

@@ -5,7 +5,6 @@ import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from './channels/address-seal.js';
 import { endChannels } from './channels/end-channels.js';
-import { mergeSpellings } from './channels/merge-spellings.js';
 import { resealOutdated } from './channels/reseal.js';
 import { confirmsForHours } from './channels/tokens.js';
 import { confirmationRetentionDays } from './subscriptions/confirmation-limits.js';
@@ -50,7 +49,7 @@ const rules: RetentionRule[] = [
     table: 'confirmations',
     key: 'channel_id',
     passing: true,
-    when: `asked_at < now() - interval '${confirmsForHours} hours'`,
+    when: `requested_at < now() - interval '${confirmsForHours} hours'`,
   },
   {
     // Unconfirmed sign-ups, and subscribers who have left.
@@ -73,10 +72,10 @@ const rules: RetentionRule[] = [
   },
   // Rows with a STOP stay forever.
   {
-    table: 'asked_addresses',
+    table: 'requested_addresses',
     key: 'address_hash',
     passing: true,
-    when: `stopped_at IS NULL AND coalesce(last_asked_at < now() - interval '${confirmationRetentionDays} days', true)`,
+    when: `stopped_at IS NULL AND coalesce(last_requested_at < now() - interval '${confirmationRetentionDays} days', true)`,
   },
   // As long as the delivery ledger.
   {
@@ -101,7 +100,6 @@ export const sweepBy =
     await rows.attempt('silent channels that end', () => endSilent(dataSource));
     await rows.attempt('silent channels to ask', () => scheduleSilentChecks(dataSource));
     const purged = await purge(dataSource, rules, { rows });
-    await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource, seal));
     // Last: a lost key must not block the deletions.
     await resealOutdated(dataSource, seal, rows);
     return purged;

@@ -133,7 +133,7 @@ export async function addSamples(
           comment: `${comment} ${sampleNote}`,
           status: 'approved',
           termsVersion,
-          pictureId: await addImage(manager, upload, 'snapshot', true),
+          imageId: await addImage(manager, upload, 'snapshot', true),
           consentAt: hoursAgo,
           createdAt: hoursAgo,
           decidedAt: hoursAgo,

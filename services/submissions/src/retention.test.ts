@@ -83,7 +83,7 @@ describe('rejected and deleted items', () => {
     const createImage = async () => {
       const id = newId();
       await query(
-        `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+        `INSERT INTO images (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
          VALUES ($1, 'snapshot', 'ready', false, '', '', '', 0, '')`,
         [id],
       );
@@ -99,7 +99,7 @@ describe('rejected and deleted items', () => {
       const id = newId();
       const imageId = await createImage();
       await query(
-        `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, picture_id, decided_at, deleted_at)
+        `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, image_id, decided_at, deleted_at)
          VALUES ($1, $2, 'x', 'a@b.c', 'x', $3, 'x', $4, CASE WHEN $3 = 'pending' THEN NULL ELSE now() END, now() - $5::interval)`,
         [id, name, decided, imageId, deleted],
       );

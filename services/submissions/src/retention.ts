@@ -3,7 +3,6 @@ import { FailedRows } from '@site/platform/jobs/work-loop';
 import { mailRetentionRules } from '@site/platform/mail/mail-tables';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
 import { submissionKinds } from './submission-kinds.js';
-import { mergeSpellings } from './newsletter/merge-spellings.js';
 import { addPurgeImageJob } from './images/purge-image.job.js';
 
 const rules: RetentionRule[] = [
@@ -31,14 +30,12 @@ const rules: RetentionRule[] = [
     passing: true,
   },
   { table: 'test_mails', when: `created_at < now() - interval '1 day'`, passing: true },
-  { table: 'moderation_digests', key: 'reviewer_id', when: `asked_at < now() - interval '90 days'`, passing: true },
+  { table: 'moderation_digests', key: 'reviewer_id', when: `requested_at < now() - interval '90 days'`, passing: true },
   { table: 'confirmation_days', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
   ...mailRetentionRules,
 ];
 
-/** Deletes expired rows, and merges spellings of addresses. */
+/** Deletes expired rows. */
 export const sweepRetention: Sweep = async (dataSource, rows = new FailedRows('retention')) => {
-  // A previous release beside this one stores addresses as typed.
-  await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
   return purge(dataSource, rules, { onImageRemoved: addPurgeImageJob, rows });
 };

@@ -1,4 +1,3 @@
-import { migrate } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { state } from '@site/regions/state';
 import { databaseContents } from './database.js';
@@ -16,14 +15,6 @@ it('accepts the state that the database was migrated for', async () => {
   expect(await database.dataSource.query('SELECT postal_code FROM state_of_data')).toEqual([
     { postal_code: state.postalCode },
   ]);
-});
-
-it('keeps the state of a database that earlier migrations filled', async () => {
-  const { dataSource, settings } = database;
-  await dataSource.query(`DELETE FROM migrations WHERE name = 'FillStateOfData1796300000000'`);
-  await dataSource.query(`UPDATE state_of_data SET postal_code = 'OK'`);
-  expect(await migrate(settings)).toEqual(['FillStateOfData1796300000000']);
-  await bindToState(settings.url, 'OK');
 });
 
 it('rejects another state, and keeps its own', async () => {

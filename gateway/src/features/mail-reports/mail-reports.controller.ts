@@ -5,7 +5,7 @@ import { reportFormats } from '@site/platform/mail/mail-report';
 import type { MailReportsServiceClient } from '@site/proto/gen/nest/mail/v1/mail_reports';
 import type { Request, Response } from 'express';
 import { Clients } from '../../edge/clients/clients.js';
-import { busy, missing, wrongType } from '../../edge/http-errors.js';
+import { missing, wrongType } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { LargeBody } from '../../edge/route-traits.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
@@ -66,8 +66,7 @@ export class MailReportsController {
     // SNS sends the password only when asked for it.
     if (error.code === status.UNAUTHENTICATED && passwordFormats.includes(format))
       response.setHeader('WWW-Authenticate', 'Basic realm="mail reports"');
-    // A service of the previous release: the provider repeats the call.
-    throw error.code === status.UNIMPLEMENTED ? busy() : error;
+    throw error;
   }
 }
 

@@ -41,7 +41,6 @@ export function toPreferences(
     quietFrom: form.quiet_from.slice(0, 5) || undefined,
     quietUntil: form.quiet_until.slice(0, 5) || undefined,
     overrideQuietHours: form.loud !== '',
-    // Forms of earlier releases have none.
     language: form.language || language,
   };
 }

@@ -29,7 +29,7 @@ const placeholder = `data:image/webp;base64,${'UklGRmAAAABXRUJQVlA4IFQAAAAwAgCdA
 /** Inserts approved snapshots, the newest a second ago. */
 export const fillSnapshots = async (product, count) => {
   await product.query(
-    `INSERT INTO submissions.pictures
+    `INSERT INTO submissions.images
        (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type, width, height, sizes, placeholder)
      SELECT ${idOf('001')}, 'snapshot', 'ready', true, 'staging/' || n, 'snapshots/00/' || n, md5(n::text), 4000000,
        'image/jpeg', 1920, 1440, $1::jsonb, $2
@@ -38,13 +38,13 @@ export const fillSnapshots = async (product, count) => {
   );
   await product.query(
     `INSERT INTO submissions.snapshots
-       (id, first_name, last_name, email, location, comment, status, terms_version, picture_id, created_at, decided_at)
+       (id, first_name, last_name, email, location, comment, status, terms_version, image_id, created_at, decided_at)
      SELECT ${idOf('002')}, 'Ada', 'Visitor ' || n, 'visitor-' || n || '@example.org', 'Conway, Arkansas',
        repeat('Hail the size of walnuts, and a wall cloud west of town. ', 3), 'approved', '1', ${idOf('001')},
        now() - n * interval '2 seconds', now() - n * interval '1 second'
      FROM generate_series(1, ${count}) n ON CONFLICT DO NOTHING`,
   );
-  await product.query('VACUUM ANALYZE submissions.pictures');
+  await product.query('VACUUM ANALYZE submissions.images');
   await product.query('VACUUM ANALYZE submissions.snapshots');
 };
 

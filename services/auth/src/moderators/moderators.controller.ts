@@ -72,8 +72,8 @@ export class ModeratorsController implements ModeratorsServiceController {
           await audit(manager, caller, 'moderator.create', id, name);
           return { id };
         };
-        const { answer } = await once(manager, 'moderator.create', claim, insert);
-        const created = await findMessage(manager, answer.id);
+        const { response } = await once(manager, 'moderator.create', claim, insert);
+        const created = await findMessage(manager, response.id);
         // If the moderator was deleted, a repeated request creates a new one.
         return { moderator: created ?? (await findMessage(manager, (await insert()).id)) };
       }),

@@ -129,8 +129,9 @@ describe("one's own second factors", () => {
     const rows = auth.database.dataSource;
     const other = newId();
     await rows.query(
-      `INSERT INTO sessions (sid_hash, person_id, role, created_at, last_seen_at, expires_at, client_address, client_network, user_agent)
-       SELECT repeat('ab', 32), person_id, role, created_at, last_seen_at, expires_at, '', '', '' FROM sessions WHERE person_id = $1`,
+      `INSERT INTO sessions (sid_hash, person_id, role, created_at, last_seen_at, expires_at, client_address, client_network,
+         user_agent, authenticated_at)
+       SELECT repeat('ab', 32), person_id, role, created_at, last_seen_at, expires_at, '', '', '', created_at FROM sessions WHERE person_id = $1`,
       [user.id],
     );
     expect(await getRejection(call('removeFactor', { factorId: other }))).toMatchObject({ code: status.NOT_FOUND });

@@ -25,7 +25,7 @@ export async function readSession(
       ? null
       : await dataSource.getRepository(Session).findOneBy({ sidHash: session, personId: caller.id });
   if (!row || session === undefined || row.revokedAt) throw unauthenticated('The session has ended.');
-  return { caller: { ...caller, session }, freshUntil: freshUntil(row.authenticatedAt ?? row.createdAt) };
+  return { caller: { ...caller, session }, freshUntil: freshUntil(row.authenticatedAt) };
 }
 
 /** @throws PERMISSION_DENIED naming `confirm` unless the session was recently authenticated */

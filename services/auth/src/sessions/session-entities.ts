@@ -13,8 +13,8 @@ export class Session {
   @Column({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
   /** To the minute. */
   @Column({ type: 'timestamptz', precision: 3 }) lastSeenAt!: Date;
-  /** When the user last authenticated; null in old rows: `createdAt`. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true }) authenticatedAt!: Date | null;
+  /** When the user last authenticated. */
+  @Column({ type: 'timestamptz', precision: 3 }) authenticatedAt!: Date;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt!: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) revokedAt!: Date | null;
   @Column('text') clientAddress!: string;

@@ -4,7 +4,6 @@ import { Column, Entity } from 'typeorm';
 import { contentFeature } from '../kinds/content-feature.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { ContentRow } from '../kinds/content-row.entity.js';
-import { AddPositions1796000300000 } from '../migrations/1796000300000-add-positions.js';
 
 @Entity('faqs')
 export class Faq extends ContentRow {
@@ -26,4 +25,4 @@ export const faqKind = contentKind({
   unknown: 'There is no such question.',
 });
 
-export const faqs = contentFeature(FaqsServiceControllerMethods, [faqKind], [AddPositions1796000300000]);
+export const faqs = contentFeature(FaqsServiceControllerMethods, [faqKind]);

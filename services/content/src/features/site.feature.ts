@@ -26,7 +26,7 @@ export const headerKind = contentKind({
 /** A partial unique index allows only one undeleted row. */
 @Entity('site_logos')
 export class SiteLogo extends ContentRow {
-  @Column('uuid') pictureId!: string;
+  @Column('uuid') imageId!: string;
 }
 
 export const logoKind = contentKind({
@@ -37,7 +37,7 @@ export const logoKind = contentKind({
   fields: [],
   picture: {
     name: 'logo',
-    column: 'pictureId',
+    column: 'imageId',
     kind: 'logo',
     required: { field: logoImageField, label: logoImageLabel },
   },

@@ -35,7 +35,7 @@ describe('the content of the home page', () => {
     await build.member({ name: 'member 3', portraitId });
     const { dataSource } = content.database;
     await dataSource.getRepository(SiteHeader).insert({ id: newId(), header: 'Stay “weather” aware' });
-    await dataSource.getRepository(SiteLogo).insert({ id: newId(), pictureId: await build.createReadyImage('logo') });
+    await dataSource.getRepository(SiteLogo).insert({ id: newId(), imageId: await build.createReadyImage('logo') });
     const response = await home();
     expect(response.posts.map(({ title }) => title)).toEqual(['post 2', 'post 1']);
     expect(response.faqs.map(({ question }) => question)).toEqual(['question 1', 'question 2']);
@@ -97,7 +97,7 @@ describe('the content of the home page', () => {
   it('shows the picture of a restored post only once its objects are public again', async () => {
     const coverId = await build.createReadyImage('cover');
     await build.post({ coverId });
-    await content.database.dataSource.query('UPDATE pictures SET published = false WHERE id = $1', [coverId]);
+    await content.database.dataSource.query('UPDATE images SET published = false WHERE id = $1', [coverId]);
     const [post] = (await home()).posts;
     expect(post?.cover).toMatchObject({ state: 'processing', width: 0, height: 0, sizes: [] });
   });

@@ -33,8 +33,8 @@ export async function addItemImage(
 /** Restores a picture from the library's trash unchanged. */
 export async function addToLibrary(manager: EntityManager, { pictureId, name, alt = '' }: LibraryEntry): Promise<void> {
   await manager.query(
-    `INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (picture_id) DO UPDATE SET deleted_at = NULL`,
+    `INSERT INTO media (id, image_id, name, alt) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (image_id) DO UPDATE SET deleted_at = NULL`,
     [newId(), pictureId, name, alt],
   );
 }
@@ -45,14 +45,14 @@ export async function restoreMediaOf(manager: EntityManager, postId: string): Pr
     `UPDATE media SET deleted_at = NULL WHERE deleted_at IS NOT NULL AND id IN (
        SELECT unnest(media_ids) FROM posts WHERE id = $1
        UNION SELECT unnest(media_ids) FROM post_revisions WHERE post_id = $1)
-     RETURNING picture_id AS picture`,
+     RETURNING image_id AS picture`,
     [postId],
   );
   for (const { picture } of restored) await addPlaceImageJob(manager, picture);
 }
 
 /** For `libraryFieldsSql`; `pictures` must be joined already. */
-export const libraryJoin = ' LEFT JOIN media library ON library.picture_id = pictures.id';
+export const libraryJoin = ' LEFT JOIN media library ON library.image_id = images.id';
 
 /** For a json_build_object: the library's texts of a picture, null if empty. */
 const focal = (axis: 'x' | 'y') =>

@@ -20,7 +20,7 @@ const references = kindsWithImage
 
 /** SQL condition: the row of `pictures` has no references. */
 export const unusedImages = kindsWithImage
-  .map(({ table, imageColumn }) => `NOT EXISTS (SELECT FROM ${table} WHERE ${imageColumn} = pictures.id)`)
+  .map(({ table, imageColumn }) => `NOT EXISTS (SELECT FROM ${table} WHERE ${imageColumn} = images.id)`)
   .join(' AND ');
 
 /** Returns "public" while the picture's item is on the site or in the library, "hidden" while it is in the trash. */

@@ -152,7 +152,7 @@ describe('the portrait of a member', () => {
     expect(await sweepRetention(content.database.dataSource)).toBe(1);
     await settled();
     await objectsBecome([]);
-    expect(await query('SELECT FROM pictures')).toEqual([]);
+    expect(await query('SELECT FROM images')).toEqual([]);
   });
 
   it('is hidden when its member was deleted during processing', async () => {
@@ -162,7 +162,7 @@ describe('the portrait of a member', () => {
     startWorker();
     const portrait = await readyPortrait(stays);
     await settled();
-    const [hidden] = await query<{ sizes: { key: string }[] }>('SELECT sizes FROM pictures WHERE NOT published');
+    const [hidden] = await query<{ sizes: { key: string }[] }>('SELECT sizes FROM images WHERE NOT published');
     await objectsBecome([
       ...(hidden?.sizes ?? []).map(({ key }) => `pending/${key}`).sort(),
       ...named('public', portrait),
@@ -190,7 +190,7 @@ describe('the portrait of a member', () => {
     await settled();
     await stopWorker();
     await leave(id);
-    const [picture] = await query<{ id: string }>('SELECT id FROM pictures');
+    const [picture] = await query<{ id: string }>('SELECT id FROM images');
     const imageId = picture!.id;
     await expect(owner.claimPlacement({ pictureId: imageId })).resolves.toMatchObject({ use: 'hidden' });
     await restore(id);
@@ -235,7 +235,7 @@ describe('the picture of a post', () => {
     expect(await sweepRetention(content.database.dataSource)).toBe(1);
     await settled();
     await objectsBecome(named('public', second));
-    expect(await query('SELECT FROM pictures')).toHaveLength(1);
+    expect(await query('SELECT FROM images')).toHaveLength(1);
   });
 
   it('has nothing to place during processing, or if it never existed', async () => {
@@ -262,7 +262,7 @@ describe('the retention sweep', () => {
         [randomUUID(), days],
       );
       await query(
-        `INSERT INTO site_logos (id, picture_id, deleted_at) VALUES ($1, $2, now() - make_interval(days => $3))`,
+        `INSERT INTO site_logos (id, image_id, deleted_at) VALUES ($1, $2, now() - make_interval(days => $3))`,
         [randomUUID(), await build.createReadyImage('logo'), days],
       );
     }
@@ -297,9 +297,9 @@ describe('the retention sweep', () => {
     await build.post({ coverId: referred });
     await build.picture('cover');
     const young = await build.picture('cover');
-    await query(`UPDATE pictures SET created_at = now() - interval '31 days' WHERE id <> $1`, [young]);
+    await query(`UPDATE images SET created_at = now() - interval '31 days' WHERE id <> $1`, [young]);
     expect(await sweepRetention(content.database.dataSource)).toBe(1);
-    expect((await query<{ id: string }>('SELECT id FROM pictures ORDER BY id')).map(({ id }) => id)).toEqual(
+    expect((await query<{ id: string }>('SELECT id FROM images ORDER BY id')).map(({ id }) => id)).toEqual(
       [referred, young].sort(),
     );
   });

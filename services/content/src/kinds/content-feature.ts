@@ -4,7 +4,6 @@ import { Controller, Inject } from '@nestjs/common';
 import { readAllowed } from '@site/platform/data/admin';
 import { orderRows } from '@site/platform/data/order-rows';
 import type { PageRequest } from '@site/platform/data/lists';
-import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import { DataSource } from 'typeorm';
 import type { ContentKind } from './content-kind.js';
 import { ContentRows, type EditRequest, type WriteRequest } from './content-rows.js';
@@ -12,8 +11,6 @@ import { ContentRows, type EditRequest, type WriteRequest } from './content-rows
 export interface ContentFeature {
   kinds: ContentKind[];
   controller: new (dataSource: DataSource) => object;
-  /** Its own; the tables of the first release were created together. */
-  migrations: (new () => ForwardMigration)[];
   /** In addition to its kinds'. */
   entities?: (new () => object)[];
   /** Background work. */
@@ -31,7 +28,6 @@ type ServiceMethods = () => (controller: new (dataSource: DataSource) => object)
 export function contentFeature(
   serviceMethods: ServiceMethods,
   kinds: ContentKind[],
-  migrations: ContentFeature['migrations'] = [],
   others: object & ThisType<Controlled> = {},
 ): ContentFeature {
   @Controller()
@@ -47,7 +43,7 @@ export function contentFeature(
   ))
     Object.defineProperty(ContentController.prototype, name, { value, writable: true, configurable: true });
   serviceMethods()(ContentController);
-  return { kinds, controller: ContentController, migrations };
+  return { kinds, controller: ContentController };
 }
 
 interface Controlled {

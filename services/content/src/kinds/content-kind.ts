@@ -103,7 +103,7 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
     ...Object.entries(added).map(([name, sql]) => [name, sql === 'iso' ? utcText(column(name)) : sql]),
     ...(picture ? [[picture.name, imageViewSql]] : []),
   ];
-  const join = picture ? ` LEFT JOIN pictures ON pictures.id = ${column(picture.column)}${libraryJoin}` : '';
+  const join = picture ? ` LEFT JOIN images ON images.id = ${column(picture.column)}${libraryJoin}` : '';
   const rows = `${table} ${type}${join}`;
   return {
     field: type,
@@ -130,15 +130,15 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
  * The joined picture, or null. Editors' pictures are public from the start. A picture restored from the trash counts as
  * processing until its objects are public again.
  */
-const away = "pictures.state = 'ready' AND NOT pictures.published";
+const away = "images.state = 'ready' AND NOT images.published";
 export const imageViewSql = `
-  CASE WHEN pictures.id IS NOT NULL THEN json_build_object(
-    'state', CASE WHEN ${away} THEN 'processing' ELSE ${stateSql('pictures')} END,
-    'width', CASE WHEN ${away} THEN 0 ELSE pictures.width END,
-    'height', CASE WHEN ${away} THEN 0 ELSE pictures.height END,
-    'sizes', CASE WHEN ${away} THEN '[]'::jsonb ELSE pictures.sizes END,
-    ${libraryFieldsSql}, 'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
-    'retryId', CASE WHEN ${stateSql('pictures')} = 'failed' THEN pictures.id::text ELSE '' END) END`;
+  CASE WHEN images.id IS NOT NULL THEN json_build_object(
+    'state', CASE WHEN ${away} THEN 'processing' ELSE ${stateSql('images')} END,
+    'width', CASE WHEN ${away} THEN 0 ELSE images.width END,
+    'height', CASE WHEN ${away} THEN 0 ELSE images.height END,
+    'sizes', CASE WHEN ${away} THEN '[]'::jsonb ELSE images.sizes END,
+    ${libraryFieldsSql}, 'placeholder', images.placeholder, 'rejectionReason', images.rejection_reason, 'duplicateOf', '[]'::json,
+    'retryId', CASE WHEN ${stateSql('images')} = 'failed' THEN images.id::text ELSE '' END) END`;
 
 async function restoreImage(
   manager: EntityManager,

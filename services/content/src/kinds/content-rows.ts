@@ -111,11 +111,11 @@ export class ContentRows<Message> {
         write: () => write(manager),
         isAsCreated: (id) => this.isAsCreated(manager, id),
       });
-    const { answer, replayed } = await this.dataSource.transaction(attempt).catch((error: unknown) => {
+    const { response, replayed } = await this.dataSource.transaction(attempt).catch((error: unknown) => {
       if (isUniqueViolation(error) && kind.placeTaken) throw conflict(kind.placeTaken);
       throw error;
     });
-    return { message: await this.find(answer.id), replayed };
+    return { message: await this.find(response.id), replayed };
   }
 
   /**
@@ -255,11 +255,11 @@ export async function createOnce(
   scope: string,
   first: IdempotencyClaim,
   { write, isAsCreated }: { write: () => Promise<{ id: string }>; isAsCreated: (id: string) => Promise<boolean> },
-): Promise<{ answer: { id: string }; replayed: boolean }> {
+): Promise<{ response: { id: string }; replayed: boolean }> {
   for (let claim = first; ;) {
     const done = await once(manager, scope, claim, write);
-    if (!done.replayed || claim.key !== undefined || (await isAsCreated(done.answer.id))) return done;
-    claim = { fingerprint: `${first.fingerprint} after ${done.answer.id}` };
+    if (!done.replayed || claim.key !== undefined || (await isAsCreated(done.response.id))) return done;
+    claim = { fingerprint: `${first.fingerprint} after ${done.response.id}` };
   }
 }
 

@@ -119,7 +119,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const tables =
-    'post_revisions, post_slugs, post_previews, posts, faqs, team_members, site_headers, site_logos, media, pictures, audit, idempotency';
+    'post_revisions, post_slugs, post_previews, posts, faqs, team_members, site_headers, site_logos, media, images, audit, idempotency';
   await emptyTables(content.database.dataSource, tables);
 });
 
@@ -302,7 +302,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     await expect(create()).rejects.toMatchObject({ code: status.INTERNAL });
     await content.database.dataSource.query('ALTER TABLE audit DROP CONSTRAINT never');
     await expect(visible()).resolves.toEqual([]);
-    expect(await content.database.dataSource.query('SELECT FROM pictures')).toEqual([]);
+    expect(await content.database.dataSource.query('SELECT FROM images')).toEqual([]);
     expect(await content.database.dataSource.query('SELECT FROM idempotency')).toEqual([]);
   });
 

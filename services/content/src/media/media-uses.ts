@@ -2,7 +2,7 @@
 
 /** Posts by id: the public version, the latest revision and the autosaves. */
 const postsWith = (media: string) => `
-  SELECT id FROM posts WHERE cover_id = ${media}.picture_id
+  SELECT id FROM posts WHERE cover_id = ${media}.image_id
   UNION SELECT id FROM posts WHERE media_ids @> ARRAY[${media}.id]
   UNION SELECT post_id FROM post_revisions revision WHERE revision.media_ids @> ARRAY[${media}.id]
     AND (revision.kind = 'autosave' OR revision.number =
@@ -12,15 +12,15 @@ const postsWith = (media: string) => `
 export const usesOf = (media: string): string => `
   SELECT 'post' AS kind, post.id, coalesce(nullif(post.title, ''), 'Untitled post') AS title
   FROM posts post WHERE post.deleted_at IS NULL AND post.id IN (${postsWith(media)})
-  UNION ALL SELECT 'team', id, name FROM team_members WHERE deleted_at IS NULL AND portrait_id = ${media}.picture_id
-  UNION ALL SELECT 'logo', id, 'Logo' FROM site_logos WHERE deleted_at IS NULL AND picture_id = ${media}.picture_id`;
+  UNION ALL SELECT 'team', id, name FROM team_members WHERE deleted_at IS NULL AND portrait_id = ${media}.image_id
+  UNION ALL SELECT 'logo', id, 'Logo' FROM site_logos WHERE deleted_at IS NULL AND image_id = ${media}.image_id`;
 
 /**
  * Returns an SQL condition: a trashed member's portrait, shown nowhere else, which is kept until the member is restored
  * or purged.
  */
 export const deletedMemberPortrait = (media: string): string => `
-  EXISTS (SELECT FROM team_members gone WHERE gone.portrait_id = ${media}.picture_id AND gone.deleted_at IS NOT NULL)
+  EXISTS (SELECT FROM team_members gone WHERE gone.portrait_id = ${media}.image_id AND gone.deleted_at IS NOT NULL)
   AND NOT EXISTS (${usesOf(media)})`;
 
 const nouns: Record<string, (title: string) => string> = {

@@ -4,7 +4,7 @@ import { ContentRow } from '../kinds/content-row.entity.js';
 /** A library picture's name, texts and focal point. */
 @Entity('media')
 export class Media extends ContentRow {
-  @Column('uuid', { unique: true }) pictureId!: string;
+  @Column('uuid', { unique: true }) imageId!: string;
   @Column('text', { default: '' }) name!: string;
   @Column('text', { default: '' }) alt!: string;
   @Column('text', { default: '' }) credit!: string;

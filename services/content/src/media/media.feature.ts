@@ -5,10 +5,9 @@ import { readAllowed } from '@site/platform/data/admin';
 import { MediaServiceControllerMethods, type ListMediaUsesRequest } from '@site/proto/gen/nest/content/v1/media';
 import { notFound } from '@site/proto/grpc';
 import { contentFeature } from '../kinds/content-feature.js';
-import { AddMedia1796000100000 } from '../migrations/1796000100000-add-media.js';
 import { mediaKind, usesOfMedia } from './media.kind.js';
 
-export const media = contentFeature(MediaServiceControllerMethods, [mediaKind], [AddMedia1796000100000], {
+export const media = contentFeature(MediaServiceControllerMethods, [mediaKind], {
   async listMediaUses({ id }: ListMediaUsesRequest, metadata?: Metadata) {
     readAllowed(metadata, 'content');
     const existing = isId(id) && (await this.dataSource.query<unknown[]>('SELECT FROM media WHERE id = $1', [id]));

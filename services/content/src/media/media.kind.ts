@@ -24,7 +24,7 @@ export const usesOfMedia = (manager: EntityManager, id: string) =>
   );
 
 /** SQL expression over `pictures`: the size of a PDF, null for a picture. */
-export const fileBytesSql = `CASE WHEN pictures.media_type = '${pdfType}' THEN pictures.size_bytes END`;
+export const fileBytesSql = `CASE WHEN images.media_type = '${pdfType}' THEN images.size_bytes END`;
 
 const middle = { focalX: 0.5, focalY: 0.5 };
 
@@ -44,7 +44,7 @@ const described = contentKind<Media>({
   // Covers have the most sizes, and a picture may be used for anything.
   picture: {
     name: 'picture',
-    column: 'pictureId',
+    column: 'imageId',
     kind: 'cover',
     required: { field: mediaImageField, label: 'Picture' },
   },

@@ -31,7 +31,7 @@ afterAll(() => content.close());
 beforeEach(() =>
   emptyTables(
     content.database.dataSource,
-    'post_revisions, post_slugs, post_previews, posts, team_members, site_logos, media, pictures, outbox, audit, idempotency',
+    'post_revisions, post_slugs, post_previews, posts, team_members, site_logos, media, images, outbox, audit, idempotency',
   ),
 );
 
@@ -65,7 +65,7 @@ const restore = (type: string, id: string) =>
   content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type, id }, admin);
 
 const getImage = async (id: string) =>
-  (await query<{ picture_id: string }>('SELECT picture_id FROM media WHERE id = $1', [id]))[0]!.picture_id;
+  (await query<{ image_id: string }>('SELECT image_id FROM media WHERE id = $1', [id]))[0]!.image_id;
 const useOf = async (imageId: string) => {
   const { manager } = content.database.dataSource;
   return getImageVisibility(manager, { id: imageId } as Parameters<typeof getImageVisibility>[1]);
@@ -87,11 +87,11 @@ async function addMember(name: string) {
     { name, designation: 'Forecaster', portrait: upload(), ...claim() },
     admin,
   );
-  const [row] = await query<{ id: string; picture_id: string }>(
-    'SELECT media.id, picture_id FROM media JOIN team_members ON portrait_id = picture_id WHERE team_members.id = $1',
+  const [row] = await query<{ id: string; image_id: string }>(
+    'SELECT media.id, image_id FROM media JOIN team_members ON portrait_id = image_id WHERE team_members.id = $1',
     [member.id],
   );
-  return { memberId: member.id, mediaId: row!.id, pictureId: row!.picture_id };
+  return { memberId: member.id, mediaId: row!.id, pictureId: row!.image_id };
 }
 
 describe('the library', () => {
@@ -114,7 +114,7 @@ describe('the library', () => {
     expect(await names()).toEqual(['Flood', 'Hail']);
     const { mediaItem } = await call<GetMediaItemResponse>('getMediaItem', { id: second.id }, editor);
     expect(mediaItem).toEqual(second);
-    expect(await query(`SELECT kind FROM pictures`)).toEqual([{ kind: 'cover' }, { kind: 'cover' }]);
+    expect(await query(`SELECT kind FROM images`)).toEqual([{ kind: 'cover' }, { kind: 'cover' }]);
   });
 
   it('is searched by name, alternative text and credit, and paged without losing a picture', async () => {
@@ -138,7 +138,7 @@ describe('the library', () => {
     const { id } = await create();
     const imageId = await getImage(id);
     await builders(content.database).post({ coverId: imageId });
-    await query(`UPDATE pictures SET state = 'ready', width = 640, height = 360`);
+    await query(`UPDATE images SET state = 'ready', width = 640, height = 360`);
     const edited = await edit(id, { alt: 'A cloud', credit: 'Jo', focalX: 0.25, focalY: 1, expectedVersion: 1 });
     expect(edited).toMatchObject({ focalX: 0.25, focalY: 1, version: 2, uses: 1 });
     const { posts } = await content.service.call<GetHomeContentResponse>(

@@ -46,4 +46,4 @@ class OverviewController implements OverviewServiceController {
 }
 
 /** For the dashboard's home page. */
-export const overview: ContentFeature = { kinds: [], controller: OverviewController, migrations: [] };
+export const overview: ContentFeature = { kinds: [], controller: OverviewController };

@@ -208,7 +208,7 @@ describe('the decision to email a post', () => {
   it('emails the picture texts as they were at the time of the decision', async () => {
     const mediaId = newId();
     const imageId = await builders(content.database).createReadyImage('cover');
-    await sql("INSERT INTO media (id, picture_id, name, alt, credit) VALUES ($1, $2, 'a.jpg', 'A cloud', 'Maria')", [
+    await sql("INSERT INTO media (id, image_id, name, alt, credit) VALUES ($1, $2, 'a.jpg', 'A cloud', 'Maria')", [
       mediaId,
       imageId,
     ]);

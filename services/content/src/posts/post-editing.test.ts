@@ -80,7 +80,7 @@ describe('editing posts', () => {
   const media = async (alt = 'A frozen creek', name = 'creek.jpg') => {
     const id = newId();
     const picture = await build.createReadyImage('cover');
-    await sql('INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)', [id, picture, name, alt]);
+    await sql('INSERT INTO media (id, image_id, name, alt) VALUES ($1, $2, $3, $4)', [id, picture, name, alt]);
     return id;
   };
   const refusedFields = async (response: Promise<unknown>): Promise<FieldError[]> => {
@@ -282,8 +282,8 @@ describe('editing posts', () => {
   it('takes a PDF only as a file, without alt text', async () => {
     const pdf = await media('', 'report');
     await sql(
-      `UPDATE pictures SET media_type = 'application/pdf', size_bytes = 31
-       WHERE id = (SELECT picture_id FROM media WHERE id = $1)`,
+      `UPDATE images SET media_type = 'application/pdf', size_bytes = 31
+       WHERE id = (SELECT image_id FROM media WHERE id = $1)`,
       [pdf],
     );
     const { post } = await draft({ title: 'As a picture', coverMediaId: pdf, document: documentOf('See.', pdf) });

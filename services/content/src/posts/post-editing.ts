@@ -45,13 +45,13 @@ export class PostEditor {
     const caller = readAllowed(metadata, 'write');
     const values = readValues(message);
     if (!idempotency) throw noClaim();
-    const { answer, replayed } = await this.dataSource.transaction((manager) =>
+    const { response, replayed } = await this.dataSource.transaction((manager) =>
       createOnce(manager, `post.draft.${caller.id}`, idempotency, {
         write: () => writeDraft(manager, values, caller),
         isAsCreated: (id) => isUntouched(manager, id),
       }),
     );
-    return { id: answer.id, replayed };
+    return { id: response.id, replayed };
   }
 
   /** @throws NOT_FOUND, INVALID_ARGUMENT for malformed values, ABORTED for a save over another editor's or tab's */

@@ -14,7 +14,7 @@ const message = `json_strip_nulls(json_build_object(
 export async function findMedia(manager: EntityManager, ids: string[], isLocked = false): Promise<MediaItem[]> {
   if (ids.length === 0) return [];
   const rows = await manager.query<{ message: MediaItem }[]>(
-    `SELECT ${message} AS message FROM media JOIN pictures ON pictures.id = media.picture_id${libraryJoin}
+    `SELECT ${message} AS message FROM media JOIN images ON images.id = media.image_id${libraryJoin}
      WHERE media.id = ANY($1::uuid[]) AND media.deleted_at IS NULL ORDER BY array_position($1::uuid[], media.id)
      ${isLocked ? 'FOR SHARE OF media' : ''}`,
     [ids],

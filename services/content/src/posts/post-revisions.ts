@@ -85,7 +85,7 @@ export async function addRevision(
   return number;
 }
 
-/** An open editor. An empty id, as of release 0.1.0, stands for any. */
+/** An open editor. An empty id stands for any. */
 export interface Tab {
   tab: string;
   /** When the other tab's autosave was written that this one has loaded; may be empty. */

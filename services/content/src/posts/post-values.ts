@@ -100,7 +100,7 @@ export async function columnsOf(manager: EntityManager, values: PostValues) {
   const { title, document, excerpt, author, tags, url, coverMediaId } = values;
   const [cover] = coverMediaId
     ? await manager.query<{ picture: string }[]>(
-        'SELECT picture_id AS picture FROM media WHERE id = $1 AND deleted_at IS NULL',
+        'SELECT image_id AS picture FROM media WHERE id = $1 AND deleted_at IS NULL',
         [coverMediaId],
       )
     : [];
@@ -119,7 +119,7 @@ interface WrittenRow extends Omit<PostValues, 'url' | 'coverMediaId' | 'slug'> {
 export async function valuesOfRow(manager: EntityManager, id: string): Promise<PostValues> {
   const [row] = await manager.query<WrittenRow[]>(
     `SELECT title, description, document, excerpt, slug, author, tags, url,
-       (SELECT media.id FROM media WHERE media.picture_id = posts.cover_id AND media.deleted_at IS NULL) AS cover
+       (SELECT media.id FROM media WHERE media.image_id = posts.cover_id AND media.deleted_at IS NULL) AS cover
      FROM posts WHERE id = $1`,
     [id],
   );

@@ -62,7 +62,7 @@ export class PostRevision {
   @Column('text', { default: '' }) tab!: string;
   /** Including the cover. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
-  /** When it was last published; unknown for those of release 0.1.0. */
+  /** When it was last published; null for those never published. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) publishedAt!: Date | null;
   /** The library's texts when the newsletter was decided; null for a revision that isn't emailed. */
   @Column('jsonb', { nullable: true }) newsletterMedia!: NewsletterMedia[] | null;

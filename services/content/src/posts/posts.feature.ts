@@ -13,7 +13,6 @@ export { postKind, withExcerpt } from './post.kind.js';
 export const posts: ContentFeature = {
   kinds: [postKind],
   controller: PostsController,
-  migrations: [],
   entities: [PostSlug, PostRevision, PostPreview],
   providers: [PostSchedule],
 };

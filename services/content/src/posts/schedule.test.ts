@@ -134,7 +134,7 @@ describe('the schedule of posts', () => {
   it('records in the failed jobs why a post missed its time, and publishes the others', async () => {
     const mediaId = newId();
     const imageId = await builders(content.database).createReadyImage('cover');
-    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
+    await sql("INSERT INTO media (id, image_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
     const stuck = await schedule('Stuck', false, mediaId);
     const free = await schedule('Free');
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
@@ -152,7 +152,7 @@ describe('the schedule of posts', () => {
   it('publishes a post that missed its time on a retry, as soon as it can be published', async () => {
     const mediaId = newId();
     const imageId = await builders(content.database).createReadyImage('cover');
-    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
+    await sql("INSERT INTO media (id, image_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
     const id = await schedule('Retried', true, mediaId);
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
     await letCome(id);
@@ -185,7 +185,7 @@ describe('the schedule of posts', () => {
     async (_how, end) => {
       const mediaId = newId();
       const imageId = await builders(content.database).createReadyImage('cover');
-      await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
+      await sql("INSERT INTO media (id, image_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
       const id = await schedule('Ended', false, mediaId);
       await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
       await letCome(id);
@@ -201,7 +201,7 @@ describe('the schedule of posts', () => {
   it('leaves no failed job when a post is deleted while a replica reports its missed time', async () => {
     const mediaId = newId();
     const imageId = await builders(content.database).createReadyImage('cover');
-    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
+    await sql("INSERT INTO media (id, image_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, imageId]);
     const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => schedule(`Crossed ${number}`, false, mediaId)));
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
     await letCome(...ids);
@@ -268,13 +268,6 @@ describe('the schedule of posts', () => {
     });
     await decide(id, 1, withIt, admin);
     await expect(campaigns(id)).resolves.toHaveLength(1);
-  });
-
-  it('adds slugs to posts published by a service of the previous release', async () => {
-    const id = newId();
-    await sql("INSERT INTO posts (id, title, description) VALUES ($1, 'Old ways', 'Words.')", [id]);
-    await replica().nameUnnamed();
-    await expect(read(id)).resolves.toMatchObject({ slug: 'old-ways', status: 'published' });
   });
 
   it.each([0, 1, 2])('publishes the others when post %s of three fails, and that one later', async (bad) => {

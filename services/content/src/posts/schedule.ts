@@ -8,9 +8,8 @@ import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
 import { noPrincipalId } from '@site/domain/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import { clearMissed, reportMissed, type MissedPost } from './missed-publications.js';
-import { addCampaign, checkCampaigns, clearNewsletter, pinForNewsletter } from './newsletter-decision.js';
+import { addCampaign, checkCampaigns, clearNewsletter } from './newsletter-decision.js';
 import { problemsOf, scheduleChannel } from './publication.js';
-import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
 
 /** For posts that had to be corrected first; others are published at their time. */
@@ -20,7 +19,7 @@ const scheduleItself: AuditPrincipal = { id: noPrincipalId, name: 'Schedule', cl
 
 interface DuePost extends MissedPost {
   send_newsletter: boolean;
-  /** Null when scheduled by release 0.1.0. */
+  /** Null without a newsletter. */
   newsletter_revision: number | null;
   shown_revision: number;
 }
@@ -46,7 +45,6 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
       wakeOn: { dataSource, channel: scheduleChannel },
       runOnce: async () => {
         await this.publishDue();
-        await this.nameUnnamed();
         return this.nextInMs();
       },
     });
@@ -95,26 +93,6 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
       this.dataSource.transaction((manager) => reportMissed(manager, post, `${reason} (retried every minute)`)),
     );
   }
-
-  /** Adds slugs to posts published by an older release. */
-  async nameUnnamed(): Promise<void> {
-    const { rows } = this.loop;
-    await this.dataSource.transaction(async (manager) => {
-      const posts = await manager.query<MissedPost[]>(
-        `SELECT id, title FROM posts WHERE slug IS NULL AND status = 'published' AND 'slug:' || id <> ALL($1)
-         ORDER BY created_at, id LIMIT 100 FOR UPDATE SKIP LOCKED`,
-        [rows.waiting],
-      );
-      for (const { id, title } of posts)
-        await rows.attempt(`slug:${id}`, () =>
-          manager.transaction(async (inner) => {
-            const slug = await takeSlug(inner, { postId: id, requestedSlug: '', title });
-            await inner.query('UPDATE posts SET slug = $2 WHERE id = $1', [id, slug]);
-            await announce(inner, 'posts', id);
-          }),
-        );
-    });
-  }
 }
 
 const isDue = `status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL`;
@@ -151,8 +129,7 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
     await reportMissed(manager, post, problem.message);
     return false;
   }
-  const decided = post.newsletter_revision ?? post.shown_revision;
-  const isMailed = post.send_newsletter && decided > 0 && decided === post.shown_revision;
+  const isMailed = post.send_newsletter && post.newsletter_revision === post.shown_revision;
   if (post.send_newsletter && !isMailed) await clearNewsletter(manager, id, scheduleItself, 'not the approved version');
   await checkCampaigns(manager, id);
   await manager.query(
@@ -166,10 +143,7 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
     [id, post.shown_revision],
   );
   await clearMissed(manager, id);
-  if (isMailed) {
-    if (post.newsletter_revision === null) await pinForNewsletter(manager, id, decided);
-    await addCampaign(manager, id, decided);
-  }
+  if (isMailed) await addCampaign(manager, id, post.shown_revision);
   await audit(manager, scheduleItself, 'post.publish', id, post.title, 'at its time');
   await announce(manager, 'posts', id);
   return true;

@@ -26,7 +26,7 @@ describe('sample content', () => {
   const images = () =>
     content.database.dataSource.query<
       { kind: string; staging_key: string; sha256: string; size_bytes: number; media_type: string }[]
-    >('SELECT kind, staging_key, sha256, size_bytes, media_type FROM pictures');
+    >('SELECT kind, staging_key, sha256, size_bytes, media_type FROM images');
 
   it('fills an empty site once, even when two start at the same time', async () => {
     const { dataSource } = content.database;
@@ -67,7 +67,7 @@ describe('sample content', () => {
 
   it('puts its pictures into the library, portraits with alternative text', async () => {
     const library = await content.database.dataSource.query<{ kind: string; name: string; alt: string }[]>(
-      'SELECT pictures.kind, media.name, media.alt FROM media JOIN pictures ON pictures.id = media.picture_id',
+      'SELECT images.kind, media.name, media.alt FROM media JOIN images ON images.id = media.image_id',
     );
     expect(library).toHaveLength(10);
     expect(library.every(({ name }) => name !== '')).toBe(true);

@@ -19,7 +19,6 @@ import { may } from '@site/domain/roles';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
 import { editClaim, noClaim } from '../kinds/content-rows.js';
-import { AddStormBanners1796000200000 } from '../migrations/1796000200000-add-storm-banners.js';
 
 const hourMs = 3_600_000;
 /** The gateway's clock, which validated the form, may be ahead. */
@@ -58,7 +57,7 @@ class StormModeController implements StormModeServiceController {
     const caller = readAllowed(metadata, 'storm');
     const { text, linkUrl, linkLabel, endsAt, idempotency } = request;
     if (!idempotency) throw noClaim();
-    const { answer } = await this.dataSource.transaction((manager) =>
+    const { response } = await this.dataSource.transaction((manager) =>
       once(manager, `storm.set.${caller.id}`, editClaim(idempotency), async () => {
         // Inside the claim, so that a late retry still gets its response.
         const inMs = Date.parse(endsAt) - Date.now();
@@ -80,7 +79,7 @@ class StormModeController implements StormModeServiceController {
     );
     const [row] = await this.dataSource.query<{ message: StormBanner }[]>(
       `SELECT ${message('set_by_name')} AS message FROM storm_banners WHERE id = $1`,
-      [answer.id],
+      [response.id],
     );
     return { banner: row?.message };
   }
@@ -111,5 +110,4 @@ const alone = (manager: EntityManager) =>
 export const stormMode: ContentFeature = {
   kinds: [],
   controller: StormModeController,
-  migrations: [AddStormBanners1796000200000],
 };

@@ -19,8 +19,6 @@ export class Channel {
   /** Endpoint, email address, number or URL, sealed for this row. */
   @Column('bytea') addressSealed!: Buffer;
   @Column('bytea') addressHash!: Buffer;
-  /** Whether the address is in canonical form; false for rows of earlier releases. */
-  @Column('boolean', { default: false }) canonical!: boolean;
   /** For web push: "https://fcm.googleapis.com". */
   @Column('text', { nullable: true }) pushOrigin!: string | null;
   /** Of a browser `{ p256dh, auth }`, of a webhook its secret; sealed. */
@@ -52,14 +50,14 @@ export class Confirmation {
   @PrimaryColumn('uuid') channelId!: string;
   @Column('text') purpose!: ConfirmationPurpose;
   /** Null unless the purpose is "confirm". */
-  @Column('jsonb', { nullable: true }) wishes!: Wishes | null;
+  @Column('jsonb', { nullable: true }) preferences!: Wishes | null;
   /** Of the browser that signed up, sealed. */
   @Column('bytea', { nullable: true }) keysSealed!: Buffer | null;
   @Column('text', { default: '' }) consentVersion!: string;
   @Column('text', { default: '' }) network!: string;
   /** Pseudonym of the client's address, for rate limits. */
   @Column('text', { default: '' }) client!: string;
-  @Column({ ...time, default: () => 'now()' }) askedAt!: string;
+  @Column({ ...time, default: () => 'now()' }) requestedAt!: string;
   /** When to send or resend the message; null if nothing is due. */
   @Column({ ...time, nullable: true }) dueAt!: string | null;
   @Column('smallint', { default: 0 }) tries!: number;

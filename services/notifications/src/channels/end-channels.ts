@@ -24,6 +24,6 @@ export async function endChannels(
      RETURNING id`,
     [ended.map(({ subscriberId }) => subscriberId)],
   );
-  for (const table of ['follows', 'wishes'])
+  for (const table of ['follows', 'preferences'])
     await manager.query(`DELETE FROM ${table} WHERE subscriber_id = ANY($1::uuid[])`, [alone.map(({ id }) => id)]);
 }

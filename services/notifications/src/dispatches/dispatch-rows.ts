@@ -16,7 +16,7 @@ export const lanes: readonly (readonly ChannelKind[])[] = [['push'], ['mail'], [
 export type DispatchKind = 'new' | 'grown' | 'raised' | 'quiet' | 'ended';
 
 /** Recipients among matching subscribers: all, those already notified ("told"), or the others. */
-export type Audience = 'all' | 'untold' | 'told';
+export type Audience = 'all' | 'not_notified' | 'notified';
 
 export interface Dispatch {
   id: string;
@@ -38,9 +38,9 @@ export interface Dispatch {
   sendUntil: Date;
 }
 
-export const dispatchColumns = `run.id, run.event_key AS "eventKey", run.revision, run.kind, run.audience,
-  run.alert_kind AS "alertKind", run.level, run.priority, run.counties, run.alert, run.first_seen_at AS "firstSeenAt",
-  run.clock_ahead_ms::float AS "clockAheadMs", run.created_at AS "createdAt", run.send_until AS "sendUntil"`;
+export const dispatchColumns = `dispatch.id, dispatch.event_key AS "eventKey", dispatch.revision, dispatch.kind, dispatch.audience,
+  dispatch.alert_kind AS "alertKind", dispatch.level, dispatch.priority, dispatch.counties, dispatch.alert, dispatch.first_seen_at AS "firstSeenAt",
+  dispatch.clock_ahead_ms::float AS "clockAheadMs", dispatch.created_at AS "createdAt", dispatch.send_until AS "sendUntil"`;
 
 /** Returns the partition of a dispatch's deliveries. */
 export const dayOf = ({ createdAt }: Pick<Dispatch, 'createdAt'>): string => createdAt.toISOString().slice(0, 10);
@@ -76,7 +76,7 @@ export interface Result {
 }
 
 /**
- * SQL over `alert_runs`: whether the alert was in effect before the weather proxy could see it. Delivery figures count
+ * SQL over `dispatches`: whether the alert was in effect before the weather proxy could see it. Delivery figures count
  * such a dispatch separately.
  */
 export const isAlreadyActive = `coalesce((alert->>'alreadyActive')::boolean, false)`;

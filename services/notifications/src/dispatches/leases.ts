@@ -20,8 +20,8 @@ export interface LeasedShard {
 }
 
 /** Whether the kill switch permits `run`; expired dispatches are always closed. */
-const isPermitted = `(brake.scope = 'nothing' OR (brake.scope = 'less_urgent' AND run.priority <= 1))`;
-const isOver = 'run.send_until <= now() OR run.superseded';
+const isPermitted = `(kill_switch.scope = 'nothing' OR (kill_switch.scope = 'less_urgent' AND dispatch.priority <= 1))`;
+const isOver = 'dispatch.send_until <= now() OR dispatch.superseded';
 
 /** Lists subscribers, retries some, or resumes a crashed sender's batch. */
 const hasWork = '(NOT shard.listed OR shard.due_at <= now() OR shard.leased_by IS NOT NULL)';
@@ -30,15 +30,15 @@ const hasWork = '(NOT shard.listed OR shard.due_at <= now() OR shard.leased_by I
  * A channel gets an event's revisions in order: no other one is being sent to this shard, and no earlier one is left.
  */
 const isInOrder = `NOT EXISTS (
-  SELECT FROM alert_runs AS other JOIN run_shards AS theirs ON theirs.run_id = other.id
-  WHERE other.event_key = run.event_key AND other.id <> run.id AND theirs.shard = shard.shard
+  SELECT FROM dispatches AS other JOIN dispatch_shards AS theirs ON theirs.dispatch_id = other.id
+  WHERE other.event_key = dispatch.event_key AND other.id <> dispatch.id AND theirs.shard = shard.shard
     -- A later revision's recipients are recorded when its batch ends; until then, an earlier one would be retried.
     AND (NOT ${shardLease.isFree('theirs')}
-      OR (other.revision < run.revision AND NOT other.superseded AND NOT theirs.listed
+      OR (other.revision < dispatch.revision AND NOT other.superseded AND NOT theirs.listed
         -- Another sender may just be leasing it, which is not visible yet. A paused one does not block urgent ones.
-        AND (other.priority <= run.priority
+        AND (other.priority <= dispatch.priority
           -- Pending subscribers count as notified once the earlier one has reached them all.
-          OR run.audience = 'told'))))`;
+          OR dispatch.audience = 'notified'))))`;
 
 /**
  * Leases the next shard with work. Each dispatch orders its shards differently, so that no subscriber is always last.
@@ -55,15 +55,15 @@ export async function takeShard(
     [(Dispatch & { shard: number; isOver: boolean; superseded: boolean })[], number]
   >(
     `WITH next AS (
-       SELECT shard.run_id, shard.shard FROM run_shards AS shard JOIN alert_runs AS run ON run.id = shard.run_id, brake
-       WHERE run.finished_at IS NULL AND NOT shard.done AND shard.shard / ${shardCount} = $3
-         AND ${shardLease.isFree('shard')} AND run.id::text <> ALL($4)
+       SELECT shard.dispatch_id, shard.shard FROM dispatch_shards AS shard JOIN dispatches AS dispatch ON dispatch.id = shard.dispatch_id, kill_switch
+       WHERE dispatch.finished_at IS NULL AND NOT shard.done AND shard.shard / ${shardCount} = $3
+         AND ${shardLease.isFree('shard')} AND dispatch.id::text <> ALL($4)
          AND (${isOver} OR (${isPermitted} AND NOT $2 AND ${hasWork} AND ${isInOrder}))
-       ORDER BY run.priority, run.created_at, run.revision, md5(run.id::text || shard.shard) LIMIT 1 FOR UPDATE OF shard SKIP LOCKED)
-     UPDATE run_shards AS shard SET ${shardLease.take('$1')}
-     FROM next, alert_runs AS run
-     WHERE shard.run_id = next.run_id AND shard.shard = next.shard AND run.id = next.run_id
-     RETURNING ${dispatchColumns}, shard.shard, (${isOver}) AS "isOver", run.superseded`,
+       ORDER BY dispatch.priority, dispatch.created_at, dispatch.revision, md5(dispatch.id::text || shard.shard) LIMIT 1 FOR UPDATE OF shard SKIP LOCKED)
+     UPDATE dispatch_shards AS shard SET ${shardLease.take('$1')}
+     FROM next, dispatches AS dispatch
+     WHERE shard.dispatch_id = next.dispatch_id AND shard.shard = next.shard AND dispatch.id = next.dispatch_id
+     RETURNING ${dispatchColumns}, shard.shard, (${isOver}) AS "isOver", dispatch.superseded`,
     [lease, paused, lane, except],
   );
   const [row] = rows;
@@ -75,6 +75,6 @@ export async function takeShard(
 /** Extends the lease; does nothing if another sender has taken it over. */
 export const renewLease = (dataSource: DataSource, { dispatch, shard, lease }: LeasedShard): Promise<unknown> =>
   dataSource.query(
-    `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isOwnedBy('$3')}`,
+    `UPDATE dispatch_shards SET ${shardLease.renew} WHERE dispatch_id = $1 AND shard = $2 AND ${shardLease.isOwnedBy('$3')}`,
     [dispatch.id, shard, lease],
   );

@@ -30,21 +30,21 @@ export async function writeResults(
            due_at = CASE result.state WHEN 'waiting' THEN now() + make_interval(secs => "dueInMs" / 1000) END,
            accepted_at = CASE result.state WHEN 'accepted' THEN now() END,
            maybe_repeated = maybe_repeated + CASE WHEN result.state = 'waiting' AND "maybeSent" THEN 1 ELSE 0 END
-         FROM result WHERE open.day = $1::date AND open.run_id = $2 AND open.channel_id = "channelId"
+         FROM result WHERE open.day = $1::date AND open.dispatch_id = $2 AND open.channel_id = "channelId"
            AND open.state = 'reserved'
          RETURNING open.channel_id, open.state, "maybeSent"),
        remembered AS (
-         INSERT INTO told (event_key, channel_id, revision)
+         INSERT INTO notified (event_key, channel_id, revision)
          SELECT $5, channel_id, $6 FROM written WHERE state = 'accepted'
          ON CONFLICT (event_key, channel_id)
-         DO UPDATE SET revision = greatest(told.revision, excluded.revision), told_at = now()),
+         DO UPDATE SET revision = greatest(notified.revision, excluded.revision), notified_at = now()),
        reached AS (
          -- One write per channel and day is enough to detect lost browsers.
          UPDATE channels SET last_ok_at = now() FROM written
          WHERE written.state = 'accepted' AND channels.id = written.channel_id
            AND (channels.last_ok_at <= channels.moved_at OR coalesce(channels.last_ok_at, '-infinity') < now() - interval '1 day')),
        counted AS (
-         UPDATE run_shards SET
+         UPDATE dispatch_shards SET
            accepted = accepted + (SELECT count(*) FROM written WHERE state = 'accepted'),
            late = late + (SELECT count(*) FROM written WHERE state = 'late'),
            gone = gone + (SELECT count(*) FROM written WHERE state = 'gone'),
@@ -52,7 +52,7 @@ export async function writeResults(
            maybe_repeated = maybe_repeated + (SELECT count(*) FROM written WHERE state = 'waiting' AND "maybeSent"),
            own_lag = CASE WHEN EXISTS (SELECT FROM written WHERE state = 'accepted') THEN add_counts(own_lag, $7::bigint[])
              ELSE own_lag END
-         WHERE run_id = $2 AND shard = $3)
+         WHERE dispatch_id = $2 AND shard = $3)
        SELECT channels.id, channels.kind FROM written JOIN channels ON channels.id = written.channel_id
        WHERE written.state = 'gone' AND channels.state = 'confirmed'`,
       [dayOf(dispatch), dispatch.id, shard, JSON.stringify(results), dispatch.eventKey, dispatch.revision, lags],
@@ -64,12 +64,12 @@ export async function writeResults(
     if (ended?.length) await endChannels(manager, ended, 'ended');
     if (keepsLease) return;
     await manager.query(
-      `UPDATE run_shards AS mine SET leased_by = NULL, ${shardLease.release},
+      `UPDATE dispatch_shards AS mine SET leased_by = NULL, ${shardLease.release},
          due_at = (SELECT min(due_at) FROM deliveries AS open
-           WHERE open.day = $1::date AND open.run_id = $2 AND open.shard = $3 AND open.state = 'waiting'),
+           WHERE open.day = $1::date AND open.dispatch_id = $2 AND open.shard = $3 AND open.state = 'waiting'),
          done = listed AND NOT EXISTS (SELECT FROM deliveries AS open
-           WHERE open.day = $1::date AND open.run_id = $2 AND open.shard = $3 AND open.state IN ('reserved', 'waiting'))
-       WHERE run_id = $2 AND shard = $3 AND ${shardLease.isOwnedBy('$4')}`,
+           WHERE open.day = $1::date AND open.dispatch_id = $2 AND open.shard = $3 AND open.state IN ('reserved', 'waiting'))
+       WHERE dispatch_id = $2 AND shard = $3 AND ${shardLease.isOwnedBy('$4')}`,
       [dayOf(dispatch), dispatch.id, shard, lease.lease],
     );
   });

@@ -54,7 +54,7 @@ describe('a revision', () => {
 
   it('with more counties is sent to the new ones', () => {
     const dispatches = play([revision(1, 'NEW'), revision(2, 'EXA', { counties: [pulaski, lonoke] })]);
-    expect(dispatches[1]).toEqual({ kind: 'grown', audience: 'untold', counties: [lonoke] });
+    expect(dispatches[1]).toEqual({ kind: 'grown', audience: 'not_notified', counties: [lonoke] });
   });
 
   it('is sent to all again when the threat is higher than ever, once per step', () => {
@@ -70,7 +70,7 @@ describe('a revision', () => {
     const ends = [45, 75, 104, 105, 150];
     const dispatches = play(ends.map((end, index) => revision(index + 1, index ? 'EXT' : 'NEW', { ends: at(end) })));
     expect(kinds(dispatches)).toEqual(['new', '-', '-', 'quiet', '-']);
-    expect(dispatches[3]).toMatchObject({ audience: 'told' });
+    expect(dispatches[3]).toMatchObject({ audience: 'notified' });
   });
 
   it('without a county that another event replaces there is silent about it, also later', () => {
@@ -89,7 +89,7 @@ describe('a revision', () => {
       revision(2, 'CON', { counties: [pulaski], replacedCounties: [saline] }),
       revision(3, 'CON', { counties: [pulaski] }),
     ]);
-    expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'told', counties: [lonoke] });
+    expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'notified', counties: [lonoke] });
     expect(dispatches[2]).toBeUndefined();
   });
 
@@ -97,7 +97,7 @@ describe('a revision', () => {
     'that ends it early (%s) is sent silently to those already notified',
     (action) => {
       const dispatches = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
-      expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
+      expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'notified', counties: [pulaski, saline] });
     },
   );
 
@@ -130,12 +130,12 @@ describe('a county that an event leaves while it goes on for others', () => {
   it('has a silent message to those notified, once', () => {
     const dispatches = play([both, left, revision(3, 'CON', { counties: [pulaski] })]);
     expect(kinds(dispatches)).toEqual(['new', 'ended', '-']);
-    expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'told', counties: [saline] });
+    expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'notified', counties: [saline] });
   });
 
   it('is not among the counties whose end is announced later', () => {
     const dispatches = play([both, left, revision(3, 'CAN', { counties: [pulaski] })]);
-    expect(dispatches[2]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski] });
+    expect(dispatches[2]).toEqual({ kind: 'ended', audience: 'notified', counties: [pulaski] });
   });
 
   it.each(['EXA', 'EXB', 'CON'])('is announced to all again when it comes back (%s)', (action) => {
@@ -283,8 +283,8 @@ function deliver(messages: readonly AlertEvent[]) {
     existing = after;
     for (const device of dispatch ? devices.filter(({ county }) => dispatch.counties.includes(county)) : []) {
       if (!dispatch || device.notified >= event.revision) continue;
-      if (dispatch.audience === 'untold' && device.notified > 0) continue;
-      if (dispatch.audience === 'told' && device.notified === 0) continue;
+      if (dispatch.audience === 'not_notified' && device.notified > 0) continue;
+      if (dispatch.audience === 'notified' && device.notified === 0) continue;
       device.notified = event.revision;
       const steps = {
         new: 'first',

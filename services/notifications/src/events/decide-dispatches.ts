@@ -28,7 +28,7 @@ export interface TrackedEvent {
   /** Highest announced step. */
   threatStep: number;
   /** Last announced end, RFC 3339; null for "until further notice", and before the first announcement. */
-  saidEnds: string | null;
+  statedEnds: string | null;
   /** Announced and not released. */
   counties: readonly string[];
   /** Whose end was announced while others went on. */
@@ -62,7 +62,7 @@ const notableMs = 60 * 60_000;
 /** Timestamps further in the future come from a wrong clock. */
 const maxClockSkewMs = 60 * 60_000;
 
-const unannounced = { threatStep: 0, saidEnds: null, counties: [], released: [], announced: false } as const;
+const unannounced = { threatStep: 0, statedEnds: null, counties: [], released: [], announced: false } as const;
 
 const endMs = (ends: string | null | undefined) => (ends ? Date.parse(ends) : Number.POSITIVE_INFINITY);
 
@@ -76,10 +76,10 @@ function isNews(event: AlertEvent, now: number): boolean {
  * Returns whether a revision continues an event without VTEC that is over, because it renews it shortly after its
  * announced end. Otherwise, earlier announcements don't apply.
  */
-function isRenewal(event: AlertEvent, { announced, saidEnds, counties }: TrackedEvent, now: number): boolean {
+function isRenewal(event: AlertEvent, { announced, statedEnds, counties }: TrackedEvent, now: number): boolean {
   const hasVtec = phenomenonOf(event.eventKey) !== undefined;
   if (hasVtec || !announced || counties.length === 0 || event.action === 'NEW') return false;
-  return endMs(saidEnds) <= now && Date.parse(event.sent) - endMs(saidEnds) <= notableMs;
+  return endMs(statedEnds) <= now && Date.parse(event.sent) - endMs(statedEnds) <= notableMs;
 }
 
 /** Moves counties to the released ones. */
@@ -115,11 +115,11 @@ function plan(event: AlertEvent, tracked: TrackedEvent | undefined): PlannedDisp
   const ofNewPeriod = event.newCounties.filter((fips) => tracked.counties.includes(fips));
   if (ofNewPeriod.length > 0) return { kind: 'new', audience: 'all', counties: [...ofNewPeriod, ...added] };
   if (added.length > 0)
-    return { kind: 'grown', audience: tracked.released.length > 0 ? 'all' : 'untold', counties: added };
+    return { kind: 'grown', audience: tracked.released.length > 0 ? 'all' : 'not_notified', counties: added };
   const left = tracked.counties.filter((fips) => !event.counties.includes(fips));
-  if (left.length > 0) return { kind: 'ended', audience: 'told', counties: left };
-  if (endMs(event.ends) - endMs(tracked.saidEnds) >= notableMs)
-    return { kind: 'quiet', audience: 'told', counties: event.counties };
+  if (left.length > 0) return { kind: 'ended', audience: 'notified', counties: left };
+  if (endMs(event.ends) - endMs(tracked.statedEnds) >= notableMs)
+    return { kind: 'quiet', audience: 'notified', counties: event.counties };
   return undefined;
 }
 
@@ -132,7 +132,7 @@ function announce(event: AlertEvent, tracked: TrackedEvent, { kind, counties }: 
     counties: [...new Set([...tracked.counties, ...event.counties])],
     released: tracked.released.filter((fips) => !event.counties.includes(fips)),
     // Only new recipients learn the end of a grown area; others have the earlier one.
-    saidEnds: kind === 'grown' ? tracked.saidEnds : (event.ends ?? null),
+    statedEnds: kind === 'grown' ? tracked.statedEnds : (event.ends ?? null),
   };
 }
 
@@ -142,10 +142,10 @@ function decideEnding(event: AlertEvent, tracked: TrackedEvent | undefined, now:
     revision: event.revision,
     over: true,
   };
-  const isEarly = earlyEndings.has(event.action) && endMs(tracked?.saidEnds) > now;
+  const isEarly = earlyEndings.has(event.action) && endMs(tracked?.statedEnds) > now;
   if (!tracked?.announced || tracked.over || !isEarly || !isNews(event, now)) return { known: over };
   return {
     known: release(over, tracked.counties),
-    dispatch: { kind: 'ended', audience: 'told', counties: tracked.counties },
+    dispatch: { kind: 'ended', audience: 'notified', counties: tracked.counties },
   };
 }

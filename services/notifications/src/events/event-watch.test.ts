@@ -51,7 +51,7 @@ function start(): void {
 }
 const dispatches = () =>
   bench.query<{ event_key: string; kind: string }>(
-    'SELECT event_key, kind FROM alert_runs ORDER BY created_at, event_key',
+    'SELECT event_key, kind FROM dispatches ORDER BY created_at, event_key',
   );
 const cursor = async () => (await bench.query<{ after: number }>('SELECT after FROM event_cursor'))[0]?.after;
 const key = (number: number) => `KLZK.TO.W.000${number}.2026`;
@@ -104,7 +104,7 @@ it.each([
   await until('all is read', async () => (await cursor()) === 2);
   expect(await dispatches()).toMatchObject([{ event_key: key(1), kind: 'new' }]);
   const [dispatch] = await bench.query<{ minutes: number; ahead: number }>(
-    `SELECT extract(epoch FROM send_until - now())::float / 60 AS minutes, clock_ahead_ms::float / 3600000 AS ahead FROM alert_runs`,
+    `SELECT extract(epoch FROM send_until - now())::float / 60 AS minutes, clock_ahead_ms::float / 3600000 AS ahead FROM dispatches`,
   );
   expect(dispatch?.minutes).toBeCloseTo(30, 0);
   expect(dispatch?.ahead).toBeCloseTo(hours, 1);
@@ -114,9 +114,9 @@ it.each([
 async function refuseRunsOf(eventKey: string): Promise<() => Promise<unknown>> {
   await bench.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'this dispatch is refused'; END $$`);
-  await bench.query(`CREATE TRIGGER refused BEFORE INSERT ON alert_runs FOR EACH ROW
+  await bench.query(`CREATE TRIGGER refused BEFORE INSERT ON dispatches FOR EACH ROW
     WHEN (NEW.event_key = '${eventKey}') EXECUTE FUNCTION refuse()`);
-  return () => bench.query('DROP TRIGGER refused ON alert_runs');
+  return () => bench.query('DROP TRIGGER refused ON dispatches');
 }
 const dispatchKeys = async () => (await dispatches()).map(({ event_key: name }) => name).toSorted();
 const parked = () =>
@@ -160,7 +160,7 @@ it('does not announce a parked revision once a later one has been sent', async (
   await until('the later revision is sent', async () => (await dispatches()).length === 1);
   await bench.query('UPDATE parked_events SET retry_at = now()');
   await until('nothing is parked', async () => (await parked()).length === 0);
-  expect(await bench.query('SELECT revision FROM alert_runs')).toEqual([{ revision: 2 }]);
+  expect(await bench.query('SELECT revision FROM dispatches')).toEqual([{ revision: 2 }]);
 });
 
 it('keeps a parked event when the process that parked it is gone', async () => {
@@ -196,11 +196,11 @@ it('parks nothing while the weather proxy or the database is down', async () => 
   log.away = true;
   log.say(anEvent({ eventKey: key(1) }));
   start();
-  await bench.query('ALTER TABLE alert_runs RENAME TO elsewhere');
+  await bench.query('ALTER TABLE dispatches RENAME TO elsewhere');
   log.away = false;
   await until('a round to fail', async () => (await roundFailures()) > 1);
   expect(await parked()).toEqual([]);
-  await bench.query('ALTER TABLE elsewhere RENAME TO alert_runs');
+  await bench.query('ALTER TABLE elsewhere RENAME TO dispatches');
   await until('its dispatch is created', async () => (await dispatches()).length === 1);
 });
 const roundFailures = async () =>

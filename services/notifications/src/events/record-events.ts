@@ -149,26 +149,26 @@ export async function startOver(dataSource: DataSource, expected: Cursor): Promi
 }
 
 async function findTrackedEvent(manager: EntityManager, eventKey: string): Promise<TrackedEvent | undefined> {
-  const [row] = await manager.query<(Omit<TrackedEvent, 'saidEnds'> & { saidEnds: Date | null })[]>(
-    `SELECT revision, threat_step AS "threatStep", said_ends AS "saidEnds", counties, released, announced, over
+  const [row] = await manager.query<(Omit<TrackedEvent, 'statedEnds'> & { statedEnds: Date | null })[]>(
+    `SELECT revision, threat_step AS "threatStep", stated_ends AS "statedEnds", counties, released, announced, over
      FROM watched_events WHERE event_key = $1`,
     [eventKey],
   );
-  return row && { ...row, saidEnds: row.saidEnds?.toISOString() ?? null };
+  return row && { ...row, statedEnds: row.statedEnds?.toISOString() ?? null };
 }
 
 const remember = (manager: EntityManager, alert: AlertEvent, tracked: TrackedEvent) =>
   manager.query(
-    `INSERT INTO watched_events (event_key, revision, threat_step, said_ends, counties, released, announced, over, alert)
+    `INSERT INTO watched_events (event_key, revision, threat_step, stated_ends, counties, released, announced, over, alert)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (event_key) DO UPDATE SET revision = excluded.revision, threat_step = excluded.threat_step,
-       said_ends = excluded.said_ends, counties = excluded.counties, released = excluded.released,
+       stated_ends = excluded.stated_ends, counties = excluded.counties, released = excluded.released,
        announced = excluded.announced, over = excluded.over, alert = excluded.alert, updated_at = now()`,
     [
       alert.eventKey,
       tracked.revision,
       tracked.threatStep,
-      tracked.saidEnds,
+      tracked.statedEnds,
       tracked.counties,
       tracked.released,
       tracked.announced,
@@ -194,7 +194,7 @@ async function createDispatch(
   const announced = isRelease(alert, planned) ? { ...alert, text: undefined } : alert;
   const clockAheadMs = Math.round(now - sourceNow);
   const [inserted] = await manager.query<unknown[]>(
-    `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
+    `INSERT INTO dispatches (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
        first_seen_at, clock_ahead_ms, created_at, send_until)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (event_key, revision) DO NOTHING RETURNING id`,
@@ -219,7 +219,7 @@ async function createDispatch(
   // Already created from an earlier log.
   if (!inserted) return [];
   await manager.query(
-    `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
+    `INSERT INTO dispatch_shards (dispatch_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
     [id],
   );
   await supersede(manager, alert, planned);
@@ -236,7 +236,7 @@ async function supersede(manager: EntityManager, alert: AlertEvent, planned: Pla
   if (kind === 'grown' || kind === 'quiet') return;
   const releases = isRelease(alert, planned);
   const earlier = 'event_key = $1 AND revision < $2 AND finished_at IS NULL';
-  await manager.query(`UPDATE alert_runs SET superseded = true WHERE ${earlier} AND ($3 OR counties <@ $4::text[])`, [
+  await manager.query(`UPDATE dispatches SET superseded = true WHERE ${earlier} AND ($3 OR counties <@ $4::text[])`, [
     eventKey,
     revision,
     kind === 'ended' && !releases,
@@ -244,7 +244,7 @@ async function supersede(manager: EntityManager, alert: AlertEvent, planned: Pla
   ]);
   if (releases)
     await manager.query(
-      `UPDATE alert_runs SET counties = ARRAY(SELECT unnest(counties) EXCEPT SELECT unnest($3::text[]) ORDER BY 1)
+      `UPDATE dispatches SET counties = ARRAY(SELECT unnest(counties) EXCEPT SELECT unnest($3::text[]) ORDER BY 1)
        WHERE ${earlier} AND NOT superseded AND counties && $3::text[]`,
       [eventKey, revision, counties],
     );

@@ -25,12 +25,12 @@ export const wakeDeferred = (dataSource: DataSource, rows = new FailedRows('disp
 
 async function wake(manager: EntityManager, rows: FailedRows): Promise<number> {
   const sleeping = await manager.query<Sleeping[]>(
-    `SELECT run.id, to_char(run.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, run.counties,
-       run.clock_ahead_ms::float AS "clockAheadMs", event.alert, event.over
-     FROM alert_runs AS run LEFT JOIN watched_events AS event ON event.event_key = run.event_key
-     WHERE run.id IN (SELECT run_id FROM deliveries WHERE state = 'held' AND due_at <= now()) AND run.finished_at IS NOT NULL
-       AND run.id::text <> ALL($1)
-     ORDER BY run.priority, run.created_at LIMIT ${dispatchesAtOnce} FOR UPDATE OF run SKIP LOCKED`,
+    `SELECT dispatch.id, to_char(dispatch.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, dispatch.counties,
+       dispatch.clock_ahead_ms::float AS "clockAheadMs", event.alert, event.over
+     FROM dispatches AS dispatch LEFT JOIN watched_events AS event ON event.event_key = dispatch.event_key
+     WHERE dispatch.id IN (SELECT dispatch_id FROM deliveries WHERE state = 'held' AND due_at <= now()) AND dispatch.finished_at IS NOT NULL
+       AND dispatch.id::text <> ALL($1)
+     ORDER BY dispatch.priority, dispatch.created_at LIMIT ${dispatchesAtOnce} FOR UPDATE OF dispatch SKIP LOCKED`,
     [rows.waitingIds],
   );
   let woken = 0;
@@ -55,7 +55,7 @@ async function wakeDispatch(
   if (isInForce)
     return reopen(manager, { id, day, alert, counties: still, until: new Date(sendUntil(alert, now) + clockAheadMs) });
   await manager.query(
-    `UPDATE deliveries SET state = 'skipped', due_at = NULL WHERE day = $1::date AND run_id = $2 AND state = 'held'`,
+    `UPDATE deliveries SET state = 'skipped', due_at = NULL WHERE day = $1::date AND dispatch_id = $2 AND state = 'held'`,
     [day, id],
   );
   return 0;
@@ -72,31 +72,31 @@ async function reopen(
        FROM (
          SELECT sleeper.channel_id, NOT EXISTS (
            -- A louder revision may have been delivered at night.
-           SELECT FROM told
-           WHERE told.event_key = run.event_key AND told.channel_id = sleeper.channel_id AND told.revision >= run.revision
+           SELECT FROM notified
+           WHERE notified.event_key = dispatch.event_key AND notified.channel_id = sleeper.channel_id AND notified.revision >= dispatch.revision
          ) AND NOT EXISTS (
            -- Or a later revision is also held and says the same in the morning.
-           SELECT FROM alert_runs AS later JOIN deliveries AS theirs
-             ON theirs.day = (later.created_at AT TIME ZONE 'UTC')::date AND theirs.run_id = later.id
-           WHERE later.event_key = run.event_key AND later.revision > run.revision
+           SELECT FROM dispatches AS later JOIN deliveries AS theirs
+             ON theirs.day = (later.created_at AT TIME ZONE 'UTC')::date AND theirs.dispatch_id = later.id
+           WHERE later.event_key = dispatch.event_key AND later.revision > dispatch.revision
              AND theirs.channel_id = sleeper.channel_id AND theirs.state IN ('held', 'waiting', 'reserved')
          ) AND EXISTS (
            SELECT FROM follows JOIN channels ON channels.subscriber_id = follows.subscriber_id
            WHERE channels.id = sleeper.channel_id AND follows.county = ANY($3::bpchar[])
          ) AS is_news
-         FROM deliveries AS sleeper JOIN alert_runs AS run ON run.id = sleeper.run_id
-         WHERE sleeper.day = $1::date AND sleeper.run_id = $2 AND sleeper.state = 'held' AND sleeper.due_at <= now()) AS sleeper
-       WHERE held.day = $1::date AND held.run_id = $2 AND held.channel_id = sleeper.channel_id
+         FROM deliveries AS sleeper JOIN dispatches AS dispatch ON dispatch.id = sleeper.dispatch_id
+         WHERE sleeper.day = $1::date AND sleeper.dispatch_id = $2 AND sleeper.state = 'held' AND sleeper.due_at <= now()) AS sleeper
+       WHERE held.day = $1::date AND held.dispatch_id = $2 AND held.channel_id = sleeper.channel_id
        RETURNING held.shard, held.state),
      shards AS (
-       INSERT INTO run_shards (run_id, shard, listed, due_at, reserved)
+       INSERT INTO dispatch_shards (dispatch_id, shard, listed, due_at, reserved)
        SELECT $2, shard, true, now(), count(*) FROM due WHERE state = 'waiting' GROUP BY shard)
      SELECT count(*)::integer AS count FROM due WHERE state = 'waiting'`,
     [day, id, counties],
   );
   if (count > 0)
     await manager.query(
-      `UPDATE alert_runs SET finished_at = NULL, alert = $2, send_until = $3, counties = $4 WHERE id = $1`,
+      `UPDATE dispatches SET finished_at = NULL, alert = $2, send_until = $3, counties = $4 WHERE id = $1`,
       [id, JSON.stringify(alert), until, counties],
     );
   return count;

@@ -18,15 +18,15 @@ export async function applyAutomaticPause(manager: EntityManager): Promise<void>
   const reason = (await tooMuchForCounty(manager)) ?? (await tooMuchForState(manager));
   if (!reason) return;
   await manager.query(
-    `UPDATE brake SET scope = 'less_urgent', reason = $1, by_name = '', set_at = now() WHERE id = 1 AND scope = 'nothing'`,
+    `UPDATE kill_switch SET scope = 'less_urgent', reason = $1, by_name = '', set_at = now() WHERE id = 1 AND scope = 'nothing'`,
     [reason],
   );
 }
 
 async function tooMuchForCounty(manager: EntityManager): Promise<string | undefined> {
   const [busiest] = await manager.query<{ county: string; count: number }[]>(
-    `SELECT county, count(*)::integer AS count FROM alert_runs, unnest(counties) AS county
-     WHERE ${recently} AND created_at > (SELECT coalesce(set_at, '-infinity') FROM brake WHERE id = 1)
+    `SELECT county, count(*)::integer AS count FROM dispatches, unnest(counties) AS county
+     WHERE ${recently} AND created_at > (SELECT coalesce(set_at, '-infinity') FROM kill_switch WHERE id = 1)
      GROUP BY county HAVING count(*) > ${maxDispatchesPerCounty} ORDER BY count DESC, county LIMIT 1`,
   );
   if (!busiest) return undefined;
@@ -37,10 +37,10 @@ async function tooMuchForCounty(manager: EntityManager): Promise<string | undefi
 async function tooMuchForState(manager: EntityManager): Promise<string | undefined> {
   const [row] = await manager.query<{ count: number; usual: number }[]>(
     `SELECT
-       (SELECT count(*)::integer FROM alert_runs
-        WHERE ${recently} AND created_at > (SELECT coalesce(set_at, '-infinity') FROM brake WHERE id = 1)) AS count,
+       (SELECT count(*)::integer FROM dispatches
+        WHERE ${recently} AND created_at > (SELECT coalesce(set_at, '-infinity') FROM kill_switch WHERE id = 1)) AS count,
        (SELECT coalesce(max(count), 0)::integer FROM (
-         SELECT count(*) FROM alert_runs
+         SELECT count(*) FROM dispatches
          WHERE priority >= 2 AND created_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'
          GROUP BY date_bin('10 minutes', created_at, '2020-01-01')) AS spans) AS usual`,
   );

@@ -13,7 +13,9 @@ interface KillSwitchRow {
 
 /** Returns whether sending is paused, by whom and why; empty texts if it isn't. */
 export async function readKillSwitch(database: Pick<EntityManager, 'query'>): Promise<GetBrakeResponse> {
-  const [row] = await database.query<KillSwitchRow[]>('SELECT scope, reason, by_name, set_at FROM brake WHERE id = 1');
+  const [row] = await database.query<KillSwitchRow[]>(
+    'SELECT scope, reason, by_name, set_at FROM kill_switch WHERE id = 1',
+  );
   if (!row || row.scope === 'nothing') return { paused: false, reason: '', by: '', at: '' };
   return { paused: true, reason: row.reason, by: row.by_name, at: row.set_at?.toISOString() ?? '' };
 }
@@ -26,7 +28,7 @@ export async function setKillSwitch(
 ): Promise<GetBrakeResponse> {
   return dataSource.transaction(async (manager) => {
     // Also when resuming: the automatic pause counts from then on.
-    await manager.query(`UPDATE brake SET scope = $1, reason = $2, by_name = $3, set_at = now() WHERE id = 1`, [
+    await manager.query(`UPDATE kill_switch SET scope = $1, reason = $2, by_name = $3, set_at = now() WHERE id = 1`, [
       paused ? 'all' : 'nothing',
       paused ? reason : '',
       paused ? principal.name : '',

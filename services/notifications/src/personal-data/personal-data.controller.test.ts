@@ -24,11 +24,11 @@ const anEmail = () => `Nora.${randomUUID()}@Example.com`;
 
 async function addMessage(channelId: string): Promise<void> {
   await notifications.query(
-    `INSERT INTO deliveries (day, run_id, channel_id, shard, state, accepted_at)
+    `INSERT INTO deliveries (day, dispatch_id, channel_id, shard, state, accepted_at)
      VALUES ((now() AT TIME ZONE 'UTC')::date, gen_random_uuid(), $1, 0, 'accepted', now())`,
     [channelId],
   );
-  await notifications.query(`INSERT INTO told (event_key, channel_id, revision) VALUES ($2, $1, 1)`, [
+  await notifications.query(`INSERT INTO notified (event_key, channel_id, revision) VALUES ($2, $1, 1)`, [
     channelId,
     randomUUID(),
   ]);
@@ -89,11 +89,11 @@ it("finds and erases a phone's subscription in any spelling of its number; a STO
     counties: somePreferences().counties,
   });
   const hash = notifications.seal.hash('sms', phone);
-  const target = () => notifications.query('SELECT FROM asked_addresses WHERE address_hash = $1', [hash]);
-  await notifications.query('INSERT INTO asked_addresses (address_hash, stopped_at) VALUES ($1, now())', [hash]);
+  const target = () => notifications.query('SELECT FROM requested_addresses WHERE address_hash = $1', [hash]);
+  await notifications.query('INSERT INTO requested_addresses (address_hash, stopped_at) VALUES ($1, now())', [hash]);
   expect(await call('erasePersonalData', byPhone)).toEqual({ subscriptions: 1 });
   expect([await tablesWith(id), (await target()).length]).toEqual([[], 1]);
-  await notifications.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [hash]);
+  await notifications.query('UPDATE requested_addresses SET stopped_at = NULL WHERE address_hash = $1', [hash]);
   expect(await call('erasePersonalData', byPhone)).toEqual({ subscriptions: 0 });
   expect(await target()).toEqual([]);
 });

@@ -34,7 +34,7 @@ export async function readSubscription(
   if (!row) return undefined;
   // Not in effect yet.
   const waiting = await manager.findOneBy(Confirmation, { channelId: row.id });
-  const preferences = (await readPreferences(manager, row.subscriberId)) ?? waiting?.wishes;
+  const preferences = (await readPreferences(manager, row.subscriberId)) ?? waiting?.preferences;
   return {
     state: row.state,
     counties: preferences?.counties ?? [],
@@ -57,14 +57,14 @@ export async function readSubscription(
  * @returns 0 or 1
  */
 export async function eraseSubscription(manager: EntityManager, hash: Buffer): Promise<number> {
-  await manager.query('DELETE FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NULL', [hash]);
+  await manager.query('DELETE FROM requested_addresses WHERE address_hash = $1 AND stopped_at IS NULL', [hash]);
   const [[deleted]] = await manager.query<[{ channelId: string }[], number]>(
     `DELETE FROM subscribers USING channels
      WHERE channels.address_hash = $1 AND subscribers.id = channels.subscriber_id RETURNING channels.id AS "channelId"`,
     [hash],
   );
   if (!deleted) return 0;
-  for (const table of ['deliveries', 'told'])
+  for (const table of ['deliveries', 'notified'])
     await manager.query(`DELETE FROM ${table} WHERE channel_id = $1`, [deleted.channelId]);
   return 1;
 }

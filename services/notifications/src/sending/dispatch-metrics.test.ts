@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const aMinuteAgo = () => bench.query(`UPDATE alert_runs SET created_at = created_at - interval '2 minutes'`);
+const aMinuteAgo = () => bench.query(`UPDATE dispatches SET created_at = created_at - interval '2 minutes'`);
 
 it('shows an urgent dispatch that no one sends, and clears it once sent', async () => {
   await bench.addReader();
@@ -25,11 +25,11 @@ it('shows an urgent dispatch that no one sends, and clears it once sent', async 
   expect(await visible('alert_run_unsent_share')).toBe('0');
   await aMinuteAgo();
   expect(await visible('alert_run_unsent_share')).toBe('1');
-  expect(await visible('alert_runs_open')).toBe('1');
+  expect(await visible('alert_dispatches_open')).toBe('1');
   await bench.startSender();
   await until('it is sent', () => bench.isDone());
   expect(await visible('alert_run_unsent_share')).toBe('0');
-  expect(await visible('alert_runs_open')).toBeUndefined();
+  expect(await visible('alert_dispatches_open')).toBeUndefined();
 });
 
 it('shows the share of reachable channels, without those that are gone', async () => {
@@ -49,6 +49,6 @@ it('shows the share of reachable channels, without those that are gone', async (
 
 it('shows whether sending is paused', async () => {
   expect(await visible('notifications_paused')).toBe('0');
-  await bench.query(`UPDATE brake SET scope = 'less_urgent'`);
+  await bench.query(`UPDATE kill_switch SET scope = 'less_urgent'`);
   expect(await visible('notifications_paused')).toBe('1');
 });

@@ -52,7 +52,7 @@ new Gauge({
   },
 });
 new Gauge({
-  name: 'alert_runs_open',
+  name: 'alert_dispatches_open',
   help: 'Dispatches that are not finished, by priority',
   labelNames: ['priority'],
   registers: [metrics],
@@ -79,16 +79,16 @@ const measure = (dataSource: DataSource): Promise<Measured[]> =>
   dataSource.query<Measured[]>(
     `SELECT
        (SELECT coalesce(jsonb_agg(open), '[]') FROM (
-         SELECT priority, count(*) FROM alert_runs WHERE finished_at IS NULL GROUP BY priority) AS open) AS runs,
+         SELECT priority, count(*) FROM dispatches WHERE finished_at IS NULL GROUP BY priority) AS open) AS runs,
        -- Leaves out channels that are gone or in quiet hours. Until all pushes are listed, the share is 1.
        (SELECT coalesce(max(CASE WHEN is_listed THEN 1 - accepted::float / nullif(reserved - gone, 0) ELSE 1 END), 0) FROM (
-         SELECT run.reserved + coalesce(sum(shard.reserved), 0) AS reserved,
-           run.accepted + coalesce(sum(shard.accepted), 0) AS accepted, run.gone + coalesce(sum(shard.gone), 0) AS gone,
+         SELECT dispatch.reserved + coalesce(sum(shard.reserved), 0) AS reserved,
+           dispatch.accepted + coalesce(sum(shard.accepted), 0) AS accepted, dispatch.gone + coalesce(sum(shard.gone), 0) AS gone,
            coalesce(bool_and(shard.listed OR shard.shard >= ${shardCount}), true) AS is_listed
-         FROM alert_runs AS run LEFT JOIN run_shards AS shard ON shard.run_id = run.id
-         WHERE run.priority = 0 AND NOT run.superseded
-           AND run.created_at BETWEEN now() - interval '10 minutes' AND now() - interval '60 seconds'
-         GROUP BY run.id) AS urgent) AS unsent,
-       (SELECT scope <> 'nothing' FROM brake WHERE id = 1) AS held,
+         FROM dispatches AS dispatch LEFT JOIN dispatch_shards AS shard ON shard.dispatch_id = dispatch.id
+         WHERE dispatch.priority = 0 AND NOT dispatch.superseded
+           AND dispatch.created_at BETWEEN now() - interval '10 minutes' AND now() - interval '60 seconds'
+         GROUP BY dispatch.id) AS urgent) AS unsent,
+       (SELECT scope <> 'nothing' FROM kill_switch WHERE id = 1) AS held,
        (SELECT count(*)::integer FROM parked_events) AS parked`,
   );

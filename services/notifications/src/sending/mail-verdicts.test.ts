@@ -74,7 +74,7 @@ it('never ends a channel after one refusal without a reason', async () => {
   const fetch = () => send({ channelId, kind: 'mail', purpose: 'confirm', address, token: 'the-token', preferences });
   expect(await fetch()).toBe('later');
   await database.dataSource.query(
-    `UPDATE mail_refusals SET attempts = 2, first_at = now() - interval '4 days', last_at = now() - interval '1 day'`,
+    `UPDATE mail_rejections SET attempts = 2, first_at = now() - interval '4 days', last_at = now() - interval '1 day'`,
   );
   expect(await fetch()).toBe('gone');
 });

@@ -27,7 +27,7 @@ describe('the release of a county', () => {
     const timeout = await bench.addReader({ county: lonoke });
     await bench.record(anEvent({ revision: 2, action: 'CON', text: 'Still a tornado.' }));
     await done();
-    const [run] = await bench.query<{ alert: object }>('SELECT alert FROM alert_runs WHERE revision = 2');
+    const [run] = await bench.query<{ alert: object }>('SELECT alert FROM dispatches WHERE revision = 2');
     expect(run?.alert).not.toHaveProperty('text');
     await bench.record(anEvent({ revision: 3, action: 'EXA', counties: both, newCounties: [lonoke] }));
     await done();
@@ -57,7 +57,7 @@ describe('the release of a county', () => {
       return row?.count === 3;
     });
     await bench.query('UPDATE deliveries SET due_at = now()');
-    await bench.query('UPDATE run_shards SET due_at = now() WHERE due_at IS NOT NULL');
+    await bench.query('UPDATE dispatch_shards SET due_at = now() WHERE due_at IS NOT NULL');
     await done();
     expect(sentTo(remaining)).toEqual([
       [1, [pulaski]],
@@ -105,7 +105,7 @@ it('a particularly dangerous ice storm reaches readers of warnings, after their 
   expect(bench.sentTo()).toEqual([requested]);
   expect(bench.sms.sent).toEqual([]);
   expect(await bench.query(`SELECT channel_id FROM deliveries WHERE state = 'held'`)).toEqual([{ channel_id: asleep }]);
-  const [run] = await bench.query<{ level: number; send_until: Date }>('SELECT level, send_until FROM alert_runs');
+  const [run] = await bench.query<{ level: number; send_until: Date }>('SELECT level, send_until FROM dispatches');
   expect(run).toEqual({ level: 3, send_until: new Date(ends) });
 });
 
@@ -114,7 +114,7 @@ it('a kind that did not exist reaches those who chose every kind, and no one els
   await bench.addReader({ kinds: [...notificationKinds] });
   const alone = await bench.addReader({ kinds: [allKinds] });
   await bench.record(anEvent());
-  await bench.query(`UPDATE alert_runs SET alert_kind = 'meteor'`);
+  await bench.query(`UPDATE dispatches SET alert_kind = 'meteor'`);
   await bench.startSender();
   await done();
   expect(bench.sentTo().toSorted()).toEqual([requested, alone].toSorted());

@@ -40,7 +40,7 @@ describe('a dispatch', () => {
     await done();
     expect(bench.sentTo().toSorted()).toEqual(requested.toSorted());
     expect(bench.push.sent[0]).toMatchObject({ dispatchId: dispatch?.id, revision: 1, counties: [pulaski] });
-    expect(await bench.query('SELECT reserved, accepted, late FROM alert_runs')).toEqual([
+    expect(await bench.query('SELECT reserved, accepted, late FROM dispatches')).toEqual([
       { reserved: 2, accepted: 2, late: 0 },
     ]);
   });
@@ -51,7 +51,7 @@ describe('a dispatch', () => {
     const languages = () => Object.fromEntries(bench.push.sent.map(({ channelId, language }) => [channelId, language]));
     const selectFile = (channelId: string, language: string) =>
       bench.query(
-        'UPDATE wishes SET language = $2 FROM channels WHERE channels.id = $1 AND wishes.subscriber_id = channels.subscriber_id',
+        'UPDATE preferences SET language = $2 FROM channels WHERE channels.id = $1 AND preferences.subscriber_id = channels.subscriber_id',
         [channelId, language],
       );
     await selectFile(inSpanish, 'es');
@@ -123,11 +123,11 @@ describe('a dispatch', () => {
     await until('the first attempt is written down', async () => (await deliveries())[0]?.state === 'waiting');
     await bench.record(anEvent({ revision: 2, action: 'EXA', counties: [pulaski, lonoke] }));
     await until('the later one', () => bench.push.sent.length === 2);
-    for (const table of ['deliveries', 'run_shards'])
+    for (const table of ['deliveries', 'dispatch_shards'])
       await bench.query(`UPDATE ${table} SET due_at = now() WHERE due_at IS NOT NULL`);
     await until('nothing but the two is open', async () => {
       const [open] = await bench.query<{ shards: number }>(
-        'SELECT count(*)::integer AS shards FROM run_shards WHERE NOT done',
+        'SELECT count(*)::integer AS shards FROM dispatch_shards WHERE NOT done',
       );
       return open?.shards === 2;
     });
@@ -191,10 +191,10 @@ describe('quiet hours', () => {
     await until('it goes out', () => bench.sentTo().includes(current));
     await done();
     // Held messages say nothing about our speed.
-    const [sums] = await bench.query<{ runs: number; accepted: string; counted: string }>(
-      'SELECT runs, accepted, (SELECT sum(count) FROM unnest(own_lag) AS count) AS counted FROM delivery_sums',
+    const [sums] = await bench.query<{ dispatches: number; accepted: string; counted: string }>(
+      'SELECT dispatches, accepted, (SELECT sum(count) FROM unnest(own_lag) AS count) AS counted FROM delivery_statistics',
     );
-    expect(sums).toEqual({ runs: 1, accepted: '2', counted: '1' });
+    expect(sums).toEqual({ dispatches: 1, accepted: '2', counted: '1' });
   });
 
   it('do not deliver a warning that is over by then', async () => {
@@ -303,27 +303,29 @@ describe('a failure', () => {
       );
     }
     expect(missing.toSorted()).toEqual(readers.toSorted());
-    await bench.query(`UPDATE run_shards SET leased_until = now() - interval '1 second' WHERE leased_by IS NOT NULL`);
+    await bench.query(
+      `UPDATE dispatch_shards SET leased_until = now() - interval '1 second' WHERE leased_by IS NOT NULL`,
+    );
     await bench.startSender();
     await done();
     expect(bench.sentTo().toSorted()).toEqual(readers.toSorted());
     expect((await deliveries()).map(({ state, maybe_repeated: count }) => [state, count])).toEqual(
       readers.map(() => ['accepted', 1]),
     );
-    expect(await bench.query('SELECT maybe_repeated FROM alert_runs')).toEqual([{ maybe_repeated: 3 }]);
+    expect(await bench.query('SELECT maybe_repeated FROM dispatches')).toEqual([{ maybe_repeated: 3 }]);
   });
 });
 
 describe('the kill switch', () => {
   it('keeps all messages back until an admin resumes sending', async () => {
     await bench.addReader();
-    await bench.query(`UPDATE brake SET scope = 'all', reason = 'a test', set_at = now()`);
+    await bench.query(`UPDATE kill_switch SET scope = 'all', reason = 'a test', set_at = now()`);
     await bench.record(anEvent());
     await bench.startSender();
-    const [shard] = await bench.query<{ leased_by: string | null }>('SELECT leased_by FROM run_shards LIMIT 1');
+    const [shard] = await bench.query<{ leased_by: string | null }>('SELECT leased_by FROM dispatch_shards LIMIT 1');
     expect(shard?.leased_by).toBeNull();
     expect(bench.push.sent).toEqual([]);
-    await bench.query(`UPDATE brake SET scope = 'nothing'`);
+    await bench.query(`UPDATE kill_switch SET scope = 'nothing'`);
     await done();
     expect(bench.push.sent).toHaveLength(1);
   });
@@ -332,9 +334,9 @@ describe('the kill switch', () => {
     const advisory = (number: number) =>
       anEvent({ eventKey: `KLZK.WI.Y.000${number}.2026`, event: 'Wind Advisory', level: 'advisory', danger: 80 });
     for (let number = 1; number <= 6; number += 1) await bench.record(advisory(number));
-    expect(await bench.query('SELECT scope FROM brake')).toEqual([{ scope: 'nothing' }]);
+    expect(await bench.query('SELECT scope FROM kill_switch')).toEqual([{ scope: 'nothing' }]);
     await bench.record(advisory(7));
-    expect(await bench.query('SELECT scope, by_name, reason FROM brake')).toEqual([
+    expect(await bench.query('SELECT scope, by_name, reason FROM kill_switch')).toEqual([
       { scope: 'less_urgent', by_name: '', reason: expect.stringContaining('Pulaski County') },
     ]);
     await bench.addReader();

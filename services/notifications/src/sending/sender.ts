@@ -197,7 +197,7 @@ export class Sender {
       this.lastWakeAt = performance.now();
     }
     const [{ open }] = await dataSource.query<[{ open: boolean }]>(
-      'SELECT EXISTS (SELECT FROM alert_runs WHERE finished_at IS NULL) AS open',
+      'SELECT EXISTS (SELECT FROM dispatches WHERE finished_at IS NULL) AS open',
     );
     if (!open) return wakePausedIntervalMs;
     // For due retries, ended leases and warnings, and resumed sending.

@@ -105,10 +105,10 @@ export class InsideSender implements OnApplicationBootstrap, OnModuleDestroy {
 async function maintainPartitions(dataSource: DataSource, rows: FailedRows): Promise<void> {
   const statements = [
     'SELECT keep_delivery_days()',
-    `DELETE FROM told USING watched_events AS event
-     WHERE event.event_key = told.event_key AND event.over AND event.updated_at < now() - interval '2 days'`,
+    `DELETE FROM notified USING watched_events AS event
+     WHERE event.event_key = notified.event_key AND event.over AND event.updated_at < now() - interval '2 days'`,
     // As long as the weather proxy's event log.
-    `DELETE FROM alert_runs WHERE finished_at < now() - interval '731 days'`,
+    `DELETE FROM dispatches WHERE finished_at < now() - interval '731 days'`,
     `DELETE FROM watched_events WHERE over AND updated_at < now() - interval '60 days'`,
     `DELETE FROM parked_events WHERE parked_at < now() - interval '60 days'`,
   ];

@@ -133,7 +133,7 @@ describe('a delivery report', () => {
     expect(await Promise.all(channels.map(stateOf))).toEqual(codes.map(() => 'confirmed'));
     expect(await bench.query('SELECT DISTINCT state FROM deliveries')).toEqual([{ state: 'waiting' }]);
     await bench.query('UPDATE deliveries SET due_at = now()');
-    await bench.query('UPDATE run_shards SET due_at = now()');
+    await bench.query('UPDATE dispatch_shards SET due_at = now()');
     await until('the texts are sent again', () => bench.sms.sent.length === 2 * codes.length);
     await until('the dispatch is finished', () => bench.isDone());
     expect(await totals()).toEqual([codes.length, 0, 0]);
@@ -142,7 +142,7 @@ describe('a delivery report', () => {
 
   it('counts a text as failed if the warning is over', async () => {
     const { dispatchId, channels } = await aSentWarning(1);
-    await bench.query(`UPDATE alert_runs SET send_until = now()`);
+    await bench.query(`UPDATE dispatches SET send_until = now()`);
     await report({ dispatchId, channelId: channels[0] ?? '', state: 'undelivered', code: 30_034 });
     await applied();
     expect(await totals()).toEqual([0, 1, 0]);

@@ -58,7 +58,7 @@ export async function recordTextReport(
   const day = /^\d{4}-\d{2}-\d{2}$/.test(query.get('day') ?? '') ? query.get('day') : null;
   const code = Number(form['ErrorCode'] ?? 0);
   const added = await dataSource.query<unknown[]>(
-    `INSERT INTO text_reports (message_id, channel_id, day, run_id, state, code, is_applied)
+    `INSERT INTO text_reports (message_id, channel_id, day, dispatch_id, state, code, is_applied)
      VALUES ($1, $2, $3, $4, $5, $6, $5 = 'delivered') ON CONFLICT DO NOTHING RETURNING message_id`,
     [firstCharacters(messageId, 100), idIn('channel'), day, idIn('run'), state, Number.isSafeInteger(code) ? code : 0],
   );
@@ -95,10 +95,10 @@ export function reportLoop(dataSource: DataSource, logger: Logger): WorkLoop {
 /** @returns milliseconds before the next round if some wait for their batch */
 async function applyReports(dataSource: DataSource, logger: Logger, rows: FailedRows): Promise<number | void> {
   const open = await dataSource.query<Report[]>(
-    `SELECT message_id AS "messageId", channel_id AS "channelId", to_char(day, 'YYYY-MM-DD') AS day, run_id AS "runId", code
+    `SELECT message_id AS "messageId", channel_id AS "channelId", to_char(day, 'YYYY-MM-DD') AS day, dispatch_id AS "runId", code
      FROM text_reports AS report WHERE NOT is_applied AND message_id <> ALL($1)
      -- Reports that wait for their batch must not block the others.
-     ORDER BY EXISTS (SELECT FROM deliveries AS sent WHERE sent.day = report.day AND sent.run_id = report.run_id
+     ORDER BY EXISTS (SELECT FROM deliveries AS sent WHERE sent.day = report.day AND sent.dispatch_id = report.dispatch_id
        AND sent.channel_id = report.channel_id AND sent.state = 'reserved'), received_at LIMIT ${reportsAtOnce}`,
     [rows.waiting],
   );
@@ -149,13 +149,13 @@ async function failDelivery(manager: EntityManager, { channelId, runId, day, cod
   const [dispatch] = await manager.query<{ eventKey: string; revision: number; lasts: boolean }[]>(
     `SELECT event_key AS "eventKey", revision,
        NOT superseded AND send_until > now() + interval '${retryDelaySeconds + 5} seconds' AS lasts
-     FROM alert_runs WHERE id = $1 FOR UPDATE`,
+     FROM dispatches WHERE id = $1 FOR UPDATE`,
     [runId],
   );
   if (!dispatch) return true;
   const isRetried = (cause === 'setup' || cause === 'busy') && dispatch.lasts;
   const [found] = await manager.query<{ state: string; shard: number }[]>(
-    `SELECT state, shard FROM deliveries WHERE day = $1::date AND run_id = $2 AND channel_id = $3 FOR UPDATE`,
+    `SELECT state, shard FROM deliveries WHERE day = $1::date AND dispatch_id = $2 AND channel_id = $3 FOR UPDATE`,
     [day, runId, channelId],
   );
   if (found?.state === 'reserved') return false;
@@ -164,10 +164,10 @@ async function failDelivery(manager: EntityManager, { channelId, runId, day, cod
   await manager.query(
     `UPDATE deliveries SET state = $4, accepted_at = NULL, reason = $5,
        due_at = CASE WHEN $4 = 'waiting' THEN now() + interval '${retryDelaySeconds} seconds' END
-     WHERE day = $1::date AND run_id = $2 AND channel_id = $3`,
+     WHERE day = $1::date AND dispatch_id = $2 AND channel_id = $3`,
     [day, runId, channelId, isRetried ? 'waiting' : 'failed', `not delivered, code ${code}`],
   );
-  await manager.query('DELETE FROM told WHERE event_key = $1 AND channel_id = $2 AND revision = $3', [
+  await manager.query('DELETE FROM notified WHERE event_key = $1 AND channel_id = $2 AND revision = $3', [
     dispatch.eventKey,
     channelId,
     dispatch.revision,
@@ -180,26 +180,26 @@ async function failDelivery(manager: EntityManager, { channelId, runId, day, cod
 /** Reopens the dispatch if it has finished; its totals then add up with the shard's. */
 async function retry(manager: EntityManager, runId: string, shard: number): Promise<void> {
   await manager.query(
-    `INSERT INTO run_shards AS open (run_id, shard, listed, due_at, accepted)
+    `INSERT INTO dispatch_shards AS open (dispatch_id, shard, listed, due_at, accepted)
      VALUES ($1, $2, true, now() + interval '${retryDelaySeconds} seconds', -1)
-     ON CONFLICT (run_id, shard) DO UPDATE SET accepted = open.accepted - 1, done = false,
+     ON CONFLICT (dispatch_id, shard) DO UPDATE SET accepted = open.accepted - 1, done = false,
        due_at = least(open.due_at, excluded.due_at)`,
     [runId, shard],
   );
-  await manager.query('UPDATE alert_runs SET finished_at = NULL WHERE id = $1 AND finished_at IS NOT NULL', [runId]);
+  await manager.query('UPDATE dispatches SET finished_at = NULL WHERE id = $1 AND finished_at IS NOT NULL', [runId]);
 }
 
 async function countAsFailed(manager: EntityManager, runId: string, shard: number): Promise<void> {
   const totals = 'accepted = accepted - 1, failed = failed + 1';
   const [, open] = await manager.query<[unknown, number]>(
-    `UPDATE run_shards SET ${totals} WHERE run_id = $1 AND shard = $2`,
+    `UPDATE dispatch_shards SET ${totals} WHERE dispatch_id = $1 AND shard = $2`,
     [runId, shard],
   );
   if (open > 0) return;
-  await manager.query(`UPDATE alert_runs SET ${totals} WHERE id = $1`, [runId]);
+  await manager.query(`UPDATE dispatches SET ${totals} WHERE id = $1`, [runId]);
   await manager.query(
-    `UPDATE delivery_sums SET ${totals}
-     WHERE day = (SELECT (created_at AT TIME ZONE 'UTC')::date FROM alert_runs WHERE id = $1)`,
+    `UPDATE delivery_statistics SET ${totals}
+     WHERE day = (SELECT (created_at AT TIME ZONE 'UTC')::date FROM dispatches WHERE id = $1)`,
     [runId],
   );
 }

@@ -39,14 +39,14 @@ async function addDispatch({
 }: DispatchParts = {}): Promise<string> {
   const id = randomUUID();
   await notifications.query(
-    `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
+    `INSERT INTO dispatches (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
        first_seen_at, created_at, send_until)
      SELECT $1::uuid, $1, 1, 'new', 'all', 'tornado', 4, $2, ARRAY['05119'], $3, at - interval '10 seconds', at, at,
        at + interval '30 minutes' FROM (SELECT now() - make_interval(mins => $4) AS at) AS clock`,
     [id, priority, JSON.stringify({ event, alreadyActive }), minutesAgo],
   );
   await notifications.query(
-    `INSERT INTO run_shards (run_id, shard, reserved, accepted, own_lag, done, listed)
+    `INSERT INTO dispatch_shards (dispatch_id, shard, reserved, accepted, own_lag, done, listed)
      VALUES ($1, 0, $2, $2, $3, $4, $4)`,
     [id, accepted ?? 0, accepted ? [...Array(8).fill(0), accepted] : [], accepted !== undefined],
   );
@@ -95,7 +95,7 @@ describe('the public figures', () => {
     }
     await addDispatch({ accepted: 5 });
     // Finished twice, because some devices had to wait: counts once.
-    await notifications.query('UPDATE alert_runs SET finished_at = NULL, counted = true WHERE id = $1', [early]);
+    await notifications.query('UPDATE dispatches SET finished_at = NULL, counted = true WHERE id = $1', [early]);
     await addDispatch({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     for (const period of periods)
@@ -161,7 +161,7 @@ it('reports urgent sending while a dispatch of priority 0 or 1 is open, and only
   await addDispatch({ priority: 1 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: true });
   // All were tried, and one is to be retried.
-  await notifications.query(`UPDATE run_shards SET listed = true, due_at = now() + interval '1 hour'`);
+  await notifications.query(`UPDATE dispatch_shards SET listed = true, due_at = now() + interval '1 hour'`);
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
 });
 

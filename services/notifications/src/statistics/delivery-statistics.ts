@@ -10,7 +10,7 @@ import { isAlreadyActive } from '../dispatches/dispatch-rows.js';
 import { addLag, countsOf, percentile, percentilesOf } from '../dispatches/histogram.js';
 
 /** Totals of a dispatch, including the shards of open ones. */
-const total = (column: string) => `run.${column} + coalesce(open.${column}, 0) AS ${column}`;
+const total = (column: string) => `dispatch.${column} + coalesce(open.${column}, 0) AS ${column}`;
 const outcomes = ['accepted', 'late', 'gone', 'failed'] as const;
 type Outcomes = Record<(typeof outcomes)[number], number>;
 const outcomesOf = ({ accepted, late: timeout, gone: removed, failed }: Outcomes): Outcomes => ({
@@ -21,11 +21,11 @@ const outcomesOf = ({ accepted, late: timeout, gone: removed, failed }: Outcomes
 });
 
 const dispatchesWithShards = `
-  SELECT run.id, run.event_key, run.kind, run.counties, run.alert, run.sent_at, run.first_seen_at, run.created_at,
-    ${outcomes.map(total).join(', ')}, add_counts(run.own_lag, coalesce(open.own_lag, '{}')) AS own_lag
-  FROM alert_runs AS run LEFT JOIN LATERAL (
+  SELECT dispatch.id, dispatch.event_key, dispatch.kind, dispatch.counties, dispatch.alert, dispatch.sent_at, dispatch.first_seen_at, dispatch.created_at,
+    ${outcomes.map(total).join(', ')}, add_counts(dispatch.own_lag, coalesce(open.own_lag, '{}')) AS own_lag
+  FROM dispatches AS dispatch LEFT JOIN LATERAL (
     SELECT ${outcomes.map((column) => `sum(${column})::integer AS ${column}`).join(', ')}, sum_counts(own_lag) AS own_lag
-    FROM run_shards WHERE run_id = run.id) AS open ON true`;
+    FROM dispatch_shards WHERE dispatch_id = dispatch.id) AS open ON true`;
 
 /** Reads one snapshot. */
 export const readDeliveryStats = (dataSource: DataSource): Promise<GetDeliveryFiguresResponse> =>
@@ -36,7 +36,7 @@ export const readDeliveryStats = (dataSource: DataSource): Promise<GetDeliveryFi
   }));
 
 async function firstDispatch(manager: EntityManager): Promise<string | undefined> {
-  const [first] = await manager.query<{ since: Date | null }[]>('SELECT min(created_at) AS since FROM alert_runs');
+  const [first] = await manager.query<{ since: Date | null }[]>('SELECT min(created_at) AS since FROM dispatches');
   return first?.since?.toISOString();
 }
 
@@ -44,10 +44,10 @@ async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
   const rows = await manager.query<(Outcomes & { lag: number; already_active: boolean; own_lag: string[] })[]>(
     `SELECT extract(epoch FROM first_seen_at - sent_at)::float AS lag, ${isAlreadyActive} AS already_active, own_lag,
        ${outcomes.join(', ')}
-     FROM (${dispatchesWithShards} WHERE run.created_at > now() - interval '24 hours') AS lately`,
+     FROM (${dispatchesWithShards} WHERE dispatch.created_at > now() - interval '24 hours') AS lately`,
   );
   const [{ shown }] = await manager.query<[{ shown: string[] }]>(
-    `SELECT sum_counts(shown) AS shown FROM delivery_sums WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
+    `SELECT sum_counts(shown) AS shown FROM delivery_statistics WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
   );
   const sum = (column: (typeof outcomes)[number]) => rows.reduce((all, row) => all + row[column], 0);
   const measured = rows.filter(({ already_active: isActive }) => !isActive);
@@ -78,10 +78,10 @@ async function lastDays(manager: EntityManager, period: string, days: number): P
   type Sums = Outcomes &
     Record<'source_lag' | 'own_lag' | 'shown', string[]> & { runs: number; already_active: number };
   const [row] = await manager.query<[Sums]>(
-    `SELECT coalesce(sum(runs), 0)::integer AS runs, coalesce(sum(already_active), 0)::integer AS already_active,
+    `SELECT coalesce(sum(dispatches), 0)::integer AS runs, coalesce(sum(already_active), 0)::integer AS already_active,
        ${outcomes.map((column) => `coalesce(sum(${column}), 0)::float8 AS ${column}`).join(', ')},
        sum_counts(source_lag) AS source_lag, sum_counts(own_lag) AS own_lag, sum_counts(shown) AS shown
-     FROM delivery_sums WHERE day > (now() AT TIME ZONE 'UTC')::date - $1::integer`,
+     FROM delivery_statistics WHERE day > (now() AT TIME ZONE 'UTC')::date - $1::integer`,
     [days],
   );
   return {
@@ -109,8 +109,8 @@ interface WarningRow extends Outcomes {
 /** Counts only the first dispatch of each warning; later ones announce changes. */
 async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWarning[]> {
   const rows = await manager.query<WarningRow[]>(
-    `${dispatchesWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
-     ORDER BY run.created_at DESC LIMIT ${maxWarnings}`,
+    `${dispatchesWithShards} WHERE dispatch.kind = 'new' AND dispatch.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
+     ORDER BY dispatch.created_at DESC LIMIT ${maxWarnings}`,
   );
   return rows.map((row) => {
     const counts = countsOf(row.own_lag);

@@ -22,16 +22,16 @@ interface DispatchRow extends Pick<Run, Stored | Counted> {
 }
 
 const total = (column: string) =>
-  `(run.${column} + coalesce((SELECT sum(${column}) FROM run_shards WHERE run_id = run.id), 0))::integer`;
+  `(dispatch.${column} + coalesce((SELECT sum(${column}) FROM dispatch_shards WHERE dispatch_id = dispatch.id), 0))::integer`;
 const selectDispatches = `
-  SELECT run.id, run.event_key AS "eventKey", run.revision, run.kind, run.priority, run.counties, run.alert,
-    run.sent_at AS "sentAt", run.first_seen_at AS "firstSeenAt", run.created_at AS "createdAt",
-    run.send_until AS "sendUntil", run.finished_at AS "finishedAt",
+  SELECT dispatch.id, dispatch.event_key AS "eventKey", dispatch.revision, dispatch.kind, dispatch.priority, dispatch.counties, dispatch.alert,
+    dispatch.sent_at AS "sentAt", dispatch.first_seen_at AS "firstSeenAt", dispatch.created_at AS "createdAt",
+    dispatch.send_until AS "sendUntil", dispatch.finished_at AS "finishedAt",
     ${['reserved', 'accepted', 'late', 'gone', 'failed'].map((column) => `${total(column)} AS ${column}`).join(', ')},
     ${total('maybe_repeated')} AS "maybeRepeated",
-    EXISTS (SELECT FROM run_shards WHERE run_id = run.id AND (listed OR reserved > 0)) AS begun,
-    (SELECT reason FROM brake WHERE scope = 'all' OR (scope = 'less_urgent' AND run.priority > 1)) AS "pauseReason"
-  FROM alert_runs AS run`;
+    EXISTS (SELECT FROM dispatch_shards WHERE dispatch_id = dispatch.id AND (listed OR reserved > 0)) AS begun,
+    (SELECT reason FROM kill_switch WHERE scope = 'all' OR (scope = 'less_urgent' AND dispatch.priority > 1)) AS "pauseReason"
+  FROM dispatches AS dispatch`;
 
 function stateOf({ finishedAt, pauseReason, begun }: DispatchRow): string {
   if (finishedAt) return 'finished';
@@ -65,7 +65,7 @@ export async function listDispatches(
   pageLimit(limit);
   const after = decodeCursor(cursor);
   // Millisecond precision, like the cursors.
-  const order = { by: `date_trunc('milliseconds', run.created_at)`, id: 'run.id', newestFirst: true };
+  const order = { by: `date_trunc('milliseconds', dispatch.created_at)`, id: 'dispatch.id', newestFirst: true };
   const rows = await dataSource.query<DispatchRow[]>(
     `${selectDispatches} ${after ? `WHERE ${isAfter(order, '$2', '$3')}` : ''} ORDER BY ${orderSql(order)} LIMIT $1`,
     [limit + 1, ...(after ? [after.at, after.id] : [])],
@@ -76,7 +76,9 @@ export async function listDispatches(
 
 /** @throws NOT_FOUND for an unknown id */
 export async function findDispatch(dataSource: DataSource, id: string): Promise<Run> {
-  const [row] = isId(id) ? await dataSource.query<DispatchRow[]>(`${selectDispatches} WHERE run.id = $1`, [id]) : [];
+  const [row] = isId(id)
+    ? await dataSource.query<DispatchRow[]>(`${selectDispatches} WHERE dispatch.id = $1`, [id])
+    : [];
   if (!row) throw notFound('This dispatch does not exist.');
   return messageOf(row);
 }
@@ -87,9 +89,9 @@ export async function findDispatch(dataSource: DataSource, id: string): Promise<
  */
 export async function isUrgent(dataSource: DataSource): Promise<boolean> {
   const [row] = await dataSource.query<{ urgent: boolean }[]>(
-    `SELECT EXISTS (SELECT FROM alert_runs AS run, brake
-       WHERE run.finished_at IS NULL AND run.priority <= 1 AND run.send_until > now() AND brake.scope <> 'all'
-         AND EXISTS (SELECT FROM run_shards AS shard WHERE shard.run_id = run.id AND NOT shard.done
+    `SELECT EXISTS (SELECT FROM dispatches AS dispatch, kill_switch
+       WHERE dispatch.finished_at IS NULL AND dispatch.priority <= 1 AND dispatch.send_until > now() AND kill_switch.scope <> 'all'
+         AND EXISTS (SELECT FROM dispatch_shards AS shard WHERE shard.dispatch_id = dispatch.id AND NOT shard.done
            AND (NOT shard.listed OR shard.leased_until > now() OR shard.due_at <= now()))) AS urgent`,
   );
   return row?.urgent ?? false;

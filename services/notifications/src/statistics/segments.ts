@@ -13,8 +13,8 @@ export async function countSegments(dataSource: DataSource): Promise<CountSegmen
     ),
     dataSource.query<SegmentCount[]>(
       `SELECT wished.kind AS name, count(*)::integer AS count
-       FROM channels JOIN wishes USING (subscriber_id) 
-         CROSS JOIN unnest(CASE WHEN $1 = ANY(wishes.kinds) THEN $2::text[] ELSE wishes.kinds END) AS wished (kind)
+       FROM channels JOIN preferences USING (subscriber_id) 
+         CROSS JOIN unnest(CASE WHEN $1 = ANY(preferences.kinds) THEN $2::text[] ELSE preferences.kinds END) AS wished (kind)
        WHERE channels.state = 'confirmed'
        GROUP BY wished.kind ORDER BY count DESC, name`,
       [allKinds, notificationKinds],

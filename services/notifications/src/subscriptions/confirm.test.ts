@@ -67,7 +67,7 @@ describe('a confirmation for a channel', () => {
       return row?.due_at === null;
     });
     expect(requestedAt(email)).toHaveLength(1);
-    await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
+    await notifications.query(`UPDATE requested_addresses SET last_requested_at = now() - interval '1 hour'`);
     await setTimes('UPDATE confirmations SET due_at = now() WHERE channel_id = $1', [id]);
     expect(await question(email, 2)).toMatchObject({ preferences: { counties: ['05001'] } });
   });
@@ -192,7 +192,7 @@ describe('confirming', () => {
     await notifications.subscribe(way);
     const first = await question(address);
     await confirm(first.token);
-    await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
+    await notifications.query(`UPDATE requested_addresses SET last_requested_at = now() - interval '1 hour'`);
     await notifications.subscribe({ ...way, preferences: somePreferences({ counties: ['05001'], kinds: ['winter'] }) });
     const second = await question(address, 2);
     const token = notifications.seal.manageToken(second.channelId);
@@ -324,12 +324,13 @@ describe('with the token of a message', () => {
 describe('a displayed notification', () => {
   const today = `(now() AT TIME ZONE 'UTC')::date`;
   const shownToday = async () =>
-    (await notifications.query<{ shown: string[] }>(`SELECT shown FROM delivery_sums WHERE day = ${today}`))[0]?.shown;
+    (await notifications.query<{ shown: string[] }>(`SELECT shown FROM delivery_statistics WHERE day = ${today}`))[0]
+      ?.shown;
 
   it('is counted by its delay, and ignored for an unknown dispatch', async () => {
     const id = randomUUID();
     await notifications.query(
-      `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert,
+      `INSERT INTO dispatches (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert,
          sent_at, first_seen_at, send_until)
        VALUES ($1, 'KLZK.TO.W.0042.2026', 1, 'new', 'all', 'tornado', 4, 0, '{05119}', '{}', now(), now(), now())`,
       [id],

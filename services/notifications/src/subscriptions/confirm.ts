@@ -5,8 +5,8 @@ import { markUsed, type OpenedToken } from '../channels/tokens.js';
 import { countConfirmed, hasStopped } from './confirmation-limits.js';
 import { savePreferences } from './preferences.js';
 
-type ConfirmationRow = Pick<Confirmation, 'wishes' | 'keysSealed' | 'consentVersion' | 'network' | 'client'> & {
-  askedAt: Date;
+type ConfirmationRow = Pick<Confirmation, 'preferences' | 'keysSealed' | 'consentVersion' | 'network' | 'client'> & {
+  requestedAt: Date;
 };
 
 /**
@@ -23,12 +23,12 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
     throw conflict('This phone texted STOP to us. Text START to our number, then sign up again.');
   const [[confirmation]] = await manager.query<[ConfirmationRow[], number]>(
     `DELETE FROM confirmations WHERE channel_id = $1 AND purpose = 'confirm'
-     RETURNING wishes, keys_sealed AS "keysSealed", consent_version AS "consentVersion", network, client,
-       asked_at AS "askedAt"`,
+     RETURNING preferences, keys_sealed AS "keysSealed", consent_version AS "consentVersion", network, client,
+       requested_at AS "requestedAt"`,
     [id],
   );
   await markUsed(manager, hash);
-  if (!confirmation?.wishes) {
+  if (!confirmation?.preferences) {
     // Confirmed by another message of the same sign-up; otherwise the sweep has deleted the channel.
     if (state === 'confirmed') return;
     throw linkExpired();
@@ -37,7 +37,7 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
     `UPDATE channels SET state = 'confirmed', keys_sealed = coalesce($2, keys_sealed), consent_at = $3,
        consent_version = $4, consent_network = $5, confirmed_at = coalesce(confirmed_at, now()), last_ok_at = now()
      WHERE id = $1`,
-    [id, confirmation.keysSealed, confirmation.askedAt, confirmation.consentVersion, confirmation.network],
+    [id, confirmation.keysSealed, confirmation.requestedAt, confirmation.consentVersion, confirmation.network],
   );
   await manager.query(
     `UPDATE subscribers SET state = 'confirmed', ended_at = NULL, confirmed_at = coalesce(confirmed_at, now()),
@@ -45,7 +45,7 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
      WHERE id = $1`,
     [subscriberId],
   );
-  await savePreferences(manager, subscriberId, confirmation.wishes);
+  await savePreferences(manager, subscriberId, confirmation.preferences);
   if (state !== 'confirmed') await countConfirmed(manager, { ...confirmation, kind });
 }
 

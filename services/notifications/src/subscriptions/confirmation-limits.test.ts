@@ -72,7 +72,7 @@ describe('one address', () => {
       expect(requestedAt(address)).toHaveLength(1);
       expect(await dueInMinutes(kind, address)).toBeCloseTo(60, 0);
 
-      await setTimes(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
+      await setTimes(`UPDATE requested_addresses SET last_requested_at = now() - interval '1 hour'`);
       await setTimes('UPDATE confirmations SET due_at = now()');
       await question(address, 2);
       await end(token);
@@ -138,7 +138,7 @@ describe('a phone that has sent STOP', () => {
     await notifications.subscribe({ phone });
     await question(phone);
     await texted(phone, 'STOP');
-    await setTimes(`UPDATE asked_addresses SET last_asked_at = now() - interval '60 days'`);
+    await setTimes(`UPDATE requested_addresses SET last_requested_at = now() - interval '60 days'`);
     expect(await notifications.subscribe({ phone })).toEqual({});
     await settled();
     expect(requestedAt(phone)).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('a phone that has sent STOP', () => {
   it('is remembered without a subscription, even by the sweep', async () => {
     const phone = aPhone();
     await texted(phone, 'STOP');
-    await setTimes(`UPDATE asked_addresses SET stopped_at = now() - interval '3 years'`);
+    await setTimes(`UPDATE requested_addresses SET stopped_at = now() - interval '3 years'`);
     await notifications.sweep();
     await notifications.startRelay();
     await notifications.subscribe({ phone });

@@ -27,7 +27,7 @@ const clientPace: Readonly<Record<LimitedKind, { atOnce: number; intervalSeconds
 };
 
 /** An address gets messages after one hour, two, four … and then daily, until a week passes without a sign-up. */
-const nextRequestAtSql = `last_asked_at + interval '1 hour' * least(24, power(2, least(asks, 6) - 1))`;
+const nextRequestAtSql = `last_requested_at + interval '1 hour' * least(24, power(2, least(requests, 6) - 1))`;
 export const confirmationRetentionDays = 7;
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
@@ -94,7 +94,7 @@ export async function admit(
          -- The first message is still in the inbox.
          WHEN last_sent_at IS NOT NULL THEN NULL
          ELSE ${nextRequestAtSql} END
-     FROM channels JOIN asked_addresses USING (address_hash)
+     FROM channels JOIN requested_addresses USING (address_hash)
      WHERE channel_id = ANY($1) AND channels.id = channel_id AND kind IN ('mail', 'sms') AND due_at <= now()
        AND (stopped_at IS NOT NULL OR (tries = 0 AND ${nextRequestAtSql} > now()))`,
     [channelIds],
@@ -132,7 +132,7 @@ async function delay(manager: EntityManager, { kind, channelId }: Question, scop
   delayed.inc({ kind, scope });
   await manager.query(
     `UPDATE confirmations SET
-       due_at = now() + greatest(make_interval(secs => $2), (now() - asked_at) * (0.5 + random() / 2))
+       due_at = now() + greatest(make_interval(secs => $2), (now() - requested_at) * (0.5 + random() / 2))
      WHERE channel_id = $1`,
     [channelId, clientPace[kind].intervalSeconds],
   );
@@ -145,8 +145,8 @@ async function count(manager: EntityManager, question: Question): Promise<void> 
     [question.kind, scopesOf(question)],
   );
   await manager.query(
-    `INSERT INTO asked_addresses AS known (address_hash, asks, last_asked_at) VALUES ($1, 1, now())
-     ON CONFLICT (address_hash) DO UPDATE SET asks = least(known.asks + 1, 100), last_asked_at = now()`,
+    `INSERT INTO requested_addresses AS known (address_hash, requests, last_requested_at) VALUES ($1, 1, now())
+     ON CONFLICT (address_hash) DO UPDATE SET requests = least(known.requests + 1, 100), last_requested_at = now()`,
     [question.addressHash],
   );
 }
@@ -171,7 +171,7 @@ export async function countConfirmed(
  */
 export async function stopSms(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
   const stopped = await manager.query<unknown[]>(
-    `INSERT INTO asked_addresses AS known (address_hash, stopped_at) VALUES ($1, now())
+    `INSERT INTO requested_addresses AS known (address_hash, stopped_at) VALUES ($1, now())
      ON CONFLICT (address_hash) DO UPDATE SET stopped_at = now() WHERE known.stopped_at IS NULL RETURNING address_hash`,
     [addressHash],
   );
@@ -180,12 +180,12 @@ export async function stopSms(manager: EntityManager, addressHash: Buffer): Prom
 
 /** Ends a STOP, after the owner of the phone sent START. */
 export const allowSms = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
-  manager.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [addressHash]);
+  manager.query('UPDATE requested_addresses SET stopped_at = NULL WHERE address_hash = $1', [addressHash]);
 
 /** Returns whether the phone's owner sent STOP and no START since. */
 export async function hasStopped(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
-    'SELECT FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NOT NULL',
+    'SELECT FROM requested_addresses WHERE address_hash = $1 AND stopped_at IS NOT NULL',
     [addressHash],
   );
   return rows.length > 0;

@@ -22,10 +22,10 @@ const batchSize = 20;
 
 export interface DueConfirmation
   extends
-    Pick<Confirmation, 'channelId' | 'purpose' | 'keysSealed' | 'wishes' | 'tries'>,
+    Pick<Confirmation, 'channelId' | 'purpose' | 'keysSealed' | 'preferences' | 'tries'>,
     Pick<Channel, 'subscriberId' | 'addressSealed'> {
   kind: ConfirmationMessage['kind'];
-  askedAt: Date;
+  requestedAt: Date;
 }
 
 const pushNoSoonerThan = `interval '1 minute'`;
@@ -78,7 +78,7 @@ async function claim(
      WHERE channel_id = ANY($1) AND due_at <= now() AND channels.id = channel_id
      RETURNING channels.id AS "channelId", kind, purpose, subscriber_id AS "subscriberId",
        address_sealed AS "addressSealed", coalesce(asked.keys_sealed, channels.keys_sealed) AS "keysSealed",
-       wishes, asked_at AS "askedAt", tries`,
+       preferences, requested_at AS "requestedAt", tries`,
     [channelIds],
   );
   return due;
@@ -104,17 +104,20 @@ export async function messageFor(
 }
 
 /** Records an accepted confirmation; due again after another sign-up. */
-export async function recordSentConfirmation(dataSource: DataSource, { channelId, purpose, askedAt }: DueConfirmation) {
+export async function recordSentConfirmation(
+  dataSource: DataSource,
+  { channelId, purpose, requestedAt }: DueConfirmation,
+) {
   if (purpose === 'still-there') {
     await dataSource.query('UPDATE channels SET last_ok_at = now() WHERE id = $1', [channelId]);
     await dataSource.query(`DELETE FROM confirmations WHERE channel_id = $1 AND purpose = 'still-there'`, [channelId]);
     return;
   }
   await dataSource.query(
-    `UPDATE confirmations SET last_sent_at = now(), due_at = CASE WHEN asked_at = $2 THEN NULL ELSE now() END,
-       tries = CASE WHEN asked_at = $2 THEN tries ELSE 0 END
+    `UPDATE confirmations SET last_sent_at = now(), due_at = CASE WHEN requested_at = $2 THEN NULL ELSE now() END,
+       tries = CASE WHEN requested_at = $2 THEN tries ELSE 0 END
      WHERE channel_id = $1`,
-    [channelId, askedAt],
+    [channelId, requestedAt],
   );
 }
 
@@ -126,23 +129,29 @@ export const endMissingChannel = (dataSource: DataSource, { channelId, kind }: D
  * Drops a refused confirmation, and a channel never confirmed. A confirmed one stays: we may be the ones refused. Due
  * again after another sign-up.
  */
-export async function recordRejection(dataSource: DataSource, { channelId, askedAt }: DueConfirmation): Promise<void> {
+export async function recordRejection(
+  dataSource: DataSource,
+  { channelId, requestedAt }: DueConfirmation,
+): Promise<void> {
   await dataSource.query(
-    'UPDATE confirmations SET due_at = now(), tries = 0 WHERE channel_id = $1 AND asked_at <> $2',
-    [channelId, askedAt],
+    'UPDATE confirmations SET due_at = now(), tries = 0 WHERE channel_id = $1 AND requested_at <> $2',
+    [channelId, requestedAt],
   );
-  await dataSource.query('DELETE FROM confirmations WHERE channel_id = $1 AND asked_at = $2', [channelId, askedAt]);
+  await dataSource.query('DELETE FROM confirmations WHERE channel_id = $1 AND requested_at = $2', [
+    channelId,
+    requestedAt,
+  ]);
 }
 
 const firstWaitSeconds = 5;
 const maxRetryDelaySeconds = 600;
 
 /** Retries after 5 s, 15 s, 45 s … up to every ten minutes, until the confirmation expires. */
-export async function scheduleRetry(dataSource: DataSource, { channelId, askedAt, tries }: DueConfirmation) {
+export async function scheduleRetry(dataSource: DataSource, { channelId, requestedAt, tries }: DueConfirmation) {
   const waitSeconds = Math.min(maxRetryDelaySeconds, firstWaitSeconds * 3 ** Math.max(0, tries - 1));
   await dataSource.query(
     `UPDATE confirmations SET due_at = now() + make_interval(secs => $3)
-     WHERE channel_id = $1 AND asked_at = $2 AND due_at IS NOT NULL AND ${lease.isOwnedBy('$4')}`,
-    [channelId, askedAt, waitSeconds, tries],
+     WHERE channel_id = $1 AND requested_at = $2 AND due_at IS NOT NULL AND ${lease.isOwnedBy('$4')}`,
+    [channelId, requestedAt, waitSeconds, tries],
   );
 }

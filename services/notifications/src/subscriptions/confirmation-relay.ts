@@ -84,7 +84,7 @@ export class ConfirmationRelay {
   private async deliver(due: DueConfirmation): Promise<ConfirmationFate> {
     const { dataSource, seal, send, logger } = this.parts;
     try {
-      const preferences = due.wishes ?? (await readPreferences(dataSource.manager, due.subscriberId));
+      const preferences = due.preferences ?? (await readPreferences(dataSource.manager, due.subscriberId));
       // Ended meanwhile.
       if (!preferences) return 'accepted';
       return await withDeadline(send(await messageFor(dataSource, seal, due, preferences)), deadlineMs);

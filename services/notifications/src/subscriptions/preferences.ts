@@ -13,37 +13,29 @@ export class Follow {
 }
 
 /** A subscriber's preferences: kinds of alerts, lowest level, quiet hours, language. */
-@Entity('wishes')
+@Entity('preferences')
 export class PreferencesRow {
   @PrimaryColumn('uuid') subscriberId!: string;
   @Column('text', { array: true }) kinds!: string[];
-  @Column('smallint') leastLevel!: number;
+  @Column('smallint') minLevel!: number;
   /** Local time of the state, "22:00:00"; both set or both null. */
   @Column('time', { nullable: true }) quietFrom!: string | null;
   @Column('time', { nullable: true }) quietUntil!: string | null;
-  @Column('boolean') loudWhenDangerous!: boolean;
+  @Column('boolean') overrideQuietHours!: boolean;
   @Column('text', { default: 'en' }) language!: MessageLanguage;
 }
 
 /** @throws INVALID_ARGUMENT for unknown or repeated counties and kinds */
 export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   if (!preferences) throw invalidField('preferences', 'Please choose what to get alerts about.');
-  const {
-    counties,
-    kinds,
-    minLevel,
-    quietFrom,
-    quietUntil,
-    overrideQuietHours: loudWhenDangerous,
-    language,
-  } = preferences;
+  const { counties, kinds, minLevel, quietFrom, quietUntil, overrideQuietHours, language } = preferences;
   const checked = preferenceFields.safeParse({
     counties,
     kinds,
     min_level: minLevel,
     quiet_from: quietFrom,
     quiet_until: quietUntil,
-    override_quiet_hours: loudWhenDangerous,
+    override_quiet_hours: overrideQuietHours,
     language,
   });
   if (!checked.success) {
@@ -79,11 +71,11 @@ export async function savePreferences(
     [subscriberId, preferences.counties],
   );
   await manager.query(
-    `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous, language)
+    `INSERT INTO preferences (subscriber_id, kinds, min_level, quiet_from, quiet_until, override_quiet_hours, language)
      VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, 'en'))
-     ON CONFLICT (subscriber_id) DO UPDATE SET kinds = excluded.kinds, least_level = excluded.least_level,
+     ON CONFLICT (subscriber_id) DO UPDATE SET kinds = excluded.kinds, min_level = excluded.min_level,
        quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
-       loud_when_dangerous = excluded.loud_when_dangerous, language = coalesce($7, wishes.language)`,
+       override_quiet_hours = excluded.override_quiet_hours, language = coalesce($7, preferences.language)`,
     [
       subscriberId,
       expandAllKinds(preferences.kinds),
@@ -107,10 +99,10 @@ export async function readPreferences(manager: EntityManager, subscriberId: stri
   return {
     counties: follows.map(({ county }) => county),
     kinds: row.kinds,
-    minLevel: row.leastLevel,
+    minLevel: row.minLevel,
     ...(row.quietFrom !== null && { quietFrom: hoursAndMinutes(row.quietFrom) }),
     ...(row.quietUntil !== null && { quietUntil: hoursAndMinutes(row.quietUntil) }),
-    overrideQuietHours: row.loudWhenDangerous,
+    overrideQuietHours: row.overrideQuietHours,
     language: row.language,
   };
 }

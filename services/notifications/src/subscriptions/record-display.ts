@@ -14,10 +14,10 @@ export async function recordDisplay(dataSource: DataSource, dispatchId: string, 
     throw invalidField('bucket', `bucket must be 0 to ${displayDelayBuckets.length}`);
   if (!isId(dispatchId)) return;
   await dataSource.query(
-    `INSERT INTO delivery_sums AS known (day, shown)
+    `INSERT INTO delivery_statistics AS known (day, shown)
      SELECT (created_at AT TIME ZONE 'UTC')::date,
        ARRAY(SELECT (place = $2::integer)::integer::bigint FROM generate_series(0, ${displayDelayBuckets.length}) AS place)
-     FROM alert_runs WHERE id = $1 AND created_at > now() - interval '1 day'
+     FROM dispatches WHERE id = $1 AND created_at > now() - interval '1 day'
      ON CONFLICT (day) DO UPDATE SET shown = add_counts(known.shown, excluded.shown)`,
     [dispatchId, bucket],
   );

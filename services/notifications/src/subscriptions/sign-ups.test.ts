@@ -21,8 +21,8 @@ const counted = async () =>
     )
   )[0];
 const target = (channelId: string) =>
-  notifications.query<{ wishes: Wishes; network: string; due: boolean }>(
-    'SELECT wishes, network, due_at <= now() AS due FROM confirmations WHERE channel_id = $1',
+  notifications.query<{ preferences: Wishes; network: string; due: boolean }>(
+    'SELECT preferences, network, due_at <= now() AS due FROM confirmations WHERE channel_id = $1',
     [channelId],
   );
 
@@ -35,7 +35,9 @@ describe('signing up', () => {
     expect(row?.shard).toBe(Number.parseInt(row?.id.slice(-1) ?? '', 16));
     expect(row?.address_sealed.toString('latin1')).not.toContain('googleapis');
     expect(notifications.seal.open(row?.address_sealed ?? Buffer.of(), row?.id ?? '')).toBe(push.endpoint);
-    expect(await target(row?.id ?? '')).toEqual([{ wishes: somePreferences(), network: '192.0.2.0/24', due: true }]);
+    expect(await target(row?.id ?? '')).toEqual([
+      { preferences: somePreferences(), network: '192.0.2.0/24', due: true },
+    ]);
     expect(await notifications.query('SELECT FROM follows WHERE subscriber_id = $1', [row?.subscriber_id])).toEqual([]);
   });
 
@@ -48,7 +50,7 @@ describe('signing up', () => {
     await subscribe({ push, preferences: somePreferences({ kinds }) });
     const row = await notifications.channelOf('push', push.endpoint);
     const every = somePreferences({ kinds: [allKinds, ...notificationKinds] });
-    expect(await target(row?.id ?? '')).toMatchObject([{ wishes: every }]);
+    expect(await target(row?.id ?? '')).toMatchObject([{ preferences: every }]);
   });
 
   it('finds a mailbox in any spelling of its address', async () => {
@@ -79,7 +81,7 @@ describe('signing up', () => {
       expect(await subscribe({ email, preferences: somePreferences({ counties: ['05001'] }) })).toEqual({});
       const [row] = await target(id);
       // A confirmed address may have been signed up by a stranger.
-      expect(row).toMatchObject({ wishes: state === 'confirmed' ? null : { counties: ['05001'] }, due: true });
+      expect(row).toMatchObject({ preferences: state === 'confirmed' ? null : { counties: ['05001'] }, due: true });
       const follows = await notifications.query('SELECT county FROM follows WHERE subscriber_id = $1 ORDER BY county', [
         subscriberId,
       ]);
@@ -134,7 +136,7 @@ describe('refuses without storing anything', () => {
       { email: anEmail(), preferences: somePreferences({ kinds: ['meteor'] }) },
       'kinds must be one of',
     ],
-    ['an unknown level', { email: anEmail(), preferences: somePreferences({ minLevel: 5 }) }, 'least_level must be'],
+    ['an unknown level', { email: anEmail(), preferences: somePreferences({ minLevel: 5 }) }, 'min_level must be'],
     [
       'half of quiet hours',
       { email: anEmail(), preferences: somePreferences({ quietUntil: undefined }) },

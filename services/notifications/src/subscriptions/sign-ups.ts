@@ -28,13 +28,13 @@ export async function storeSignUp(manager: EntityManager, seal: AddressSeal, sig
   const keepsTurn = `(known.due_at IS NOT NULL AND ${channel.kind !== 'push'})`;
   await manager.query(
     `INSERT INTO confirmations AS known
-       (channel_id, purpose, wishes, keys_sealed, consent_version, network, client, due_at)
+       (channel_id, purpose, preferences, keys_sealed, consent_version, network, client, due_at)
      SELECT id, CASE WHEN is_confirmed THEN 'manage' ELSE 'confirm' END, CASE WHEN NOT is_confirmed THEN $2::jsonb END,
        $3, $4, $5, $6, now()
      FROM (SELECT id, state = 'confirmed' AND kind <> 'push' AS is_confirmed FROM channels WHERE id = $1) AS channel
-     ON CONFLICT (channel_id) DO UPDATE SET purpose = excluded.purpose, wishes = excluded.wishes,
+     ON CONFLICT (channel_id) DO UPDATE SET purpose = excluded.purpose, preferences = excluded.preferences,
        keys_sealed = excluded.keys_sealed, consent_version = excluded.consent_version, network = excluded.network,
-       client = excluded.client, asked_at = now(),
+       client = excluded.client, requested_at = now(),
        due_at = CASE WHEN ${keepsTurn} THEN known.due_at ELSE now() END,
        tries = CASE WHEN ${keepsTurn} THEN known.tries ELSE 0 END`,
     [
@@ -59,8 +59,8 @@ async function upsertChannel(
   const id = newId();
   await manager.query('INSERT INTO subscribers (id) VALUES ($1)', [subscriberId]);
   const [stored] = await manager.query<{ id: string; subscriberId: string }[]>(
-    `INSERT INTO channels AS known (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin, canonical)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, true)
+    `INSERT INTO channels AS known (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (address_hash) DO UPDATE SET
        state = CASE WHEN known.state IN ('ended', 'bounced') THEN 'pending' ELSE known.state END
      RETURNING id, subscriber_id AS "subscriberId"`,

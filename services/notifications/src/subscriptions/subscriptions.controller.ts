@@ -101,13 +101,13 @@ export class SubscriptionsController implements SubscriptionsServiceController {
       const { id, kind, state } = channel;
       const confirmation = await manager.findOneBy(Confirmation, { channelId: id, purpose: 'confirm' });
       const preferences =
-        state === 'pending' ? confirmation?.wishes : await readPreferences(manager, channel.subscriberId);
+        state === 'pending' ? confirmation?.preferences : await readPreferences(manager, channel.subscriberId);
       if (!preferences) throw hasEnded();
       return {
         preferences,
         channel: kind,
         state,
-        ...(state !== 'pending' && confirmation?.wishes && { requested: confirmation.wishes }),
+        ...(state !== 'pending' && confirmation?.preferences && { requested: confirmation.preferences }),
       };
     });
   }
@@ -189,7 +189,7 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
 /** Changes the preferences of an unconfirmed sign-up, which keeps its language unless they name one. */
 const updateRequested = (manager: EntityManager, channelId: string, preferences: Wishes) =>
   manager.query(
-    `UPDATE confirmations SET wishes = jsonb_strip_nulls(jsonb_build_object('language', wishes->'language')) || $2::jsonb
+    `UPDATE confirmations SET preferences = jsonb_strip_nulls(jsonb_build_object('language', preferences->'language')) || $2::jsonb
      WHERE channel_id = $1 AND purpose = 'confirm'`,
     [channelId, JSON.stringify(preferences)],
   );

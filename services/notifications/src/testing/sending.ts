@@ -157,7 +157,7 @@ export class SendingBench {
     );
     await this.query('INSERT INTO follows (county, subscriber_id) VALUES ($1, $2)', [county, subscriberId]);
     await this.query(
-      `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous)
+      `INSERT INTO preferences (subscriber_id, kinds, min_level, quiet_from, quiet_until, override_quiet_hours)
        VALUES ($1, $2, $3, $4, $5, $6)`,
       [
         subscriberId,
@@ -192,7 +192,7 @@ export class SendingBench {
 
   async isDone(): Promise<boolean> {
     const [row] = await this.query<{ open: number }>(
-      'SELECT count(*)::integer AS open FROM alert_runs WHERE finished_at IS NULL',
+      'SELECT count(*)::integer AS open FROM dispatches WHERE finished_at IS NULL',
     );
     return row?.open === 0;
   }

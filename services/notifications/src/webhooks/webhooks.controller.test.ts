@@ -155,7 +155,7 @@ describe('a webhook', () => {
     const { webhook } = await create();
     expect(await call('deleteWebhook', { id: webhook?.id })).toEqual({});
     expect(await list()).toEqual([]);
-    for (const table of ['subscribers', 'channels', 'follows', 'wishes'])
+    for (const table of ['subscribers', 'channels', 'follows', 'preferences'])
       expect(await notifications.query(`SELECT FROM ${table}`)).toEqual([]);
     await failsWith(call('deleteWebhook', { id: webhook?.id }), status.NOT_FOUND);
     await failsWith(call('deleteWebhook', { id: 'x' }), status.NOT_FOUND);

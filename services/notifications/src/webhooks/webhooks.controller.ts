@@ -40,12 +40,12 @@ export class WebhooksController implements WebhooksServiceController {
     const input = checked(request);
     return this.dataSource.transaction(async (manager) => {
       // The secret is only stored sealed.
-      const { answer } = await once(manager, 'notifications.webhook', idempotency, async () => {
+      const { response } = await once(manager, 'notifications.webhook', idempotency, async () => {
         const id = await addWebhook(manager, this.seal, input);
         await audit(manager, admin, 'webhook.create', id, input.name, new URL(input.url).host);
         return { id };
       });
-      const created = await readWebhook(manager, this.seal, answer.id);
+      const created = await readWebhook(manager, this.seal, response.id);
       if (!created) throw conflict('This webhook was deleted in the meantime.');
       return created;
     });

@@ -19,10 +19,10 @@ interface WebhookRow extends Omit<Webhook, 'host' | 'createdAt' | 'lastOkAt' | '
 
 const selectWebhooks = `
   SELECT channel.id, webhook.name, channel.address_sealed AS "addressSealed", channel.keys_sealed AS "keysSealed",
-    wish.kinds, wish.least_level AS "minLevel", channel.created_at AS "createdAt", channel.last_ok_at AS "lastOkAt",
+    preference.kinds, preference.min_level AS "minLevel", channel.created_at AS "createdAt", channel.last_ok_at AS "lastOkAt",
     ARRAY(SELECT county::text FROM follows WHERE follows.subscriber_id = channel.subscriber_id ORDER BY 1) AS counties
   FROM webhooks AS webhook JOIN channels AS channel ON channel.id = webhook.channel_id
-  JOIN wishes AS wish ON wish.subscriber_id = channel.subscriber_id
+  JOIN preferences AS preference ON preference.subscriber_id = channel.subscriber_id
   WHERE channel.state = 'confirmed'`;
 
 function messageOf(

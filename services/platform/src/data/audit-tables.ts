@@ -1,9 +1,8 @@
-/** Migrations of the audit log, shared by all services that have one. */
+/** The audit log's tables, shared by all services that have one. */
 import type { QueryRunner } from 'typeorm';
-import type { ForwardMigration } from './forward-migration.js';
 
 /**
- * Makes the audit log append-only and tamper-evident (docs/decisions/0011-security-log.md).
+ * Creates an append-only, tamper-evident log (docs/decisions/0011-security-log.md).
  *
  * - A deferred trigger numbers and hashes every entry, with the previous one's hash, on commit: the lock on the
  *   chain's head is held only briefly and can't deadlock.
@@ -12,25 +11,35 @@ import type { ForwardMigration } from './forward-migration.js';
  * - A trigger refuses deletes and all other updates, from any role. The services' roles also lose those rights
  *   (`withholdAuditRights`).
  */
-async function createAuditChain(runner: QueryRunner): Promise<void> {
+export async function createAuditTables(runner: QueryRunner): Promise<void> {
   const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
   /** Runs as the tables' owner, with a fixed search path that callers can't redirect. */
   const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
   await runner.query(`
-    ALTER TABLE audit
-      ADD COLUMN detail text NOT NULL DEFAULT '',
-      ADD COLUMN number integer,
-      ADD COLUMN hash text,
-      ADD COLUMN address_salt uuid,
-      ADD COLUMN address_digest text,
-      ADD COLUMN label_salt uuid,
-      ADD COLUMN label_digest text`);
-  await runner.query('CREATE UNIQUE INDEX audit_numbers ON audit (number)');
-  await runner.query('CREATE INDEX audit_by_action ON audit (action, id DESC)');
-  await runner.query('CREATE INDEX audit_by_principal ON audit (principal_id, id DESC)');
-  await runner.query('CREATE INDEX audit_by_subject ON audit (subject_id)');
-  await runner.query(`CREATE INDEX audit_addresses ON audit (at) WHERE client_address <> ''`);
-  await runner.query('CREATE INDEX audit_loose ON audit (id) WHERE number IS NULL');
+    CREATE TABLE audit (
+      id uuid PRIMARY KEY,
+      principal_id uuid NOT NULL,
+      principal_name text NOT NULL,
+      action text NOT NULL,
+      subject_id text NOT NULL,
+      subject_label text NOT NULL DEFAULT '',
+      detail text NOT NULL DEFAULT '',
+      at timestamptz NOT NULL DEFAULT now(),
+      client_address text NOT NULL,
+      request_id text NOT NULL,
+      number integer,
+      hash text,
+      address_salt uuid,
+      address_digest text,
+      label_salt uuid,
+      label_digest text
+    );
+    CREATE UNIQUE INDEX audit_numbers ON audit (number);
+    CREATE INDEX audit_by_action ON audit (action, id DESC);
+    CREATE INDEX audit_by_principal ON audit (principal_id, id DESC);
+    CREATE INDEX audit_by_subject ON audit (subject_id);
+    CREATE INDEX audit_addresses ON audit (at) WHERE client_address <> '';
+    CREATE INDEX audit_loose ON audit (id) WHERE number IS NULL`);
   // It reveals entries missing at the end, which the entries themselves can't.
   await runner.query(`
     CREATE TABLE audit_head (
@@ -150,75 +159,11 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
         UPDATE audit SET client_address = '', address_salt = NULL FROM old WHERE audit.id = old.id RETURNING 1)
       SELECT count(*)::integer FROM forgotten
     $$`);
+  // Only of subjects without a row in any table: a service could otherwise blank the label of a post that still exists.
+  // Searches every table with a UUID `id`.
   await runner.query(`
-    CREATE FUNCTION audit_forget_labels(subjects text[]) RETURNS integer LANGUAGE sql ${asOwner}
-    AS $$
-      WITH forgotten AS (
-        UPDATE audit SET subject_label = '', label_salt = NULL
-        WHERE subject_id = ANY(subjects) AND subject_label <> '' RETURNING 1)
-      SELECT count(*)::integer FROM forgotten
-    $$`);
-  await withholdAuditRights(runner);
-}
-
-/** Chains existing entries in small transactions, to avoid blocking others. */
-async function chainEarlierEntries(runner: QueryRunner): Promise<void> {
-  const batch = 1_000;
-  for (let linked = batch; linked === batch;) {
-    [{ linked }] = (await runner.query(
-      `SELECT count(audit_link(id))::integer AS linked
-       FROM (SELECT id FROM audit WHERE number IS NULL ORDER BY id LIMIT ${batch}) AS loose`,
-    )) as [{ linked: number }];
-  }
-}
-
-/**
- * Leaves every role but the tables' owner with SELECT and INSERT on the log, and SELECT on the head. Runs after every
- * migration, because rights may have been granted since.
- */
-export async function withholdAuditRights(runner: QueryRunner): Promise<void> {
-  await runner.query(`
-    DO $$
-    DECLARE
-      held record;
-    BEGIN
-      FOR held IN
-        SELECT DISTINCT relname, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
-        FROM pg_class, aclexplode(relacl)
-        WHERE pg_class.oid IN (to_regclass('audit'), to_regclass('audit_head')) AND grantee <> relowner
-          AND to_regclass('audit_head') IS NOT NULL
-      LOOP
-        EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON %I FROM %s', held.relname, held.role);
-        IF held.relname = 'audit_head' THEN
-          EXECUTE format('REVOKE INSERT ON audit_head FROM %s', held.role);
-        END IF;
-      END LOOP;
-    END
-    $$`);
-}
-
-/** Nullable columns and constant defaults: no table rewrite. */
-class SecureAudit1795737600000 implements ForwardMigration {
-  name = 'SecureAudit1795737600000';
-  up = createAuditChain;
-}
-
-/** Not in one transaction: an interrupted run resumes where it stopped. */
-class ChainAudit1795737600001 implements ForwardMigration {
-  name = 'ChainAudit1795737600001';
-  transaction = false;
-  up = chainEarlierEntries;
-}
-
-/**
- * Allows forgetting labels only of subjects without a row in any table: a service could otherwise blank the label of a
- * post that still exists. Searches every table with a UUID `id`.
- */
-async function requireDeletedSubjects(runner: QueryRunner): Promise<void> {
-  const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
-  await runner.query(`
-    CREATE OR REPLACE FUNCTION audit_forget_labels(subjects text[]) RETURNS integer LANGUAGE plpgsql
-    SECURITY DEFINER SET search_path = ${schema}, pg_temp
+    CREATE FUNCTION audit_forget_labels(subjects text[]) RETURNS integer LANGUAGE plpgsql
+    ${asOwner}
     AS $$
     DECLARE
       -- Subjects in another form are no rows, and keep their labels.
@@ -245,20 +190,10 @@ async function requireDeletedSubjects(runner: QueryRunner): Promise<void> {
       RETURN forgotten;
     END
     $$`);
-}
-
-/** Replaces a function without touching tables. */
-class RequireGoneSubjects1797300000000 implements ForwardMigration {
-  name = 'RequireGoneSubjects1797300000000';
-  up = requireDeletedSubjects;
-}
-
-/** Clears an entry's label, for an erasure: only one that contains an email address or a phone number. */
-async function redactLabels(runner: QueryRunner): Promise<void> {
-  const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
+  // For an erasure: only a label that contains an email address or a phone number.
   await runner.query(`
     CREATE FUNCTION audit_redact_label(entry uuid) RETURNS integer LANGUAGE sql
-    SECURITY DEFINER SET search_path = ${schema}, pg_temp
+    ${asOwner}
     AS $$
       WITH cleared AS (
         UPDATE audit SET subject_label = '', label_salt = NULL
@@ -269,16 +204,27 @@ async function redactLabels(runner: QueryRunner): Promise<void> {
     $$`);
 }
 
-/** Adds a function without touching tables. */
-class RedactAuditLabels1799000000001 implements ForwardMigration {
-  name = 'RedactAuditLabels1799000000001';
-  up = redactLabels;
+/**
+ * Leaves every role but the tables' owner with SELECT and INSERT on the log, and SELECT on the head. Runs after every
+ * migration, because rights may have been granted since.
+ */
+export async function withholdAuditRights(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    DO $$
+    DECLARE
+      held record;
+    BEGIN
+      FOR held IN
+        SELECT DISTINCT relname, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
+        FROM pg_class, aclexplode(relacl)
+        WHERE pg_class.oid IN (to_regclass('audit'), to_regclass('audit_head')) AND grantee <> relowner
+          AND to_regclass('audit_head') IS NOT NULL
+      LOOP
+        EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON %I FROM %s', held.relname, held.role);
+        IF held.relname = 'audit_head' THEN
+          EXECUTE format('REVOKE INSERT ON audit_head FROM %s', held.role);
+        END IF;
+      END LOOP;
+    END
+    $$`);
 }
-
-/** Shared by every service with an audit log. Released migrations are never edited. */
-export const auditMigrations = [
-  SecureAudit1795737600000,
-  ChainAudit1795737600001,
-  RequireGoneSubjects1797300000000,
-  RedactAuditLabels1799000000001,
-];

@@ -4,8 +4,7 @@ import { testDatabase, type TestDatabase } from '../../testing/database.js';
 import { newId } from '../base/ids.js';
 import { audit, AuditEntry, clearAuditLabels, stranger } from './audit.js';
 import { checkAudit, auditHead, type Query, type AuditAnchor } from './audit-chain.js';
-import { auditMigrations } from './audit-tables.js';
-import { createSharedTables, createSharedTables2 } from './shared-tables.js';
+import { createSharedTables } from './shared-tables.js';
 
 /**
  * The service's role in an installation: reads and writes every row of its schema. Copied databases refer to it, so it
@@ -13,12 +12,11 @@ import { createSharedTables, createSharedTables2 } from './shared-tables.js';
  */
 const role = 'service_of_audit_test';
 
-/** An installation before this version. */
-class Earlier1700000000000 {
-  name = 'Earlier1700000000000';
+/** An installation with a long log, whose rights were granted generously. */
+class Installation1700000000000 {
+  name = 'Installation1700000000000';
   async up(runner: QueryRunner) {
     await createSharedTables(runner);
-    await createSharedTables2(runner);
     await runner.query('CREATE TABLE posts (id uuid PRIMARY KEY)');
     await runner.query(
       `DO $$ BEGIN CREATE ROLE ${role} LOGIN PASSWORD 'test'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
@@ -44,7 +42,7 @@ beforeAll(async () => {
   database = await testDatabase({
     schema: 'sample',
     entities: [AuditEntry],
-    migrations: [Earlier1700000000000, ...auditMigrations],
+    migrations: [Installation1700000000000],
   });
   const url = new URL(database.settings.url);
   url.username = role;
@@ -77,7 +75,7 @@ async function tamper(statement: string): Promise<string | undefined> {
   }
 }
 
-it('adds existing entries to the chain in their order', async () => {
+it('chains entries of one transaction in their order', async () => {
   expect(await check()).toMatchObject({ entries: 2_500, head: { number: 2_500 } });
   expect((await check()).fault).toBeUndefined();
 });

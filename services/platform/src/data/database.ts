@@ -228,10 +228,28 @@ async function takeMigrationLock(runner: QueryRunner, schema: string): Promise<v
   }
 }
 
+/** The time in the names of the migrations that created version 1.0 (`Baseline1800000000000`). */
+const baselineTime = 1_800_000_000_000;
+
+/** @throws Error for a schema from before version 1.0, which no migration upgrades */
+async function rejectOldSchema(runner: QueryRunner, { schema, migrations }: DatabaseSettings): Promise<void> {
+  const [{ exists }] = (await runner.query(`SELECT to_regclass('migrations') IS NOT NULL AS exists`)) as [
+    { exists: boolean },
+  ];
+  if (!exists) return;
+  const old = (await runner.query('SELECT name FROM migrations WHERE timestamp < $1 AND name <> ALL($2)', [
+    baselineTime,
+    migrations.map(({ name }) => name),
+  ])) as unknown[];
+  if (old.length > 0)
+    throw new Error(`the schema ${schema} was made before version 1.0 and can't be upgraded: use an empty database`);
+}
+
 /**
  * Migrates a schema. An advisory lock serializes concurrent runs; a short lock timeout keeps migrations from blocking a
  * busy table.
  * @returns the names of the migrations that ran
+ * @throws Error for a schema from before version 1.0
  */
 export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   const options = databaseOptions({ ...settings, applicationName: `${settings.applicationName}-migrate`, poolMax: 2 });
@@ -249,6 +267,7 @@ export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   try {
     await takeMigrationLock(runner, settings.schema);
     await runner.query(`CREATE SCHEMA IF NOT EXISTS ${settings.schema}`);
+    await rejectOldSchema(runner, settings);
     const ran = await dataSource.runMigrations({ transaction: 'each' });
     await withholdAuditRights(runner);
     return ran.map((migration) => migration.name);

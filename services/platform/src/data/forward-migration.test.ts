@@ -6,17 +6,14 @@ import { migrate } from './database.js';
 import { createIndexConcurrently } from './forward-migration.js';
 
 const services = join(import.meta.dirname, '../../..');
-const ruledFrom = 1_796_600_000_000;
-const migrations = readdirSync(services)
-  .flatMap((service) => {
-    const folder = join(services, service, 'src/migrations');
-    try {
-      return readdirSync(folder).map((name) => join(folder, name));
-    } catch {
-      return [];
-    }
-  })
-  .filter((file) => Number(/(\d{13})-[^/]*\.ts$/.exec(file)?.[1]) >= ruledFrom);
+const migrations = readdirSync(services).flatMap((service) => {
+  const folder = join(services, service, 'src/migrations');
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+});
 
 function faultsOf(text: string): string[] {
   const created = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(([, table]) => table);

@@ -17,15 +17,15 @@ export async function once<Result extends object>(
   scope: string,
   claim: IdempotencyClaim,
   work: () => Promise<Result>,
-): Promise<{ answer: Result; replayed: boolean }> {
+): Promise<{ response: Result; replayed: boolean }> {
   // Sorted, so that two calls can't deadlock.
   for (const key of Object.values(keysOf(claim)).sort())
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}|${key}`]);
   const earlier = await findEarlierResult<Result>(manager, scope, claim);
-  if (earlier) return { answer: earlier, replayed: true };
+  if (earlier) return { response: earlier, replayed: true };
   const result = await work();
-  for (const key of Object.values(keysOf(claim))) await store(manager, { scope, key, claim, answer: result });
-  return { answer: result, replayed: false };
+  for (const key of Object.values(keysOf(claim))) await store(manager, { scope, key, claim, response: result });
+  return { response: result, replayed: false };
 }
 
 /**
@@ -45,12 +45,12 @@ type Database = Pick<EntityManager, 'query'>;
 
 const store = (
   database: Database,
-  { scope, key, claim, answer: result }: { scope: string; key: string; claim: IdempotencyClaim; answer: object },
+  { scope, key, claim, response: result }: { scope: string; key: string; claim: IdempotencyClaim; response: object },
 ) =>
   database.query(
-    `INSERT INTO idempotency (scope, key, fingerprint, answer, expires_at)
+    `INSERT INTO idempotency (scope, key, fingerprint, response, expires_at)
      VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
-     ON CONFLICT (scope, key) DO UPDATE SET fingerprint = $3, answer = $4, expires_at = now() + make_interval(secs => $5)`,
+     ON CONFLICT (scope, key) DO UPDATE SET fingerprint = $3, response = $4, expires_at = now() + make_interval(secs => $5)`,
     [scope, key, claim.fingerprint, JSON.stringify(result), getRetentionSeconds(claim)],
   );
 
@@ -64,8 +64,8 @@ export async function findEarlierResult<Result extends object>(
   claim: IdempotencyClaim,
 ): Promise<Result | undefined> {
   const { own: ownerKey, anywhere } = keysOf(claim);
-  const existing = await database.query<{ key: string; fingerprint: string; answer: Result }[]>(
-    'SELECT key, fingerprint, answer FROM idempotency WHERE scope = $1 AND key = ANY($2) AND expires_at > now()',
+  const existing = await database.query<{ key: string; fingerprint: string; response: Result }[]>(
+    'SELECT key, fingerprint, response FROM idempotency WHERE scope = $1 AND key = ANY($2) AND expires_at > now()',
     [scope, [ownerKey, anywhere]],
   );
   const owned = existing.find(({ key }) => key === ownerKey);
@@ -73,6 +73,6 @@ export async function findEarlierResult<Result extends object>(
     throw unprocessable('This Idempotency-Key was already used for another submission.');
   const moved = existing.find(({ key, fingerprint }) => key === anywhere && fingerprint === claim.fingerprint);
   // Also remember it for this network.
-  if (moved) await store(database, { scope, key: ownerKey, claim, answer: moved.answer });
-  return (moved ?? owned)?.answer;
+  if (moved) await store(database, { scope, key: ownerKey, claim, response: moved.response });
+  return (moved ?? owned)?.response;
 }

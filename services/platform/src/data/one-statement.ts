@@ -50,11 +50,11 @@ export const oneStatement = (effect: Effect): OneStatement => ({
 function textOf({ columns, effect }: Effect, isShared: boolean): string {
   // In key order, against deadlocks between statements with the same keys.
   const insert = (key: string, which: string, replaces: string) => `
-    INSERT INTO idempotency AS known (scope, key, fingerprint, answer, expires_at)
-    SELECT $2, ${key}, fingerprint, answer, now() + make_interval(secs => seconds) FROM submitted
+    INSERT INTO idempotency AS known (scope, key, fingerprint, response, expires_at)
+    SELECT $2, ${key}, fingerprint, response, now() + make_interval(secs => seconds) FROM submitted
       WHERE ${which} ORDER BY coalesce(anywhere, own)
     ON CONFLICT (scope, key) DO UPDATE SET
-      fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at
+      fingerprint = excluded.fingerprint, response = excluded.response, expires_at = excluded.expires_at
       WHERE ${replaces}
     RETURNING key`;
   const isOver = 'known.expires_at <= now()';
@@ -62,7 +62,7 @@ function textOf({ columns, effect }: Effect, isShared: boolean): string {
     WITH submitted AS MATERIALIZED (
       SELECT * FROM ${isShared ? `set_config('lock_timeout', '${batchLockTimeout}', true) AS patience,` : ''}
         json_to_recordset($1) AS submission
-        (number integer, own text, anywhere text, fingerprint text, answer jsonb, seconds integer, ${columns})
+        (number integer, own text, anywhere text, fingerprint text, response jsonb, seconds integer, ${columns})
     ), mine AS (${insert('own', 'own IS NOT NULL', isOver)}
     ), known_anywhere AS (${insert(
       'anywhere',
@@ -85,7 +85,7 @@ function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | un
       fingerprint: claim.fingerprint,
       seconds: getRetentionSeconds(claim),
     };
-    return [{ number, answer: result, ...remembered, ...row }];
+    return [{ number, response: result, ...remembered, ...row }];
   });
   return [JSON.stringify(submitted), scope];
 }

@@ -3,13 +3,12 @@ import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../testing/database.js';
 import { until } from '../../testing/until.js';
 import { addToOutbox, OutboxEntry } from '../jobs/outbox.js';
-import { createSharedTables, createSharedTables2, createSharedTables3, createSharedTables4 } from './shared-tables.js';
+import { createSharedTables } from './shared-tables.js';
 
 class Tables1700000000000 {
   name = 'Tables1700000000000';
-  async up(runner: QueryRunner) {
-    for (const create of [createSharedTables, createSharedTables2, createSharedTables3, createSharedTables4])
-      await create(runner);
+  up(runner: QueryRunner) {
+    return createSharedTables(runner);
   }
 }
 

@@ -1,11 +1,7 @@
-import { initialImageKinds } from '@site/domain/images/image-kinds';
 import type { QueryRunner } from 'typeorm';
-import type { ForwardMigration } from './forward-migration.js';
+import { createAuditTables } from './audit-tables.js';
 
-/**
- * Tables that every writing service has in its schema. Released functions are never edited: a change gets a new
- * function for the next migration of every service.
- */
+/** Tables that every writing service has in its schema, for its baseline. */
 export async function createSharedTables(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE outbox (
@@ -16,24 +12,29 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
       priority integer NOT NULL DEFAULT 0,
       created_at timestamptz NOT NULL DEFAULT now(),
       enqueued_at timestamptz,
-      processed_at timestamptz
-    )`);
-  await runner.query('CREATE INDEX outbox_unprocessed ON outbox (id) WHERE processed_at IS NULL');
-  await runner.query('CREATE INDEX outbox_processed ON outbox (processed_at) WHERE processed_at IS NOT NULL');
-  await runner.query(`
+      processed_at timestamptz,
+      -- The job failed permanently and isn't requeued automatically.
+      failed_at timestamptz,
+      failed_reason text NOT NULL DEFAULT '',
+      attempts integer NOT NULL DEFAULT 0,
+      -- The trace of the request that wrote the row.
+      trace_context text
+    );
+    CREATE INDEX outbox_unprocessed ON outbox (id) WHERE processed_at IS NULL;
+    CREATE INDEX outbox_processed ON outbox (processed_at) WHERE processed_at IS NOT NULL;
+    CREATE INDEX outbox_failed ON outbox (failed_at DESC, id) WHERE failed_at IS NOT NULL;
     CREATE TABLE idempotency (
       scope text NOT NULL,
       key text NOT NULL,
       fingerprint text NOT NULL,
-      answer jsonb NOT NULL,
+      response jsonb NOT NULL,
       expires_at timestamptz NOT NULL,
       PRIMARY KEY (scope, key)
-    )`);
-  await runner.query('CREATE INDEX idempotency_expires ON idempotency (expires_at)');
-  await runner.query(`
-    CREATE TABLE pictures (
+    );
+    CREATE INDEX idempotency_expires ON idempotency (expires_at);
+    CREATE TABLE images (
       id uuid PRIMARY KEY,
-      kind text NOT NULL CHECK (kind IN (${initialImageKinds.map((kind) => `'${kind}'`).join(', ')})),
+      kind text NOT NULL CHECK (kind IN ('snapshot', 'cover', 'portrait', 'logo')),
       state text NOT NULL CHECK (state IN ('processing', 'ready', 'rejected')),
       published boolean NOT NULL,
       staging_key text NOT NULL,
@@ -46,54 +47,12 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
       sizes jsonb NOT NULL DEFAULT '[]',
       placeholder text NOT NULL DEFAULT '',
       perceptual_hash text,
-      rejected_because text NOT NULL DEFAULT '',
+      rejection_reason text NOT NULL DEFAULT '',
       created_at timestamptz NOT NULL DEFAULT now()
-    )`);
-  // For finding similar pictures among a kind's latest.
-  await runner.query('CREATE INDEX pictures_hashed ON pictures (kind, created_at) WHERE perceptual_hash IS NOT NULL');
-  // For removing abandoned uploads.
-  await runner.query("CREATE INDEX pictures_processing ON pictures (staging_key) WHERE state = 'processing'");
-  await runner.query(`
-    CREATE TABLE audit (
-      id uuid PRIMARY KEY,
-      principal_id uuid NOT NULL,
-      principal_name text NOT NULL,
-      action text NOT NULL,
-      subject_id text NOT NULL,
-      at timestamptz NOT NULL DEFAULT now(),
-      client_address text NOT NULL,
-      request_id text NOT NULL
-    )`);
-}
-
-/** Adds readable names to audit entries. */
-export async function createSharedTables2(runner: QueryRunner): Promise<void> {
-  await runner.query("ALTER TABLE audit ADD COLUMN subject_label text NOT NULL DEFAULT ''");
-}
-
-/** Records that an outbox row's job failed permanently and isn't requeued automatically. */
-export async function createSharedTables3(runner: QueryRunner): Promise<void> {
-  await runner.query(`
-    ALTER TABLE outbox
-      ADD COLUMN failed_at timestamptz,
-      ADD COLUMN failed_reason text NOT NULL DEFAULT '',
-      ADD COLUMN attempts integer NOT NULL DEFAULT 0`);
-  await runner.query('CREATE INDEX outbox_failed ON outbox (failed_at DESC, id) WHERE failed_at IS NOT NULL');
-}
-
-/** Constant defaults avoid a table rewrite. */
-export class AddOutboxFailures1795392000000 implements ForwardMigration {
-  name = 'AddOutboxFailures1795392000000';
-  up = createSharedTables3;
-}
-
-/** Stores the trace of the request that wrote an outbox row. */
-export async function createSharedTables4(runner: QueryRunner): Promise<void> {
-  await runner.query('ALTER TABLE outbox ADD COLUMN trace_context text');
-}
-
-/** Nullable to avoid a table rewrite. */
-export class AddTraceContext1795564800000 implements ForwardMigration {
-  name = 'AddTraceContext1795564800000';
-  up = createSharedTables4;
+    );
+    -- For finding similar images among a kind's latest.
+    CREATE INDEX images_hashed ON images (kind, created_at) WHERE perceptual_hash IS NOT NULL;
+    -- For removing abandoned uploads.
+    CREATE INDEX images_processing ON images (staging_key) WHERE state = 'processing'`);
+  await createAuditTables(runner);
 }

@@ -6,12 +6,7 @@ import { describeWithRedis, redisServer, type RedisServer } from '../../testing/
 import { until } from '../../testing/until.js';
 import { metrics } from '../base/metrics.js';
 import type { Logger } from '../base/injection-tokens.js';
-import {
-  createSharedTables,
-  createSharedTables2,
-  createSharedTables3,
-  createSharedTables4,
-} from '../data/shared-tables.js';
+import { createSharedTables } from '../data/shared-tables.js';
 import { addToOutbox, OutboxEntry } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { openQueue, type QueueName } from './queue.js';
@@ -20,9 +15,8 @@ import { openQueue, type QueueName } from './queue.js';
 
 class Tables1700000000000 {
   name = 'Tables1700000000000';
-  async up(runner: QueryRunner) {
-    for (const create of [createSharedTables, createSharedTables2, createSharedTables3, createSharedTables4])
-      await create(runner);
+  up(runner: QueryRunner) {
+    return createSharedTables(runner);
   }
 }
 

@@ -1,11 +1,6 @@
 import { UnrecoverableError, type Queue } from 'bullmq';
 import { createClient } from 'redis';
-import {
-  createSharedTables,
-  createSharedTables2,
-  createSharedTables3,
-  createSharedTables4,
-} from '../data/shared-tables.js';
+import { createSharedTables } from '../data/shared-tables.js';
 import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../../testing/database.js';
 import { testLogger } from '../../testing/logger.js';
@@ -18,11 +13,8 @@ import { openQueue, openWorker, type QueueName, type QueueSettings } from './que
 
 class Tables1700000000000 {
   name = 'Tables1700000000000';
-  async up(runner: QueryRunner) {
-    await createSharedTables(runner);
-    await createSharedTables2(runner);
-    await createSharedTables3(runner);
-    await createSharedTables4(runner);
+  up(runner: QueryRunner) {
+    return createSharedTables(runner);
   }
 }
 

@@ -56,15 +56,15 @@ export class ImageLedger {
 
   complete(request: CompletePictureRequest): Promise<void> {
     const { width, height, sizes, placeholder } = request;
-    const rejectedBecause = '';
+    const rejectionReason = '';
     // A PDF has none.
     const perceptualHash = request.perceptualHash || null;
-    return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash, rejectedBecause });
+    return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash, rejectionReason });
   }
 
   /** Records that the file can't be an image, with a reason for its uploader. */
   reject(request: RejectPictureRequest): Promise<void> {
-    return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
+    return this.finish(request, { state: 'rejected', rejectionReason: request.reason });
   }
 
   /** Records why processing failed. The upload is kept; a later success clears the reason. */
@@ -72,8 +72,8 @@ export class ImageLedger {
     return this.dataSource.transaction(async (manager) => {
       if (outboxId && !(await markProcessed(manager, outboxId))) return;
       const [, failed] = await manager.query<[unknown, number]>(
-        `UPDATE pictures SET rejected_because = $2
-         WHERE id = $1 AND state = 'processing' AND rejected_because <> $2 RETURNING id`,
+        `UPDATE images SET rejection_reason = $2
+         WHERE id = $1 AND state = 'processing' AND rejection_reason <> $2 RETURNING id`,
         [pictureId, reason],
       );
       if (failed > 0) await announce(manager, 'pictures', pictureId);
@@ -83,7 +83,7 @@ export class ImageLedger {
   /** Returns the uploads that wait for processing; others may be removed. */
   async findStaged({ keys }: FindStagedUploadsRequest): Promise<FindStagedUploadsResponse> {
     const waiting = await this.dataSource.manager.query<{ staging_key: string }[]>(
-      "SELECT staging_key FROM pictures WHERE state = 'processing' AND staging_key = ANY($1)",
+      "SELECT staging_key FROM images WHERE state = 'processing' AND staging_key = ANY($1)",
       [keys],
     );
     return { waitingKeys: waiting.map((row) => row.staging_key) };
@@ -92,7 +92,7 @@ export class ImageLedger {
   /** Returns this service's pictures; objects of others may be removed. */
   async findPictures({ imageIds: pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
     const existing = await this.dataSource.manager.query<{ id: string }[]>(
-      'SELECT id FROM pictures WHERE id = ANY($1::uuid[])',
+      'SELECT id FROM images WHERE id = ANY($1::uuid[])',
       [pictureIds],
     );
     return { existingIds: existing.map((row) => row.id) };

@@ -75,7 +75,7 @@ export class PicturesController implements PicturesServiceController {
     if (open && queue) await rerunJob(queue, open.id);
     await this.dataSource.transaction(async (transaction) => {
       const [, reopened] = await transaction.query<[unknown, number]>(
-        `UPDATE pictures SET rejected_because = '' WHERE id = $1 AND state = 'processing' AND rejected_because <> '' RETURNING id`,
+        `UPDATE images SET rejection_reason = '' WHERE id = $1 AND state = 'processing' AND rejection_reason <> '' RETURNING id`,
         [pictureId],
       );
       // Another request was faster.

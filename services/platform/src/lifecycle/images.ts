@@ -10,11 +10,11 @@ import { addToOutbox } from '../jobs/outbox.js';
 export type { ImageKind };
 
 /** An uploaded image or PDF, with the sizes made from it. */
-@Entity('pictures')
+@Entity('images')
 export class StoredImage {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') kind!: ImageKind;
-  /** A picture in processing has failed if `rejectedBecause` is set (`stateOf`). */
+  /** A picture in processing has failed if `rejectionReason` is set (`stateOf`). */
   @Column('text') state!: 'processing' | 'ready' | 'rejected';
   /** Whether the results are under public/ or pending/ (signed-in users only). */
   @Column('boolean') published!: boolean;
@@ -30,27 +30,27 @@ export class StoredImage {
   @Column('jsonb', { default: [] }) sizes!: PictureSize[];
   @Column('text', { default: '' }) placeholder!: string;
   @Column('text', { nullable: true }) perceptualHash!: string | null;
-  @Column('text', { default: '' }) rejectedBecause!: string;
+  @Column('text', { default: '' }) rejectionReason!: string;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 }
 
 export type ImageView = Pick<
   StoredImage,
-  'id' | 'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectedBecause'
+  'id' | 'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectionReason'
 >;
 
 /** Returns the displayed state: "failed" when the upload can be retried. */
-export const stateOf = ({ state, rejectedBecause }: Pick<StoredImage, 'state' | 'rejectedBecause'>) =>
-  state === 'processing' && rejectedBecause !== '' ? 'failed' : state;
+export const stateOf = ({ state, rejectionReason }: Pick<StoredImage, 'state' | 'rejectionReason'>) =>
+  state === 'processing' && rejectionReason !== '' ? 'failed' : state;
 
 /** Returns SQL for the same state. */
 export const stateSql = (alias: string) =>
-  `CASE WHEN ${alias}.state = 'processing' AND ${alias}.rejected_because <> '' THEN 'failed' ELSE ${alias}.state END`;
+  `CASE WHEN ${alias}.state = 'processing' AND ${alias}.rejection_reason <> '' THEN 'failed' ELSE ${alias}.state END`;
 
 /** Returns an SQL expression for the `ImageView` of a `pictures` row, as JSON. */
 export const imageViewJsonSql = (alias: string) => `json_build_object(
   'id', ${alias}.id, 'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
-  'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because)`;
+  'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectionReason', ${alias}.rejection_reason)`;
 
 /** Converts a picture for pages; keys are below /media. */
 export function toImageMessage(image: ImageView, duplicateOf: string[] = []): ImageMessage {
@@ -62,7 +62,7 @@ export function toImageMessage(image: ImageView, duplicateOf: string[] = []): Im
     height: image.height,
     sizes: image.sizes.map((size) => ({ ...size, key: `${prefix}${size.key}` })),
     placeholder: image.placeholder,
-    rejectedBecause: image.rejectedBecause,
+    rejectedBecause: image.rejectionReason,
     duplicateOf,
     retryId: state === 'failed' ? image.id : '',
   };

@@ -139,7 +139,7 @@ export class MailVerdicts {
     this.setupUntil.clear();
     await database.query(
       `WITH counted AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS counted(domain text, mails integer)),
-       forgiven AS (DELETE FROM mail_refusals WHERE recipient_id = ANY($2::uuid[])),
+       forgiven AS (DELETE FROM mail_rejections WHERE recipient_id = ANY($2::uuid[])),
        today AS (
          INSERT INTO mail_days AS existing (day, accepted)
          SELECT (now() AT TIME ZONE 'UTC')::date, sum(mails) FROM counted
@@ -170,7 +170,7 @@ async function countRejection(
   pattern: string,
 ): Promise<boolean> {
   const [row] = await manager.query<[{ is_persistent: boolean }]>(
-    `INSERT INTO mail_refusals AS existing (recipient_id, domain, pattern, outbox_id) VALUES ($1, $2, $3, $4)
+    `INSERT INTO mail_rejections AS existing (recipient_id, domain, pattern, outbox_id) VALUES ($1, $2, $3, $4)
      ON CONFLICT (recipient_id) DO UPDATE SET domain = excluded.domain, pattern = excluded.pattern,
        outbox_id = excluded.outbox_id, last_at = now(),
        attempts = existing.attempts + CASE WHEN existing.last_at < now() - ${attemptInterval} THEN 1 ELSE 0 END
@@ -191,7 +191,7 @@ async function countResponses(manager: EntityManager, pattern: string): Promise<
   const [row] = await manager.query<[Responses]>(
     `SELECT count(DISTINCT domain)::integer AS domains, count(*)::integer AS recipients,
        (SELECT coalesce(sum(mails), 0)::integer FROM mail_acceptances WHERE last_at > now() - ${recently}) AS accepted
-     FROM mail_refusals AS refusal WHERE pattern = $1 AND last_at > now() - ${recently}
+     FROM mail_rejections AS refusal WHERE pattern = $1 AND last_at > now() - ${recently}
        AND NOT EXISTS (SELECT FROM mail_acceptances AS accepted
          WHERE accepted.domain = refusal.domain AND accepted.last_at > refusal.last_at)`,
     [pattern],
@@ -201,7 +201,7 @@ async function countResponses(manager: EntityManager, pattern: string): Promise<
 
 const findRejectedRecipients = (manager: EntityManager, pattern: string): Promise<RejectedRecipient[]> =>
   manager.query<RejectedRecipient[]>(
-    `SELECT recipient_id AS "recipientId", outbox_id AS "outboxId" FROM mail_refusals
+    `SELECT recipient_id AS "recipientId", outbox_id AS "outboxId" FROM mail_rejections
      WHERE pattern = $1 AND last_at > now() - interval '1 day'`,
     [pattern],
   );

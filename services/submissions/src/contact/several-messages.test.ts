@@ -105,7 +105,7 @@ describe('messages stored together', () => {
     const runner = submissions.database.dataSource.createQueryRunner();
     await runner.startTransaction();
     await runner.query(
-      `INSERT INTO idempotency (scope, key, fingerprint, answer, expires_at)
+      `INSERT INTO idempotency (scope, key, fingerprint, response, expires_at)
        VALUES ('contact.create', $1, 'x', '{}', now())`,
       [`key:${(current.idempotency as { key: string }).key}`],
     );

@@ -80,7 +80,7 @@ export class Decisions<Row extends Decidable> {
     const image = getImage(pending);
     const state = image && stateOf(image);
     if (image && state === 'failed' && !isPresentable(state))
-      throw conflict(`The ${text.picture} could not be prepared: ${image.rejectedBecause}`);
+      throw conflict(`The ${text.picture} could not be prepared: ${image.rejectionReason}`);
     if (state && !isPresentable(state))
       throw conflict(`The ${text.picture} is still being prepared. Try again in a moment.`);
     // Before the row changes, so that every reader of the row finds the picture.

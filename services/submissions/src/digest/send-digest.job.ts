@@ -54,9 +54,9 @@ export async function queueDigests(
       dataSource.transaction(async (manager) => {
         const [digest] = await manager.query<unknown[]>(
           `INSERT INTO moderation_digests AS known (reviewer_id) VALUES ($1)
-           ON CONFLICT (reviewer_id) DO UPDATE SET asked_at = now()
-           WHERE known.asked_at <= now() - interval '15 minutes'
-             AND ($2::timestamptz > known.asked_at - ${overlap} OR known.asked_at <= now() - interval '1 day')
+           ON CONFLICT (reviewer_id) DO UPDATE SET requested_at = now()
+           WHERE known.requested_at <= now() - interval '15 minutes'
+             AND ($2::timestamptz > known.requested_at - ${overlap} OR known.requested_at <= now() - interval '1 day')
            RETURNING reviewer_id`,
           [id, newest],
         );

@@ -26,7 +26,7 @@ const aSponsor = () =>
      VALUES (gen_random_uuid(), 'Grace', 'grace@example.com', '+15015550100', 'Ozark Tires', 'Hello')`,
   );
 const minutesPass = (minutes: number) =>
-  submissions.query(`UPDATE moderation_digests SET asked_at = asked_at - make_interval(mins => $1)`, [minutes]);
+  submissions.query(`UPDATE moderation_digests SET requested_at = requested_at - make_interval(mins => $1)`, [minutes]);
 const settled = () =>
   until('the digests to be done', async () => {
     const open = await submissions.query(`SELECT FROM outbox WHERE name = 'send-digest' AND processed_at IS NULL`);

@@ -16,7 +16,7 @@ afterAll(() => submissions.stop());
 async function buildImage(kind: 'snapshot' | 'logo', state: 'ready' | 'processing' = 'ready'): Promise<string> {
   const id = randomUUID();
   await submissions.query(
-    `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type, sizes)
+    `INSERT INTO images (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type, sizes)
      VALUES ($1, $2, $3, true, 'staging/x', '', '', 0, '', $4)`,
     [id, kind, state, JSON.stringify([{ key: `${kind}s/${id}-640.webp`, width: 640, height: 480 }])],
   );
@@ -44,7 +44,7 @@ async function buildSponsor(values: Partial<Sponsor> = {}): Promise<string> {
 async function buildSnapshot(minute: number, image?: 'processing'): Promise<string> {
   const id = randomUUID();
   await submissions.query(
-    `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, picture_id, decided_at)
+    `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, image_id, decided_at)
      VALUES ($1, 'Nora', 'Example', 'private@canary.test', 'Rogers', 'approved', 'x', $2, $3)`,
     [id, await buildImage('snapshot', image), new Date(Date.UTC(2026, 0, 1, 0, minute))],
   );

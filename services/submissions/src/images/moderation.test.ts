@@ -97,7 +97,7 @@ describe('the moderation worker', () => {
     );
     const sizes = await until('the picture to be ready', async () => {
       const [row] = await submissions.query<{ sizes: { key: string }[] }>(
-        `SELECT sizes FROM pictures WHERE id = $1 AND state = 'ready'`,
+        `SELECT sizes FROM images WHERE id = $1 AND state = 'ready'`,
         [imageId],
       );
       return row?.sizes;
@@ -132,7 +132,7 @@ describe('the moderation worker', () => {
     const waiting = await submissions.stage(Buffer.from('still wanted'));
     const { manager } = submissions.database.dataSource;
     await manager.query(
-      `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+      `INSERT INTO images (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
        VALUES ($1, 'cover', 'processing', true, $2, '', '', 0, '')`,
       [randomUUID(), waiting.key],
     );
@@ -149,7 +149,7 @@ describe('the moderation worker', () => {
     expect(await sweepStaging(submissions.stores.pictures, [...owners, ledger], new Date(Date.now() + hour))).toBe(1);
     expect(await submissions.store.list('staging/')).toEqual([waiting.key]);
     expect(await submissions.store.stat(forgotten.key)).toBeUndefined();
-    await submissions.query('DELETE FROM pictures WHERE staging_key = $1', [waiting.key]);
+    await submissions.query('DELETE FROM images WHERE staging_key = $1', [waiting.key]);
     await submissions.store.remove([waiting.key]);
   });
 });
@@ -231,7 +231,7 @@ describe('during outages', () => {
   it('leaves no public copy of a photo that was deleted during processing', async () => {
     const id = await other.send(await jpeg(12));
     await other.query(`UPDATE snapshots SET status = 'approved', decided_at = now() WHERE id = $1`, [id]);
-    await other.query('UPDATE pictures SET published = true');
+    await other.query('UPDATE images SET published = true');
     const ledger = new ImageLedger(other.database.dataSource, onImageFinished);
     const deletedMeanwhile: ImageOwner = {
       claim: async (request) => {

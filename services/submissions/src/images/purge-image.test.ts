@@ -20,11 +20,11 @@ const query = <Row extends object>(statement: string, values: unknown[] = []) =>
 const getImage = async (id: string) =>
   (
     await query<{ id: string; sizes: { key: string }[] }>(
-      'SELECT pictures.id, sizes FROM pictures JOIN snapshots ON picture_id = pictures.id WHERE snapshots.id = $1',
+      'SELECT images.id, sizes FROM images JOIN snapshots ON image_id = images.id WHERE snapshots.id = $1',
       [id],
     )
   )[0]!;
-const exists = async (imageId: string) => (await query('SELECT FROM pictures WHERE id = $1', [imageId])).length > 0;
+const exists = async (imageId: string) => (await query('SELECT FROM images WHERE id = $1', [imageId])).length > 0;
 const objectsOf = async (imageId: string) => (await submissions.store.list('')).filter((key) => key.includes(imageId));
 const done = () =>
   until('all jobs to be done', async () => {
@@ -61,7 +61,7 @@ it('keeps a picture in processing until it is finished, then removes it', async 
   const id = randomUUID();
   const stagingKey = `staging/${id}`;
   await query(
-    `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+    `INSERT INTO images (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
      VALUES ($1, 'snapshot', 'processing', false, $2, $3, '', 0, 'image/jpeg')`,
     [id, stagingKey, `snapshots/00/${id}`],
   );

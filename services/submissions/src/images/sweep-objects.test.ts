@@ -21,7 +21,7 @@ it('removes orphaned sizes after a week, and nothing else', async () => {
   const existing = newId();
   const orphan = newId();
   await submissions.query(
-    `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+    `INSERT INTO images (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
      VALUES ($1, 'snapshot', 'ready', true, '', '', '', 0, '')`,
     [existing],
   );

@@ -38,7 +38,7 @@ export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
     const [row] = await this.dataSource.query<[{ seconds: number } | undefined]>(
       `SELECT greatest(0, extract(epoch FROM now() - created_at))::integer AS seconds FROM outbox
        WHERE processed_at IS NULL AND failed_at IS NULL AND queue = 'newsletter' AND name <> $1
-         AND NOT EXISTS (SELECT FROM mail_refusals WHERE outbox_id = outbox.id)
+         AND NOT EXISTS (SELECT FROM mail_rejections WHERE outbox_id = outbox.id)
        ORDER BY id LIMIT 1`,
       [newsletterJob],
     );

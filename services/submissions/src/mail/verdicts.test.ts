@@ -110,7 +110,7 @@ it('ends an address whose refusal without a reason repeats over days, and not be
   expect(await stateOf()).toBe('confirmed');
   for (const days of [2, 4]) {
     await submissions.query(
-      `UPDATE mail_refusals SET first_at = now() - make_interval(days => $1), last_at = now() - interval '1 day'`,
+      `UPDATE mail_rejections SET first_at = now() - make_interval(days => $1), last_at = now() - interval '1 day'`,
       [days],
     );
     await sent(await create());
@@ -123,7 +123,7 @@ it('keeps a mail whose refusal has no clear reason, without calling the mail que
   mails.work();
   const email = `${randomUUID()}@a.example`;
   await call('subscribe', { email, idempotency: { fingerprint: randomUUID() } });
-  await until('the refusal', async () => (await submissions.query('SELECT FROM mail_refusals')).length > 0);
+  await until('the refusal', async () => (await submissions.query('SELECT FROM mail_rejections')).length > 0);
   await submissions.query(`UPDATE outbox SET created_at = now() - interval '1 hour'`);
   const age = new MailQueueAge(submissions.database.dataSource);
   expect([await age.seconds(), await states()]).toEqual([0, ['pending']]);

@@ -55,6 +55,6 @@ async function resendEmails(manager: EntityManager, outboxIds: readonly string[]
       'UPDATE newsletter_subscribers SET last_confirmation_job = $2 WHERE last_confirmation_job = $1',
       [id, next],
     );
-    await manager.query('UPDATE mail_refusals SET outbox_id = NULL WHERE outbox_id = $1', [id]);
+    await manager.query('UPDATE mail_rejections SET outbox_id = NULL WHERE outbox_id = $1', [id]);
   }
 }

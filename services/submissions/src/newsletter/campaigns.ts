@@ -86,14 +86,14 @@ export async function createCampaign(
   const content = readContent(contentMessage);
   const scheduledAt = time === undefined ? undefined : readScheduledAt(time);
   try {
-    const { answer } = await dataSource.transaction((manager) =>
+    const { response } = await dataSource.transaction((manager) =>
       once(manager, 'newsletter.campaign', idempotency, async () => {
         const id = newId();
         await addCampaign(manager, { id, postId, story, texts: content, scheduledAt }, caller);
         return { id };
       }),
     );
-    return await findCampaign(dataSource, answer.id);
+    return await findCampaign(dataSource, response.id);
   } catch (error) {
     if (isUniqueViolation(error)) throw await underWay(dataSource, postId);
     throw error;

@@ -14,22 +14,22 @@ import { readStory } from './story-message.js';
 
 /**
  * Job "campaign-of-post", payload `{ postId, revisionId }`, from content's outbox: makes the newsletter about a post,
- * in the revision that an admin chose. Jobs of release 0.1.0 have no revision and send the current text. The campaign
- * has the outbox row's id, so each row makes only one.
+ * in the revision that an admin chose. The campaign has the outbox row's id, so each row makes only
+ * one.
  */
 export const campaignOfPostJob = 'campaign-of-post';
 
 /** An admin scheduled it with the publication; content's audit log says who. */
 const schedule = { id: noPrincipalId, name: 'Schedule', clientAddress: '' };
 
-const payload = z.object({ postId: idField, revisionId: idField.optional() });
+const payload = z.object({ postId: idField, revisionId: idField });
 
 /** Makes no campaign for a post that has left the site, or that already has one. */
 export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }): HandlersOf<'campaign-of-post'> => ({
   [campaignOfPostJob]: job(payload, 30, async ({ outboxId, payload: { postId, revisionId } }) => {
     const { dataSource, content, site } = parts;
     if (!(await dataSource.manager.existsBy(Campaign, { id: outboxId }))) {
-      const post = await findPost(content, postId, revisionId);
+      const post = await findPost(content, revisionId);
       // Unlisted posts are only for readers who have the address.
       if (post?.status !== 'published') return content.completeJob(outboxId);
       const story = readStory(storyOf(post, site.url));
@@ -45,9 +45,9 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
 });
 
 /** Returns undefined if the post is no longer on the site. */
-async function findPost(content: ContentClient, id: string, revisionId?: string): Promise<Post | undefined> {
+async function findPost(content: ContentClient, revisionId: string): Promise<Post | undefined> {
   try {
-    return await (revisionId === undefined ? content.findPost(id) : content.findNewsletterPost(revisionId));
+    return await content.findNewsletterPost(revisionId);
   } catch (error) {
     if ((error as { code?: unknown }).code === status.NOT_FOUND) return undefined;
     throw error;

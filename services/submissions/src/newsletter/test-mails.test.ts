@@ -144,12 +144,12 @@ describe('the campaign about a scheduled post', () => {
     document: JSON.stringify(document),
     ...changes,
   });
-  const fetch = (postId: string, revisionId?: string) =>
+  const fetch = (postId: string, revisionId: string) =>
     submissions.database.dataSource.transaction((manager) =>
       addToOutbox(manager, {
         queue: 'newsletter',
         name: 'campaign-of-post',
-        payload: { postId, ...(revisionId !== undefined && { revisionId }) },
+        payload: { postId, revisionId },
       }),
     );
   const campaigns = async () =>
@@ -176,24 +176,20 @@ describe('the campaign about a scheduled post', () => {
     expect(audit).toEqual([{ principal_name: 'Schedule', action: 'campaign.create' }]);
   });
 
-  it('is made from the current post for a job of release 0.1.0, which names no revision', async () => {
-    const post = aPost();
-    emails.posts.set(post.id, post);
-    emails.work();
-    await processed(await fetch(post.id));
-    expect(await campaigns()).toEqual([[post.id, 'Ice']]);
-  });
-
   it('is not made for a post that is gone, unlisted, or already being sent', async () => {
     const unlisted = aPost({ status: 'unlisted' });
     const existing = aPost();
-    for (const post of [unlisted, existing]) emails.posts.set(post.id, post);
+    for (const post of [unlisted, existing]) emails.newsletterPosts.set(post.id, post);
     await call('createCampaign', { postId: existing.id, story, idempotency: { fingerprint: 'a' } });
     await call('pauseCampaign', {
       id: (await call<{ campaigns: Campaign[] }>('listCampaigns', { limit: 1 })).campaigns[0]?.id,
     });
     emails.work();
-    for (const id of [await fetch(unlisted.id), await fetch(newId(), newId()), await fetch(existing.id)])
+    for (const id of [
+      await fetch(unlisted.id, unlisted.id),
+      await fetch(newId(), newId()),
+      await fetch(existing.id, existing.id),
+    ])
       await processed(id);
     expect(await campaigns()).toEqual([[existing.id, story.title]]);
   });

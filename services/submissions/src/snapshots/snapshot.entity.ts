@@ -32,9 +32,9 @@ export class Snapshot {
   /** When the sender agreed to the terms of this version. */
   @Column({ ...time, default: () => 'now()' }) consentAt!: string;
   @Column('text') termsVersion!: string;
-  @Column('uuid') pictureId!: string;
+  @Column('uuid') imageId!: string;
   @ManyToOne(() => StoredImage)
-  @JoinColumn({ foreignKeyConstraintName: 'snapshots_picture' })
+  @JoinColumn({ foreignKeyConstraintName: 'snapshots_image' })
   picture!: StoredImage;
   /** Earlier snapshots that look the same. */
   @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];

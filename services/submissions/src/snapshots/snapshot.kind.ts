@@ -13,7 +13,7 @@ export const snapshotKind: DecidableKind<Snapshot> = {
   table: 'snapshots',
   title: `first_name || ' ' || last_name`,
   detail: withRejection('location'),
-  picture: { kind: 'snapshot', column: 'picture_id', finished: photoFinished },
+  picture: { kind: 'snapshot', column: 'image_id', finished: photoFinished },
   restored,
   find: findSnapshot,
   unknown: unknownSnapshot,
@@ -34,10 +34,10 @@ async function photoFinished(manager: EntityManager, image: StoredImage): Promis
   // The picture worker may read no other columns (`image-rights.ts`).
   const snapshot = await manager.findOne(Snapshot, {
     select: { id: true, deletedAt: true },
-    where: { pictureId: image.id },
+    where: { imageId: image.id },
   });
   if (!snapshot) return addPurgeImageJob(manager, image.id);
-  if (image.state === 'rejected') return rejectDamaged(manager, snapshot.id, image.rejectedBecause);
+  if (image.state === 'rejected') return rejectDamaged(manager, snapshot.id, image.rejectionReason);
   const duplicateOf = await findSimilarSnapshots(manager, image);
   if (duplicateOf.length > 0) await manager.update(Snapshot, { id: snapshot.id }, { duplicateOf });
   // Its objects may be in the wrong place.
@@ -69,11 +69,11 @@ async function findSimilarSnapshots(manager: EntityManager, { id, perceptualHash
   // If two pictures finish at the same moment, the second must find the first.
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('snapshots.look-alikes', 0))`);
   const rows = await manager.query<{ id: string }[]>(
-    `SELECT snapshots.id FROM pictures JOIN snapshots ON snapshots.picture_id = pictures.id
-     WHERE pictures.kind = 'snapshot' AND pictures.perceptual_hash IS NOT NULL AND pictures.id <> $1
-       AND pictures.created_at > now() - make_interval(days => ${similarPhotoDays})
-       AND bit_count(('x' || pictures.perceptual_hash)::bit(64) # ('x' || $2::text)::bit(64)) <= ${sameWithinBits}
-     ORDER BY pictures.created_at DESC LIMIT ${maxSimilarSnapshots}`,
+    `SELECT snapshots.id FROM images JOIN snapshots ON snapshots.image_id = images.id
+     WHERE images.kind = 'snapshot' AND images.perceptual_hash IS NOT NULL AND images.id <> $1
+       AND images.created_at > now() - make_interval(days => ${similarPhotoDays})
+       AND bit_count(('x' || images.perceptual_hash)::bit(64) # ('x' || $2::text)::bit(64)) <= ${sameWithinBits}
+     ORDER BY images.created_at DESC LIMIT ${maxSimilarSnapshots}`,
     [id, perceptualHash],
   );
   return rows.map((row) => row.id);

@@ -55,13 +55,13 @@ describe('sending a snapshot', () => {
   });
 
   it("stores nothing when one part can't be stored", async () => {
-    const before = [await numberOf('snapshots'), await numberOf('pictures'), await numberOf('outbox')];
+    const before = [await numberOf('snapshots'), await numberOf('images'), await numberOf('outbox')];
     await expect(submissions.create({ firstName: 'x'.repeat(101) })).rejects.toMatchObject({ code: status.INTERNAL });
-    expect([await numberOf('snapshots'), await numberOf('pictures'), await numberOf('outbox')]).toEqual(before);
+    expect([await numberOf('snapshots'), await numberOf('images'), await numberOf('outbox')]).toEqual(before);
   });
 
   it('stores ten concurrent submissions with one key once and responds the same to all', async () => {
-    const before = Number(await numberOf('pictures'));
+    const before = Number(await numberOf('images'));
     const idempotency = { key: randomUUID(), fingerprint: 'a1' };
     const upload = await submissions.stage(photo);
     const publicResponses = await Promise.all(
@@ -69,7 +69,7 @@ describe('sending a snapshot', () => {
     );
     expect(new Set(publicResponses.map(({ id }) => id)).size).toBe(1);
     expect(publicResponses.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(Number(await numberOf('pictures'))).toBe(before + 1);
+    expect(Number(await numberOf('images'))).toBe(before + 1);
   });
 
   it('refuses a key that was used for other content', async () => {
@@ -138,8 +138,8 @@ describe('deciding on a snapshot', () => {
     const id = await submissions.send(photo);
     await submissions.ready(id);
     await submissions.query(
-      `UPDATE pictures SET state = 'processing' WHERE id = (
-      SELECT picture_id FROM snapshots WHERE id = $1)`,
+      `UPDATE images SET state = 'processing' WHERE id = (
+      SELECT image_id FROM snapshots WHERE id = $1)`,
       [id],
     );
     await expect(submissions.approve(id)).rejects.toMatchObject({
@@ -217,7 +217,7 @@ describe('deciding on a snapshot', () => {
     );
     await submissions.settled(id);
     const picture = await submissions.query<{ sizes: { key: string }[]; published: boolean }>(
-      'SELECT sizes, published FROM pictures JOIN snapshots ON picture_id = pictures.id WHERE snapshots.id = $1',
+      'SELECT sizes, published FROM images JOIN snapshots ON image_id = images.id WHERE snapshots.id = $1',
       [id],
     );
     for (const { key } of picture[0]?.sizes ?? []) {
@@ -299,9 +299,9 @@ describe('the lists', () => {
   async function approvedRows(count: number): Promise<string[]> {
     const rows = await submissions.query<{ id: string }>(
       `WITH picture AS (
-         INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+         INSERT INTO images (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
          SELECT gen_random_uuid(), 'snapshot', 'ready', true, '', '', '', 0, '' FROM generate_series(1, $1) RETURNING id)
-       INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, picture_id, decided_at)
+       INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, image_id, decided_at)
        SELECT gen_random_uuid(), 'Nora', 'Example', 'hidden@example.com', 'Eureka Springs', 'approved', 'x', id,
          now() - make_interval(secs => (row_number() OVER ())::integer / 3) FROM picture RETURNING id`,
       [count],

@@ -63,7 +63,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     if (!photo) throw invalid('A photo is missing.', [{ field: 'snapshot_file_path', message: 'A photo is required' }]);
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     return this.dataSource.transaction(async (manager) => {
-      const { answer, replayed } = await once(manager, 'snapshot.create', idempotency, async () => {
+      const { response, replayed } = await once(manager, 'snapshot.create', idempotency, async () => {
         const id = newId();
         const imageId = await addImage(manager, photo, 'snapshot', false);
         await manager.insert(Snapshot, {
@@ -75,11 +75,11 @@ export class SnapshotsController implements SnapshotsServiceController {
           comment,
           status: 'pending',
           termsVersion,
-          pictureId: imageId,
+          imageId,
         });
         return { id };
       });
-      return { id: answer.id, replayed };
+      return { id: response.id, replayed };
     });
   }
 

@@ -42,10 +42,10 @@ describe('a decision', () => {
     expect((await sponsors.publicly()).sponsors.find(({ id }) => id === damaged)?.logo).toBeUndefined();
     const id = await sponsors.requestedWithLogo();
     const { id: logoId } = await sponsors.findImage(id);
-    await submissions.query(`UPDATE pictures SET state = 'processing' WHERE id = $1`, [logoId]);
+    await submissions.query(`UPDATE images SET state = 'processing' WHERE id = $1`, [logoId]);
     await failsWith(sponsors.approve(id), status.ABORTED, 'The logo is still being prepared. Try again in a moment.');
     expect(await sponsors.auditOf(id)).toEqual([]);
-    await submissions.query(`UPDATE pictures SET state = 'ready' WHERE id = $1`, [logoId]);
+    await submissions.query(`UPDATE images SET state = 'ready' WHERE id = $1`, [logoId]);
   });
 
   it("to approve doesn't wait for a drawing that took too long, which can be retried", async () => {
@@ -68,7 +68,7 @@ describe('a decision', () => {
     await failsWith(submissions.retryPicture(randomUUID()), status.NOT_FOUND);
 
     const { logo: easy } = await sponsors.logo();
-    await submissions.query('UPDATE pictures SET staging_key = $2 WHERE id = $1', [logo?.retryId, easy.key]);
+    await submissions.query('UPDATE images SET staging_key = $2 WHERE id = $1', [logo?.retryId, easy.key]);
     await submissions.retryPicture(logo?.retryId ?? '');
     await submissions.retryPicture(logo?.retryId ?? '');
     await sponsors.settled();

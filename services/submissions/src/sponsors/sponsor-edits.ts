@@ -40,13 +40,13 @@ export async function requestSponsorship(
   const { logo, idempotency } = request;
   if (!idempotency) throw invalid('The idempotency claim is missing.');
   return dataSource.transaction(async (manager) => {
-    const { answer, replayed } = await once(manager, 'sponsor.request', idempotency, async () => {
+    const { response, replayed } = await once(manager, 'sponsor.request', idempotency, async () => {
       const id = newId();
       const logoId = logo ? await addImage(manager, logo, 'logo', false) : null;
       await manager.insert(Sponsor, { id, ...columns(request), status: 'pending', logoId });
       return { id };
     });
-    return { id: answer.id, replayed };
+    return { id: response.id, replayed };
   });
 }
 
@@ -58,7 +58,7 @@ export async function createSponsor(
 ): Promise<CreateSponsorResponse> {
   if (!fields || !idempotency) throw incomplete();
   return dataSource.transaction(async (manager) => {
-    const { answer, replayed } = await once(manager, 'sponsor.create', idempotency, async () => {
+    const { response, replayed } = await once(manager, 'sponsor.create', idempotency, async () => {
       const id = newId();
       await manager.insert(Sponsor, {
         id,
@@ -71,7 +71,7 @@ export async function createSponsor(
       await announce(manager, 'sponsors', id);
       return { id };
     });
-    return { sponsor: sponsorMessage(await findSponsor(manager, answer.id)), replayed };
+    return { sponsor: sponsorMessage(await findSponsor(manager, response.id)), replayed };
   });
 }
 

@@ -18,7 +18,7 @@ export const publicSponsorsColumns = `
   (SELECT coalesce(json_agg(shown), '[]') FROM (
     SELECT sponsor.id, sponsor.company_name AS "companyName", sponsor.url, sponsor.phone_number AS "phoneNumber",
       sponsor.is_top AS "isTop", CASE WHEN logo.id IS NOT NULL THEN ${imageViewJsonSql('logo')} END AS logo
-    FROM sponsors sponsor LEFT JOIN pictures logo ON logo.id = sponsor.logo_id
+    FROM sponsors sponsor LEFT JOIN images logo ON logo.id = sponsor.logo_id
     WHERE sponsor.status = 'approved' AND sponsor.deleted_at IS NULL
     ORDER BY sponsor.position, sponsor.id LIMIT ${maxSponsors}
   ) shown) AS sponsors,

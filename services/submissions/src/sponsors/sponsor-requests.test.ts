@@ -29,8 +29,8 @@ const send = (fields: object = {}) =>
 const stored = async (id: string) =>
   (
     await submissions.query<Record<string, unknown>>(
-      `SELECT sponsors.*, pictures.kind, pictures.published, pictures.state, pictures.sizes
-       FROM sponsors LEFT JOIN pictures ON pictures.id = logo_id WHERE sponsors.id = $1`,
+      `SELECT sponsors.*, images.kind, images.published, images.state, images.sizes
+       FROM sponsors LEFT JOIN images ON images.id = logo_id WHERE sponsors.id = $1`,
       [id],
     )
   )[0];
@@ -87,12 +87,12 @@ describe("a company's request", () => {
   });
 
   it('is stored once when sent ten times concurrently with one key, and after a double click without one', async () => {
-    const before = [await numberOf('sponsors'), await numberOf('pictures'), await numberOf('outbox')];
+    const before = [await numberOf('sponsors'), await numberOf('images'), await numberOf('outbox')];
     const logo = await submissions.stage(svg, 'image/svg+xml');
     const idempotency = { key: randomUUID(), fingerprint: 'a1' };
     const publicResponses = await Promise.all(Array.from({ length: 10 }, () => send({ idempotency, logo })));
     expect(new Set(publicResponses.map(({ id }) => id)).size).toBe(1);
-    expect([await numberOf('sponsors'), await numberOf('pictures'), await numberOf('outbox')]).toEqual(
+    expect([await numberOf('sponsors'), await numberOf('images'), await numberOf('outbox')]).toEqual(
       before.map((count) => count + 1),
     );
     const unkeyed = { fingerprint: randomUUID() };
@@ -101,7 +101,7 @@ describe("a company's request", () => {
   });
 
   it("stores nothing when one part can't be stored", async () => {
-    const before = [await numberOf('sponsors'), await numberOf('pictures'), await numberOf('outbox')];
+    const before = [await numberOf('sponsors'), await numberOf('images'), await numberOf('outbox')];
     const logo = { key: 'staging/x', sha256: 'a'.repeat(64), sizeBytes: 1, mediaType: 'image/png' };
     await expect(send({ companyName: 'x'.repeat(101), logo })).rejects.toMatchObject({ code: status.INTERNAL });
     const key = randomUUID();
@@ -110,6 +110,6 @@ describe("a company's request", () => {
       code: status.FAILED_PRECONDITION,
     });
     await expect(send({ idempotency: undefined, logo })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
-    expect([(await numberOf('sponsors')) - 1, await numberOf('pictures'), await numberOf('outbox')]).toEqual(before);
+    expect([(await numberOf('sponsors')) - 1, await numberOf('images'), await numberOf('outbox')]).toEqual(before);
   });
 });

@@ -125,7 +125,7 @@ describe('an edit', () => {
     expect(now.id).not.toBe(old.id);
     expect(await sponsors.placesOf(now)).toEqual(['public']);
     expect(await sponsors.placesOf(old)).toEqual([]);
-    expect(await submissions.query('SELECT FROM pictures WHERE id = $1', [old.id])).toEqual([]);
+    expect(await submissions.query('SELECT FROM images WHERE id = $1', [old.id])).toEqual([]);
   });
 
   it('that replaces a logo still in processing removes all of it too', async () => {
@@ -133,7 +133,7 @@ describe('an edit', () => {
     const old = await sponsors.findImage(id);
     await sponsors.update(id, await sponsors.logo());
     await until('the first logo to be gone', async () => {
-      const rows = await submissions.query('SELECT FROM pictures WHERE id = $1', [old.id]);
+      const rows = await submissions.query('SELECT FROM images WHERE id = $1', [old.id]);
       return rows.length === 0;
     });
     await sponsors.settled();

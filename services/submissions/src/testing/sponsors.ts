@@ -95,7 +95,7 @@ export function sponsorsOf(submissions: Submissions) {
       submissions.query(`SELECT FROM outbox WHERE name = 'send-outcome' AND payload @> $1`, [{ type: 'sponsor', id }]),
     findImage: async (id: string) => {
       const [row] = await submissions.query<LogoRow>(
-        'SELECT pictures.* FROM pictures JOIN sponsors ON logo_id = pictures.id WHERE sponsors.id = $1',
+        'SELECT images.* FROM images JOIN sponsors ON logo_id = images.id WHERE sponsors.id = $1',
         [id],
       );
       return row!;

@@ -212,7 +212,7 @@ export class Submissions {
   settled(id: string): Promise<unknown> {
     return until('the outbox to be empty', async () => {
       const open = await this.query(
-        `SELECT FROM outbox JOIN snapshots ON payload ->> 'pictureId' = picture_id::text
+        `SELECT FROM outbox JOIN snapshots ON payload ->> 'pictureId' = image_id::text
          WHERE snapshots.id = $1 AND processed_at IS NULL`,
         [id],
       );

@@ -8,10 +8,10 @@ import { Client } from 'pg';
 const imageRights: Record<string, string[]> = {
   // To check whether the schema matches the code.
   migrations: ['SELECT'],
-  pictures: ['SELECT', 'UPDATE', 'DELETE'],
+  images: ['SELECT', 'UPDATE', 'DELETE'],
   outbox: ['SELECT', 'INSERT', 'UPDATE (processed_at, failed_at, failed_reason, attempts)'],
   snapshots: [
-    'SELECT (id, picture_id, status, deleted_at)',
+    'SELECT (id, image_id, status, deleted_at)',
     'UPDATE (duplicate_of, status, reject_reason, decided_at, deleted_at)',
   ],
   sponsors: ['SELECT (id, logo_id, deleted_at)'],

@@ -376,7 +376,7 @@ it('removes events two years after their end, not earlier', async () => {
   const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
   const remember = async (eventKey: string, endedAt: string) => {
     await bench.database.dataSource.query(
-      `INSERT INTO alert_event_heads (event_key, event, revision, digest, missed_looks, began_at, last_seen_at, ended_at, ended_by)
+      `INSERT INTO alert_event_heads (event_key, event, revision, digest, missed_polls, began_at, last_seen_at, ended_at, ended_by)
        VALUES ($1, 'Flood Warning', 1, '', 0, $2, $2, $2, 'ended')`,
       [eventKey, endedAt],
     );

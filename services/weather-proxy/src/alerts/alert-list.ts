@@ -9,7 +9,7 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ActiveAlert, SetAsideAlert } from './messages/active-alert.js';
 
 /** Seconds until another replica takes over a poll. */
-const lease = new Lease({ holder: 'watcher', until: 'leased_until' }, 7);
+const lease = new Lease({ holder: 'poller', until: 'leased_until' }, 7);
 export const attemptSeconds = 4;
 /** How long another replica may try after a first failure, while the list stays valid. */
 export const passSeconds = 3;
@@ -45,7 +45,7 @@ type Row = Omit<AlertListState, 'alerts' | 'spanishTexts' | 'updatedAt' | 'upstr
 
 const columns = `version, list_version AS "listVersion", source, validators, updated_at AS "updatedAt", failures,
   set_aside AS "setAside", events_stuck_since AS "eventsStuckSince",
-  heard_source_at + (clock_timestamp() - heard_at) AS "upstreamNow",
+  upstream_time + (clock_timestamp() - upstream_time_read_at) AS "upstreamNow",
   coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS "passedForMs"`;
 
 const unlistedAlerts = `(
@@ -102,7 +102,7 @@ interface Poller {
 export async function acquireLease(dataSource: DataSource, poller: Poller): Promise<PollLease> {
   // A restored database may lack the row.
   await dataSource.query(
-    `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_look_at)
+    `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_poll_at)
      SELECT 1, 0, 0, '', '[]', '{}', 0, clock_timestamp() WHERE NOT EXISTS (SELECT FROM alert_list)
      ON CONFLICT (id) DO NOTHING`,
   );
@@ -112,16 +112,16 @@ export async function acquireLease(dataSource: DataSource, poller: Poller): Prom
        version = CASE WHEN passed_until > clock_timestamp() THEN version + 1 ELSE version END,
        passed_until = passed_until + $4 * interval '1 second'
      WHERE id = 1 AND ${lease.isFree('alert_list')}
-       AND (next_look_at <= clock_timestamp() OR next_look_at > clock_timestamp() + $3 * interval '1 second'
-         OR ($2 AND failures = 1 AND passed_until > clock_timestamp() AND watcher IS DISTINCT FROM $1))
+       AND (next_poll_at <= clock_timestamp() OR next_poll_at > clock_timestamp() + $3 * interval '1 second'
+         OR ($2 AND failures = 1 AND passed_until > clock_timestamp() AND poller IS DISTINCT FROM $1))
      RETURNING id`,
     [poller.name, poller.mayTakeOver, poller.intervalSeconds, attemptSeconds],
   );
-  const [row] = await dataSource.query<{ due_in_ms: number; watcher: string | null }[]>(
-    `SELECT greatest(extract(epoch FROM next_look_at - clock_timestamp()) * 1000, ${lease.leftMs('alert_list')})::float8
-       AS due_in_ms, watcher FROM alert_list WHERE id = 1`,
+  const [row] = await dataSource.query<{ due_in_ms: number; poller: string | null }[]>(
+    `SELECT greatest(extract(epoch FROM next_poll_at - clock_timestamp()) * 1000, ${lease.leftMs('alert_list')})::float8
+       AS due_in_ms, poller FROM alert_list WHERE id = 1`,
   );
-  return { canPoll: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, poller: row?.watcher ?? null };
+  return { canPoll: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, poller: row?.poller ?? null };
 }
 
 /** Absent fields keep their stored values. */
@@ -172,10 +172,10 @@ export async function savePoll(manager: EntityManager, poll: PollResult): Promis
        alerts = coalesce($3::jsonb, alerts),
        validators = coalesce($4::jsonb, validators),
        updated_at = CASE WHEN $5 AND $6::timestamptz IS NOT NULL THEN $6 ELSE updated_at END,
-       heard_source_at = coalesce($6::timestamptz, heard_source_at),
-       heard_at = CASE WHEN $6::timestamptz IS NULL THEN heard_at ELSE clock_timestamp() END,
+       upstream_time = coalesce($6::timestamptz, upstream_time),
+       upstream_time_read_at = CASE WHEN $6::timestamptz IS NULL THEN upstream_time_read_at ELSE clock_timestamp() END,
        failures = CASE WHEN $5 THEN 0 ELSE failures + 1 END,
-       next_look_at = clock_timestamp() + greatest(0, $7 - $8 / 1000.0) * interval '1 second',
+       next_poll_at = clock_timestamp() + greatest(0, $7 - $8 / 1000.0) * interval '1 second',
        ${lease.release},
        passed_until = CASE WHEN $5 THEN NULL ELSE clock_timestamp() + $9 * interval '1 second' END,
        set_aside = coalesce($10::jsonb, set_aside),

@@ -28,19 +28,19 @@ export async function acquireLease(
   { key, holder, now, gapMs }: LeaseRequest,
 ): Promise<LeaseWait | undefined> {
   const [taken] = await manager.query<unknown[]>(
-    `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, ${lease.end})
+    `INSERT INTO poll_leases (key, holder, held_until) VALUES ($1, $2, ${lease.end})
      ON CONFLICT (key) DO UPDATE SET ${lease.take('$2')}
-     WHERE ${lease.isFree('turns')} AND (turns.asked_at IS NULL OR turns.asked_at <= $3 OR turns.asked_at > $4)
+     WHERE ${lease.isFree('poll_leases')} AND (poll_leases.requested_at IS NULL OR poll_leases.requested_at <= $3 OR poll_leases.requested_at > $4)
      RETURNING key`,
     [key, holder, new Date(now - gapMs), new Date(now + maxClockSkewMs)],
   );
   if (taken) return undefined;
-  const [row] = await manager.query<{ held_for_ms: number; asked_at: Date | null }[]>(
-    `SELECT ${lease.leftMs('turns')} AS held_for_ms, asked_at
-     FROM turns WHERE key = $1`,
+  const [row] = await manager.query<{ held_for_ms: number; requested_at: Date | null }[]>(
+    `SELECT ${lease.leftMs('poll_leases')} AS held_for_ms, requested_at
+     FROM poll_leases WHERE key = $1`,
     [key],
   );
-  const requestedAt = row?.asked_at?.getTime() ?? now - gapMs;
+  const requestedAt = row?.requested_at?.getTime() ?? now - gapMs;
   return { leaseLeftMs: row?.held_for_ms ?? 0, dueInMs: Math.max(0, requestedAt + gapMs - now) };
 }
 
@@ -54,7 +54,7 @@ export function underLease<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const change = (assignments: string, ...values: unknown[]) =>
-    manager.query(`UPDATE turns SET ${assignments} WHERE key = $1 AND ${lease.isOwnedBy('$2')}`, [
+    manager.query(`UPDATE poll_leases SET ${assignments} WHERE key = $1 AND ${lease.isOwnedBy('$2')}`, [
       key,
       holder,
       ...values,
@@ -62,11 +62,14 @@ export function underLease<Result>(
   // Without the database no other replica acquires the lease.
   return lease
     .during(() => change(lease.renew), work)
-    .finally(() => change(`${lease.release}, asked_at = $3`, new Date(now)).catch(() => undefined));
+    .finally(() => change(`${lease.release}, requested_at = $3`, new Date(now)).catch(() => undefined));
 }
 
 /** Returns when the last completed poll began, milliseconds since 1970 UTC. */
 export async function lastPolledAt(manager: EntityManager, key: string): Promise<number | undefined> {
-  const [row] = await manager.query<{ asked_at: Date | null }[]>('SELECT asked_at FROM turns WHERE key = $1', [key]);
-  return row?.asked_at?.getTime();
+  const [row] = await manager.query<{ requested_at: Date | null }[]>(
+    'SELECT requested_at FROM poll_leases WHERE key = $1',
+    [key],
+  );
+  return row?.requested_at?.getTime();
 }

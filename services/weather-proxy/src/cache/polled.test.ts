@@ -21,7 +21,7 @@ beforeAll(async () => {
 const started: Polled<Value>[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((each) => each.stop()));
-  await database.dataSource.query('TRUNCATE last_good, turns');
+  await database.dataSource.query('TRUNCATE last_good, poll_leases');
 });
 afterAll(async () => {
   await changes.onModuleDestroy();
@@ -120,7 +120,7 @@ describe('of two replicas,', () => {
   }, 20_000);
 
   it('each polls on its own while there is no database for the lease', async () => {
-    await database.dataSource.query('ALTER TABLE turns RENAME TO turns_away');
+    await database.dataSource.query('ALTER TABLE poll_leases RENAME TO poll_leases_away');
     try {
       const one = source();
       const other = source();
@@ -128,7 +128,7 @@ describe('of two replicas,', () => {
       await replica(other.load);
       await until('repeated calls by both', () => one.state.asked > 2 && other.state.asked > 2);
     } finally {
-      await database.dataSource.query('ALTER TABLE turns_away RENAME TO turns');
+      await database.dataSource.query('ALTER TABLE poll_leases_away RENAME TO poll_leases');
     }
   });
 
@@ -136,7 +136,7 @@ describe('of two replicas,', () => {
     const { load } = source();
     const follower = await replica(load, { intervalMs: 60_000 });
     await until('the end of the first lease', () => lastPolledAt(database.dataSource.manager, 'numbers/1'));
-    await database.dataSource.query(`UPDATE turns SET asked_at = now() - interval '1 hour'`);
+    await database.dataSource.query(`UPDATE poll_leases SET requested_at = now() - interval '1 hour'`);
     const began = performance.now();
     const leader = await replica(load, { intervalMs: 60_000 });
     await until('a call by the leader', () => leader.polled.state.value?.number === 2);
@@ -166,9 +166,10 @@ describe('a polling lease', () => {
     const now = Date.now();
     expect(await take(now, 0)).toBe(true);
     await underLease(manager, lease(now, 0), async () => {
-      const current = (await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns'))[0]?.held_until;
+      const current = (await manager.query<{ held_until: Date }[]>('SELECT held_until FROM poll_leases'))[0]
+        ?.held_until;
       await until('a renewed lease', async () => {
-        const [row] = await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns');
+        const [row] = await manager.query<{ held_until: Date }[]>('SELECT held_until FROM poll_leases');
         return row !== undefined && current !== undefined && row.held_until > current;
       });
       expect(await take(now, 0, 'other')).toBe(false);

@@ -51,7 +51,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   private readonly pauseMs: number;
   private readonly renewFromMs: number;
   /** By county, by the monotonic clock. */
-  private readonly askedAt = new Map<string, number>();
+  private readonly requestedAt = new Map<string, number>();
   private readonly loop: WorkLoop;
   private seen: { ready: number; lastRunAt: number | undefined } | undefined;
 
@@ -121,7 +121,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
       if (!due) return;
       if (!this.cache.isBusy) {
         const [key, place] = due;
-        this.askedAt.set(key, this.clock.elapsed());
+        this.requestedAt.set(key, this.clock.elapsed());
         const outcome = await this.unlessStopped(this.cache.fetchAhead(place));
         if (outcome) countiesAhead.inc({ outcome });
         if (outcome === 'refused') return;
@@ -146,7 +146,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const elapsed = this.clock.elapsed();
     const timeOf = (key: string) => savedAt.get(key) ?? 0;
     const isDue = (key: string) => {
-      const sinceMs = elapsed - (this.askedAt.get(key) ?? -Infinity);
+      const sinceMs = elapsed - (this.requestedAt.get(key) ?? -Infinity);
       return sinceMs >= minRequestIntervalMs && wallAgeMs(timeOf(key), now) >= this.renewFromMs;
     };
     return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];

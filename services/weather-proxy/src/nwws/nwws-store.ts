@@ -11,7 +11,7 @@ const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
  */
 export async function acquireConnectionLease(dataSource: DataSource, holder: string): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
-    `INSERT INTO wire_line AS line (id, holder, held_until) VALUES (1, $1, ${lease.end})
+    `INSERT INTO nwws_lease AS line (id, holder, held_until) VALUES (1, $1, ${lease.end})
      ON CONFLICT (id) DO UPDATE SET ${lease.take('$1')} WHERE ${lease.isOwnedBy('$1', 'line')} OR ${lease.isFree('line')}
      RETURNING id`,
     [holder],
@@ -21,7 +21,7 @@ export async function acquireConnectionLease(dataSource: DataSource, holder: str
 
 /** Lets another replica take over at once. Does nothing unless `holder` has the lease. */
 export async function releaseConnection(dataSource: DataSource, holder: string): Promise<void> {
-  await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isOwnedBy('$1')}`, [holder]);
+  await dataSource.query(`UPDATE nwws_lease SET ${lease.release} WHERE id = 1 AND ${lease.isOwnedBy('$1')}`, [holder]);
 }
 
 export interface Contradiction {
@@ -38,7 +38,7 @@ const toleratedMs = 2 * 60_000;
 
 interface Row {
   name: string;
-  rung_at: Date | null;
+  alarmed_at: Date | null;
 }
 
 /**
@@ -54,29 +54,33 @@ export async function contradictions(
   const before = new Date(readAt - toleratedMs);
   return dataSource.transaction(async (manager) => {
     const activeRows = await manager.query<Row[]>(
-      `SELECT name, max(rung_at) AS rung_at FROM wire_alerts
-       WHERE state = 'standing' AND heard_at < $1 AND (ends IS NULL OR ends > $2) GROUP BY name`,
+      `SELECT name, max(alarmed_at) AS alarmed_at FROM nwws_alerts
+       WHERE state = 'standing' AND received_at < $1 AND (ends IS NULL OR ends > $2) GROUP BY name`,
       [before, new Date(readAt)],
     );
     const ended = await manager.query<Row[]>(
-      'SELECT name, rung_at FROM wire_endings WHERE over_at < $1 AND name = ANY($2)',
+      'SELECT name, alarmed_at FROM nwws_endings WHERE over_at < $1 AND name = ANY($2)',
       [before, [...listed]],
     );
     const now = new Date(readAt);
     const names = (rows: readonly Row[]) => rows.map(({ name }) => name);
     await manager.query(
-      `UPDATE wire_alerts SET rung_at = $2 WHERE name = ANY($1) AND state = 'standing' AND rung_at IS NULL`,
+      `UPDATE nwws_alerts SET alarmed_at = $2 WHERE name = ANY($1) AND state = 'standing' AND alarmed_at IS NULL`,
       [names(activeRows), now],
     );
-    await manager.query('UPDATE wire_endings SET rung_at = $2 WHERE name = ANY($1) AND rung_at IS NULL', [
+    await manager.query('UPDATE nwws_endings SET alarmed_at = $2 WHERE name = ANY($1) AND alarmed_at IS NULL', [
       names(ended),
       now,
     ]);
     return [
-      ...activeRows.map(({ name, rung_at: rung }): Contradiction => {
+      ...activeRows.map(({ name, alarmed_at: rung }): Contradiction => {
         return { name, kind: listed.has(name) ? 'lower' : 'missing', isNew: rung === null };
       }),
-      ...ended.map(({ name, rung_at: rung }): Contradiction => ({ name, kind: 'still_listed', isNew: rung === null })),
+      ...ended.map(({ name, alarmed_at: rung }): Contradiction => ({
+        name,
+        kind: 'still_listed',
+        isNew: rung === null,
+      })),
     ];
   });
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await bench.reset();
-  await bench.database.dataSource.query('TRUNCATE wire_alerts, wire_endings, wire_line');
+  await bench.database.dataSource.query('TRUNCATE nwws_alerts, nwws_endings, nwws_lease');
   await server.close();
 });
 afterAll(() => bench.close());
@@ -151,10 +151,10 @@ describe('the NWWS-OI feed', () => {
     const weather = await listening();
     server.say(step('NEW').product);
     await warned(weather);
-    await bench.database.dataSource.query(`UPDATE wire_alerts SET heard_at = heard_at - interval '3 minutes'`);
+    await bench.database.dataSource.query(`UPDATE nwws_alerts SET received_at = received_at - interval '3 minutes'`);
     await rings('missing');
     const rung = await bench.database.dataSource.query<unknown[]>(
-      'SELECT 1 FROM wire_alerts WHERE rung_at IS NOT NULL',
+      'SELECT 1 FROM nwws_alerts WHERE alarmed_at IS NOT NULL',
     );
     expect(rung).toHaveLength(1);
   });
@@ -166,12 +166,12 @@ describe('the NWWS-OI feed', () => {
     await warned(weather);
     server.say(step('RAISED').product);
     await until('the emergency', async () => (await warned(weather)).badge === 'Tornado emergency');
-    await dataSource.query(`UPDATE wire_alerts SET heard_at = heard_at - interval '3 minutes'`);
+    await dataSource.query(`UPDATE nwws_alerts SET received_at = received_at - interval '3 minutes'`);
     await rings('lower');
     server.say(step('CAN').product);
     await until('the end', async () => {
       const [, changed] = await dataSource.query<[unknown, number]>(
-        `UPDATE wire_endings SET over_at = over_at - interval '3 minutes'`,
+        `UPDATE nwws_endings SET over_at = over_at - interval '3 minutes'`,
       );
       return changed === 1;
     });

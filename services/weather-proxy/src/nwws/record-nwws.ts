@@ -86,13 +86,13 @@ async function take(
   const outcome = judge(message.alert, eventAlerts, at);
   if (outcome === 'same')
     await manager.query(
-      `UPDATE wire_alerts SET last_heard_at = $2 WHERE name = $1 AND state = 'standing' AND last_heard_at < $2`,
+      `UPDATE nwws_alerts SET last_received_at = $2 WHERE name = $1 AND state = 'standing' AND last_received_at < $2`,
       [name, iso(at)],
     );
   if (outcome !== 'started' && outcome !== 'raised') return { outcome, alerts };
   const { alert } = message;
   const added = await manager.query<unknown[]>(
-    `INSERT INTO wire_alerts (alert_id, name, state, feature, sent, ends, heard_at, last_heard_at)
+    `INSERT INTO nwws_alerts (alert_id, name, state, feature, sent, ends, received_at, last_received_at)
      VALUES ($1, $2, 'standing', $3, $4, $5, $6, $6) ON CONFLICT (alert_id) DO NOTHING RETURNING alert_id`,
     [alert.id, name, JSON.stringify(feature), alert.sent, alert.ends ?? null, iso(at)],
   );
@@ -138,8 +138,8 @@ function asMessage(alert: ActiveAlert, name: string): Message {
 /** Ends nothing; operators are alerted if the list keeps the event. */
 async function noteEnding(manager: EntityManager, { name, sent, overAt }: NwwsEnding, at: number): Promise<void> {
   await manager.query(
-    `INSERT INTO wire_endings AS known (name, sent, over_at) VALUES ($1, $2, $3)
-     ON CONFLICT (name) DO UPDATE SET sent = $2, over_at = $3, rung_at = NULL WHERE known.sent < $2`,
+    `INSERT INTO nwws_endings AS known (name, sent, over_at) VALUES ($1, $2, $3)
+     ON CONFLICT (name) DO UPDATE SET sent = $2, over_at = $3, alarmed_at = NULL WHERE known.sent < $2`,
     [name, iso(sent), iso(Math.max(at, overAt))],
   );
 }

@@ -49,7 +49,7 @@ export class AlertEventHead {
   /** Of the newest revision's messages. */
   @Column('text') digest!: string;
   /** Complete lists in a row without the event. */
-  @Column('integer', { name: 'missed_looks' }) missedPolls!: number;
+  @Column('integer') missedPolls!: number;
   @Column('timestamptz', { transformer: isoDate }) beganAt!: string;
   @Column('timestamptz', { transformer: isoDate }) lastSeenAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
@@ -85,14 +85,14 @@ export class AlertListRow {
   /** By the upstream clock. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) updatedAt!: string | null;
   /** The upstream time, and its receipt by the database's clock. */
-  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) heardSourceAt!: string | null;
-  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) heardAt!: string | null;
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) upstreamTime!: string | null;
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) upstreamTimeReadAt!: string | null;
   /** Failed polls in a row. */
   @Column('integer') failures!: number;
   /** This and the three below: by the database's clock. */
-  @Column('timestamptz', { name: 'next_look_at', transformer: isoDate }) nextPollAt!: string;
+  @Column('timestamptz', { transformer: isoDate }) nextPollAt!: string;
   /** The current or last poller. */
-  @Column('text', { nullable: true }) watcher!: string | null;
+  @Column('text', { nullable: true }) poller!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) leasedUntil!: string | null;
   /** Alerts that can't be read or stored, with reasons. */
   @Column('jsonb', { default: [] }) setAside!: SetAsideAlert[];

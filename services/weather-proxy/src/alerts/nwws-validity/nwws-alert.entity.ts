@@ -9,7 +9,7 @@ import { isoDateOrNull } from '../events/alert-events.entities.js';
 export type NwwsState = 'standing' | 'confirmed' | 'over';
 
 /** It started or upgraded an event. */
-@Entity('wire_alerts')
+@Entity('nwws_alerts')
 export class NwwsAlert {
   @PrimaryColumn('text') alertId!: string;
   /** The event without the year, "KLZK.TO.W.0042". */
@@ -20,26 +20,26 @@ export class NwwsAlert {
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
   /** By the upstream clock, like the others. */
-  @Column('timestamptz', { transformer: isoDate }) heardAt!: string;
+  @Column('timestamptz', { transformer: isoDate }) receivedAt!: string;
   /** When the feed last mentioned the event. */
-  @Column('timestamptz', { transformer: isoDate }) lastHeardAt!: string;
-  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) settledAt!: string | null;
+  @Column('timestamptz', { transformer: isoDate }) lastReceivedAt!: string;
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) resolvedAt!: string | null;
   /** When operators were alerted. */
-  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) alarmedAt!: string | null;
 }
 
 /** An event that the NWWS-OI feed ended. */
-@Entity('wire_endings')
+@Entity('nwws_endings')
 export class NwwsEndingRow {
   @PrimaryColumn('text') name!: string;
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
   /** When it was received, or takes effect. */
   @Column('timestamptz', { transformer: isoDate }) overAt!: string;
-  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) alarmedAt!: string | null;
 }
 
 /** A single row. */
-@Entity('wire_line')
+@Entity('nwws_lease')
 export class NwwsLeaseRow {
   @PrimaryColumn('smallint') id!: 1;
   @Column('text') holder!: string;

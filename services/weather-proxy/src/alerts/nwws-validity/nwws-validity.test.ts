@@ -10,7 +10,7 @@ const event: FeedEvent = {
   danger: 3,
   counties,
   ends: seconds(1_800),
-  lastHeardAt: receivedAt,
+  lastReceivedAt: receivedAt,
 };
 const poll = (after: number, sentAfter?: number, said: Partial<Listed> = {}): ListPoll => ({
   listed:
@@ -51,7 +51,7 @@ it.each([
   ['is over when its end has passed', event, poll(1_801), 'over'],
   ['is over after ten minutes without a listing', event, poll(601), 'over'],
   ['is over after ten minutes without a newer listing', event, poll(601, -300), 'over'],
-  ['stays in force while the feed repeats it', { ...event, lastHeardAt: seconds(500) }, poll(601), 'standing'],
+  ['stays in force while the feed repeats it', { ...event, lastReceivedAt: seconds(500) }, poll(601), 'standing'],
   ['stays in force right after the feed ended it', { ...event, endedAt: seconds(20) }, poll(40), 'standing'],
   ['is over when feed and list agree', { ...event, endedAt: seconds(20) }, poll(90), 'over'],
   ['stays in force when only the feed has ended it', { ...event, endedAt: seconds(20) }, poll(90, -300), 'standing'],

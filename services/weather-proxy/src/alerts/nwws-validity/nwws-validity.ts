@@ -66,7 +66,7 @@ export interface FeedEvent {
   danger: number;
   counties: readonly string[];
   ends?: number;
-  lastHeardAt: number;
+  lastReceivedAt: number;
   endedAt?: number;
 }
 
@@ -83,7 +83,7 @@ export function verdictOn(event: FeedEvent, { listed, at, isComplete }: ListPoll
   if (isSettled(event, listedAlerts)) return 'confirmed';
   if (!isComplete) return 'standing';
   const isAgreedOver = listedAlerts.length === 0 && event.endedAt !== undefined && at - event.endedAt > graceAfterEndMs;
-  return isAgreedOver || at - event.lastHeardAt > graceMs ? 'over' : 'standing';
+  return isAgreedOver || at - event.lastReceivedAt > graceMs ? 'over' : 'standing';
 }
 
 /**
@@ -103,8 +103,8 @@ interface Row {
   feature: object;
   sent: Date;
   ends: Date | null;
-  heard_at: Date;
-  last_heard_at: Date;
+  received_at: Date;
+  last_received_at: Date;
   ended_at: Date | null;
 }
 
@@ -116,10 +116,10 @@ const iso = (ms: number) => new Date(ms).toISOString();
  */
 export async function findActiveNwwsMessages(manager: EntityManager, poll: ListPoll): Promise<Message[]> {
   const rows = await manager.query<Row[]>(
-    `SELECT wire.alert_id, wire.name, wire.feature, wire.sent, wire.ends, wire.heard_at, wire.last_heard_at,
-       CASE WHEN ending.sent >= wire.sent THEN ending.over_at END AS ended_at
-     FROM wire_alerts AS wire LEFT JOIN wire_endings AS ending ON ending.name = wire.name
-     WHERE wire.state = 'standing' ORDER BY wire.heard_at`,
+    `SELECT nwws.alert_id, nwws.name, nwws.feature, nwws.sent, nwws.ends, nwws.received_at, nwws.last_received_at,
+       CASE WHEN ending.sent >= nwws.sent THEN ending.over_at END AS ended_at
+     FROM nwws_alerts AS nwws LEFT JOIN nwws_endings AS ending ON ending.name = nwws.name
+     WHERE nwws.state = 'standing' ORDER BY nwws.received_at`,
   );
   const activeMessages: Message[] = [];
   for (const row of rows) {
@@ -133,26 +133,26 @@ export async function findActiveNwwsMessages(manager: EntityManager, poll: ListP
 }
 
 const feedEvent = (
-  { name, sent, ends, last_heard_at: lastReceivedAt, ended_at: ended }: Row,
+  { name, sent, ends, last_received_at: lastReceivedAt, ended_at: ended }: Row,
   { alert }: Message,
 ): FeedEvent => ({
   name,
   sent: sent.getTime(),
   danger: alert.danger,
   counties: alert.counties,
-  lastHeardAt: lastReceivedAt.getTime(),
+  lastReceivedAt: lastReceivedAt.getTime(),
   ...(ends && { ends: ends.getTime() }),
   ...(ended && { endedAt: ended.getTime() }),
 });
 
 async function settle(manager: EntityManager, row: Row, state: NwwsState, at: number): Promise<void> {
-  if (state === 'confirmed') nwwsLeadSeconds.observe(Math.max(0, at - row.heard_at.getTime()) / 1_000);
-  await manager.query('UPDATE wire_alerts SET state = $2, settled_at = $3 WHERE alert_id = $1', [
+  if (state === 'confirmed') nwwsLeadSeconds.observe(Math.max(0, at - row.received_at.getTime()) / 1_000);
+  await manager.query('UPDATE nwws_alerts SET state = $2, resolved_at = $3 WHERE alert_id = $1', [
     row.alert_id,
     state,
     iso(at),
   ]);
-  await manager.query(`DELETE FROM wire_alerts WHERE state <> 'standing' AND settled_at < $1`, [
+  await manager.query(`DELETE FROM nwws_alerts WHERE state <> 'standing' AND resolved_at < $1`, [
     iso(at - retentionDays * 86_400_000),
   ]);
 }
@@ -160,7 +160,7 @@ async function settle(manager: EntityManager, row: Row, state: NwwsState, at: nu
 /** Keeps endings until the list lacks the event and its messages are settled. */
 async function deleteEndings(manager: EntityManager, { listed, at, isComplete }: ListPoll): Promise<void> {
   if (!isComplete) return;
-  await manager.query('DELETE FROM wire_endings WHERE name <> ALL($1) AND over_at < $2', [
+  await manager.query('DELETE FROM nwws_endings WHERE name <> ALL($1) AND over_at < $2', [
     [...new Set(listed.flatMap(({ names }) => names))],
     iso(at - graceMs),
   ]);
