@@ -22,6 +22,12 @@ interface Kustomization {
   configMapGenerator?: { name: string; behavior?: string; literals?: string[]; files?: string[] }[];
   images?: { name: string; newName?: string; newTag: string }[];
   patches?: { target: { kind: string; name?: string }; patch: string }[];
+  replacements?: Replacement[];
+}
+
+interface Replacement {
+  source: { kind: string; fieldPath: string };
+  targets: { select: { kind: string }; fieldPaths: string[] }[];
 }
 
 const supportedFields = [
@@ -33,6 +39,7 @@ const supportedFields = [
   'configMapGenerator',
   'images',
   'patches',
+  'replacements',
 ];
 
 /** kustomize reads YAML 1.1, in which 0440 is octal. */
@@ -69,6 +76,7 @@ function load(folder: string, baseManifests: Manifest[] = []): Manifest[] {
     if (isDeletion(patch)) for (const manifest of patched) manifests.splice(manifests.indexOf(manifest), 1);
     else for (const manifest of patched) apply(manifest, patch);
   }
+  for (const replacement of kustomization.replacements ?? []) replace(manifests, replacement);
   for (const manifest of manifests) {
     if (kustomization.namespace && !clusterWide.has(manifest.kind))
       manifest.metadata.namespace = kustomization.namespace;
@@ -117,6 +125,30 @@ function apply(manifest: Manifest, patch: string): void {
     else if (op === 'replace' && isThere) at[last] = value;
     else if (op === 'add' && !isThere && !Array.isArray(at)) at[last] = value;
     else throw new Error(`${manifest.kind}: cannot ${op} ${path}`);
+  }
+}
+
+/** Copies a field of the only manifest of a kind to existing fields of others. */
+function replace(manifests: Manifest[], { source, targets }: Replacement): void {
+  const [from, ...others] = manifests.filter(({ kind }) => kind === source.kind);
+  if (!from || others.length > 0) throw new Error(`a replacement needs exactly one ${source.kind}`);
+  const value = stepsOf(source.fieldPath).reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], from);
+  for (const { select, fieldPaths } of targets)
+    for (const manifest of manifests.filter(({ kind }) => kind === select.kind))
+      for (const path of fieldPaths) setExisting(manifest, stepsOf(path), value);
+}
+
+/** Names with dots are in brackets. */
+const stepsOf = (fieldPath: string) =>
+  [...fieldPath.matchAll(/\[([^\]]+)\]|[^.[\]]+/g)].map(([step, inBrackets]) => inBrackets ?? step);
+
+/** `*` matches every item of a list. */
+function setExisting(at: object, [step = '', ...rest]: string[], value: unknown): void {
+  const fields = at as Record<string, unknown>;
+  for (const field of step === '*' ? Object.keys(fields) : [step]) {
+    if (fields[field] === undefined) throw new Error(`a replacement finds no ${field}`);
+    if (rest.length === 0) fields[field] = value;
+    else setExisting(fields[field] as object, rest, value);
   }
 }
 
