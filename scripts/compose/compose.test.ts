@@ -137,7 +137,7 @@ describe('docker-compose.yml', () => {
     expect(all.filter(([, service]) => service.networks?.includes('egress')).map(([name]) => name)).toEqual([
       'worker',
       'weather-proxy',
-      'notifications-sender',
+      'notifications',
       'copy-backup',
     ]);
     expect(services['copy-backup']).toMatchObject({
@@ -165,9 +165,8 @@ describe('docker-compose.yml', () => {
     const inNetwork = (network: string) =>
       all.flatMap(([name, service]) => (service.networks?.includes(network) ? [name] : [])).sort();
     expect(inNetwork('pictures')).toEqual(['content', 'object-store', 'picture-worker', 'postgres', 'redis']);
-    // The sender only listens for scrapes.
     expect(networks['metrics']).toEqual({ internal: true });
-    expect(inNetwork('metrics')).toEqual(['notifications-sender', 'picture-worker', 'prometheus']);
+    expect(inNetwork('metrics')).toEqual(['picture-worker', 'prometheus']);
     const result = Object.keys(services['picture-worker']!.environment!);
     expect(result.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
   });
@@ -237,7 +236,6 @@ describe('docker-compose.yml', () => {
       'migrate-submissions': ['migrations'],
       'migrate-weather': ['migrations'],
       notifications: ['notifications'],
-      'notifications-sender': ['notifications'],
       'object-store': ['store-root'],
       'picture-worker': ['picture-worker', 'store/pictures'],
       postgres: ['postgres', 'postgres-roles'],
@@ -266,8 +264,7 @@ describe('docker-compose.yml', () => {
         (volume) => (typeof volume === 'object' && volume.volume?.subpath?.match(/^tls-(.+)/)?.[1]) || [],
       ),
     ]);
-    // The warning sender neither makes nor accepts internal calls.
-    const silent = ['web', 'notifications-sender', ...steps];
+    const silent = ['web', ...steps];
     expect(visible.filter(([, peers]) => peers!.length > 0)).toEqual(
       serverVersion.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
     );
@@ -304,7 +301,6 @@ describe('docker-compose.yml', () => {
       ['picture-worker', 'migrate-submissions'],
       ['weather-proxy', 'migrate-weather'],
       ['notifications', 'migrate-notifications'],
-      ['notifications-sender', 'migrate-notifications'],
     ] as const)
       expect(after(name)).toContainEqual([step, { condition: 'service_completed_successfully' }]);
   });

@@ -60,7 +60,7 @@ export async function writeOutside(folder, port) {
     },
     // docker-compose.yml passes on only some of the providers' addresses.
     'weather-proxy': { environment: providersBelow(addresses.providers) },
-    'notifications-sender': {
+    notifications: {
       environment: { NODE_EXTRA_CA_CERTS: authorityPath },
       volumes: [readOnly(authorityFile, authorityPath)],
     },
