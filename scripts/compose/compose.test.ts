@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { poolsOf } from '../../k8s/testing/connections.js';
+import { readComposeFiles } from '../lib/compose-files.mjs';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** compose-test.mjs tests docker-compose.yml on a real engine. */
+/** compose-test.mjs tests the files on a real engine. */
 
 interface Service {
   image: string;
@@ -39,13 +39,9 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
 }
 
-interface Compose {
-  services: Record<string, Service>;
-  networks: Record<string, { internal?: boolean; driver_opts?: Record<string, string> } | null>;
-}
+type Network = { internal?: boolean; driver_opts?: Record<string, string> } | null;
 
-const file = join(import.meta.dirname, '../../docker-compose.yml');
-const { services, networks } = parse(readFileSync(file, 'utf8'), { merge: true, maxAliasCount: -1 }) as Compose;
+const { services, networks } = readComposeFiles<Service, Network>();
 const all = Object.entries(services);
 const steps = [
   'setup',
