@@ -111,7 +111,7 @@ function addConfigMap(
 /** Our only strategic merge patch deletes its target. */
 const isDeletion = (patch: string) => (readYaml<{ $patch?: string }>(patch).$patch ?? '') === 'delete';
 
-/** JSON patch (RFC 6902): test, replace, remove, and add of a member or at a list's end. */
+/** JSON patch (RFC 6902): replace, remove, and add of a member or at a list's end. */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
     const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -119,7 +119,6 @@ function apply(manifest: Manifest, patch: string): void {
     let at = manifest as unknown as Record<string, unknown>;
     for (const step of steps.slice(1)) at = at[step] as Record<string, unknown>;
     const isThere = at?.[last] !== undefined;
-    if (op === 'test' && JSON.stringify(at[last]) === JSON.stringify(value)) continue;
     if (op === 'add' && Array.isArray(at) && last === '-') at.push(value);
     else if (op === 'remove' && isThere && !Array.isArray(at)) delete at[last];
     else if (op === 'replace' && isThere) at[last] = value;
@@ -205,4 +204,4 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 export const overlays = ['local', 'production', 'cdn'] as const;
 
 /** Each alone and all together. */
-export const components = ['cloudnative-pg', 'gateway-api', 'keda', 'monitoring', 'redis', 's3-roles'] as const;
+export const components = ['cloudnative-pg', 'gateway-api', 'keda', 'monitoring', 'redis'] as const;
