@@ -22,7 +22,7 @@ const postgresOf = (manifests: Manifest[]) =>
 
 const manual = readFileSync(join(import.meta.dirname, '../../docs/operations/kubernetes.md'), 'utf8');
 
-it.each([...components, 'second-region', 'pushgateway'])('%s is labeled as experimental', (name) => {
+it.each([...components, 'pushgateway'])('%s is labeled as experimental', (name) => {
   const label = '# Experimental: has never run on a cluster.\n';
   expect(readFileSync(join(import.meta.dirname, name, 'kustomization.yaml'), 'utf8').startsWith(label)).toBe(true);
 });
