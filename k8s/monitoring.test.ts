@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { readComposeFiles } from '../scripts/lib/compose-files.mjs';
 import { installation } from './testing/overlay-cases.js';
 import { read as readOverlay } from './testing/render.js';
 
@@ -90,9 +91,11 @@ describe('monitoring files', () => {
   });
 
   it('are what compose loads, and it scrapes every process', () => {
-    const { services: containers } = parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 }) as {
-      services: Record<string, { profiles?: string[]; volumes?: string[]; healthcheck?: { test?: string[] } }>;
-    };
+    const { services: containers } = readComposeFiles<{
+      profiles?: string[];
+      volumes?: string[];
+      healthcheck?: { test?: string[] };
+    }>();
     const { scrape_configs: jobs } = parse(read('scripts/compose/monitoring/prometheus.yml')) as {
       scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
     };

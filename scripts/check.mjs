@@ -85,7 +85,10 @@ try {
   else printSkipped('lint');
   const sources = changed.filter((path) => /\.(tsx?|mjs)$/.test(path));
   if (sources.length > 0)
-    tasks.push(() => part('regular expressions', files(sources), [script('check/patterns.mjs'), ...sources]));
+    tasks.push(
+      () => part('regular expressions', files(sources), [script('check/patterns.mjs'), ...sources]),
+      () => part('size', 'every workspace', [script('lint/size-budgets.mjs')]),
+    );
   if (changed.length > 0)
     tasks.push(() =>
       part('format', files(changed), [

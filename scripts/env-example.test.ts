@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { serverSchema as auth } from '../services/auth/src/config.js';
 import { senderSchema, serverSchema as notifications } from '../services/notifications/src/config.js';
 import {
@@ -14,6 +13,7 @@ import { weatherVariables } from '../services/weather-proxy/src/config.js';
 import { gatewayVariables } from '../gateway/src/config.js';
 import { installation } from '../k8s/testing/overlay-cases.js';
 import { read as readOverlay } from '../k8s/testing/render.js';
+import { readComposeFiles } from './lib/compose-files.mjs';
 
 /**
  * The marks in .env.example that say where a variable applies; `UPDATE_TABLES=1 npx jest scripts/env-example` rewrites
@@ -49,7 +49,7 @@ const setByLocalMode = /^(LOG_FORMAT|METRICS_PORT|GRPC_LISTEN|NOTIFICATIONS_SEND
 /** Read from the environment by scripts/backup. */
 const ofCommands = /^(BACKUP_|OFFSITE_S3_|PUSHGATEWAY_URL$)/;
 
-const compose = read('docker-compose.yml');
+const compose = readComposeFiles<{ environment?: object }>();
 
 const ofNginx = new Set(
   [...read('web/nginx/settings.envsh').matchAll(/\$\{?([A-Z][A-Z_]+)/g)].map(([, name]) => name!),
@@ -77,7 +77,7 @@ function placesOf(name: string): string[] {
     !setByManifests.has(name);
   return [
     ...(isLocal ? ['npm start'] : ofCommands.test(name) ? ['npm run'] : []),
-    ...(new RegExp(`\\$\\{${name}(_FILE)?[:}]`).test(compose) ? ['compose'] : []),
+    ...(new RegExp(`\\$\\{${name}(_FILE)?[:}]`).test(compose.text) ? ['compose'] : []),
     ...(secrets.has(name) ? ['Kubernetes Secret'] : isOnCluster ? ['Kubernetes'] : []),
   ];
 }
@@ -116,9 +116,7 @@ describe('.env.example', () => {
 });
 
 it('compose passes on the intervals, budgets and the address of the trace collector', () => {
-  const { services } = parse(compose, { merge: true, maxAliasCount: -1 }) as {
-    services: Record<string, { environment?: object }>;
-  };
+  const { services } = compose;
   const operators = [...ofProcesses].filter((name) => /_(POLL_SECONDS|TTL_SECONDS|DAILY_BUDGET)$/.test(name));
   expect(operators.length).toBeGreaterThan(8);
   for (const name of operators)

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { typed } from './compose/compose-test/first-hour.mjs';
+import { readComposeFiles } from './lib/compose-files.mjs';
 
 /** Checks pictures, and that every command of the operators' page is tested. */
 
@@ -121,7 +122,7 @@ describe('a command of the operators’ page', () => {
       ]),
     );
     // Other variables have defaults in the process; an empty setting counts as unset.
-    const differing = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):-([^${}]+)\}/g)].filter(
+    const differing = [...readComposeFiles().text.matchAll(/\$\{([A-Z0-9_]+):-([^${}]+)\}/g)].filter(
       ([, name, value]) => settings.get(name!) && settings.get(name!) !== value,
     );
     expect(differing.map(([text]) => `${text} is ${settings.get(/\w+/.exec(text)![0])} in .env.example`)).toEqual([]);
@@ -133,7 +134,7 @@ describe('the settings of the operators’ page', () => {
 
   it('are settings, and compose passes them on', () => {
     const example = read('.env.example');
-    const compose = read('docker-compose.yml');
+    const { text: compose } = readComposeFiles();
     expect(names.filter((name) => !example.includes(`\n${name}=`) || !compose.includes(`\${${name}:-`))).toEqual([]);
   });
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partsOf, postgresConnections } from '../testing/connections.js';
-import { storeAccess } from '../../scripts/compose/store-access.mjs';
-import { extensions, installation, mainOf, mebibytes, millicores, withDatabase } from '../testing/overlay-cases.js';
+import { extensions, installation, mebibytes, millicores, withDatabase } from '../testing/overlay-cases.js';
 import { selects, type Manifest } from '../testing/manifests.js';
 import { runKubectl, clusterWide, components, haveKubectl, read } from '../testing/render.js';
 
@@ -23,7 +22,7 @@ const postgresOf = (manifests: Manifest[]) =>
 
 const manual = readFileSync(join(import.meta.dirname, '../../docs/operations/kubernetes.md'), 'utf8');
 
-it.each([...components, 'second-region', 'pushgateway'])('%s is labeled as experimental', (name) => {
+it.each([...components, 'pushgateway'])('%s is labeled as experimental', (name) => {
   const label = '# Experimental: has never run on a cluster.\n';
   expect(readFileSync(join(import.meta.dirname, name, 'kustomization.yaml'), 'utf8').startsWith(label)).toBe(true);
 });
@@ -131,42 +130,6 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
         expect(mayCome.some((selector) => selects(selector, pod.metadata.labels))).toBe(true);
     });
   }
-
-  if (added.includes('s3-roles'))
-    it('gives each process that uses the object store its own role and token, and no key', () => {
-      const { data: site } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'site')!;
-      expect(site).toMatchObject({ S3_CREDENTIALS: 'role', S3_ROLES: expect.stringContaining(':role/') as string });
-      const volumes = workloads.flatMap(({ name, pod }) =>
-        (pod.spec.volumes ?? []).map((volume) => ({ name, pod, volume })),
-      );
-      expect(volumes.filter(({ volume }) => volume.secret?.secretName.startsWith('store-'))).toEqual([]);
-      const provided = volumes.filter(({ volume }) => volume.projected);
-      const roles = provided.map(({ name, pod, volume }) => {
-        const [container] = pod.spec.containers;
-        const result = Object.fromEntries(container!.env!.map((variable) => [variable.name, variable]));
-        const path = container!.volumeMounts!.find((mount) => mount.name === volume.name)!.mountPath;
-        expect(volume.projected!.sources).toEqual([
-          { serviceAccountToken: { audience: 'sts.amazonaws.com', expirationSeconds: 3_600, path: 'token' } },
-        ]);
-        expect(result['AWS_WEB_IDENTITY_TOKEN_FILE']!.value).toBe(`${path}/token`);
-        // Must precede the name that references it.
-        const names = container!.env!.map((variable) => variable.name).filter((each) => /^(S3_|AWS_ROLE)/.test(each));
-        expect(names).toEqual(['S3_ROLES', 'AWS_ROLE_ARN']);
-        expect(result['S3_ROLES']!.valueFrom!.configMapKeyRef).toEqual({ name: 'site', key: 'S3_ROLES' });
-        return [name, result['AWS_ROLE_ARN']!.value];
-      });
-      expect(Object.fromEntries(roles)).toEqual({
-        gateway: '$(S3_ROLES)gateway',
-        submissions: '$(S3_ROLES)submissions',
-        'picture-worker': '$(S3_ROLES)pictures',
-        'weather-proxy': '$(S3_ROLES)social',
-        backup: '$(S3_ROLES)backup',
-      });
-      const lines = roles.map(([, role]) => role!.replace('$(S3_ROLES)', ''));
-      expect(Object.keys(storeAccess)).toEqual(expect.arrayContaining(lines));
-      const restore = workloads.find(({ name }) => name === 'restore')!;
-      expect(mainOf(restore).env).toContainEqual({ name: 'S3_CREDENTIALS', value: 'keys' });
-    });
 
   if (added.includes('keda'))
     it('scales workers by the age of the oldest waiting job in their queue', () => {

@@ -58,7 +58,7 @@ export interface Part {
   /** Of one replica: pools, and those that LISTEN. */
   pool: number;
   listening: number;
-  /** Of one replica, with a single Redis server. */
+  /** Of one replica. */
   redis: number;
 }
 

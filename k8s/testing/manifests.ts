@@ -56,10 +56,6 @@ export interface PodTemplate {
       secret?: { secretName: string; defaultMode?: number; items?: { key: string; path: string }[] };
       emptyDir?: { sizeLimit?: string };
       configMap?: { name: string };
-      projected?: {
-        defaultMode?: number;
-        sources: { serviceAccountToken?: { audience: string; expirationSeconds: number; path: string } }[];
-      };
       persistentVolumeClaim?: { claimName: string };
     }[];
   };

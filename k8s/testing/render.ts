@@ -22,6 +22,12 @@ interface Kustomization {
   configMapGenerator?: { name: string; behavior?: string; literals?: string[]; files?: string[] }[];
   images?: { name: string; newName?: string; newTag: string }[];
   patches?: { target: { kind: string; name?: string }; patch: string }[];
+  replacements?: Replacement[];
+}
+
+interface Replacement {
+  source: { kind: string; fieldPath: string };
+  targets: { select: { kind: string }; fieldPaths: string[] }[];
 }
 
 const supportedFields = [
@@ -33,6 +39,7 @@ const supportedFields = [
   'configMapGenerator',
   'images',
   'patches',
+  'replacements',
 ];
 
 /** kustomize reads YAML 1.1, in which 0440 is octal. */
@@ -69,6 +76,7 @@ function load(folder: string, baseManifests: Manifest[] = []): Manifest[] {
     if (isDeletion(patch)) for (const manifest of patched) manifests.splice(manifests.indexOf(manifest), 1);
     else for (const manifest of patched) apply(manifest, patch);
   }
+  for (const replacement of kustomization.replacements ?? []) replace(manifests, replacement);
   for (const manifest of manifests) {
     if (kustomization.namespace && !clusterWide.has(manifest.kind))
       manifest.metadata.namespace = kustomization.namespace;
@@ -103,7 +111,7 @@ function addConfigMap(
 /** Our only strategic merge patch deletes its target. */
 const isDeletion = (patch: string) => (readYaml<{ $patch?: string }>(patch).$patch ?? '') === 'delete';
 
-/** JSON patch (RFC 6902): test, replace, remove, and add of a member or at a list's end. */
+/** JSON patch (RFC 6902): replace, remove, and add of a member or at a list's end. */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
     const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -111,12 +119,35 @@ function apply(manifest: Manifest, patch: string): void {
     let at = manifest as unknown as Record<string, unknown>;
     for (const step of steps.slice(1)) at = at[step] as Record<string, unknown>;
     const isThere = at?.[last] !== undefined;
-    if (op === 'test' && JSON.stringify(at[last]) === JSON.stringify(value)) continue;
     if (op === 'add' && Array.isArray(at) && last === '-') at.push(value);
     else if (op === 'remove' && isThere && !Array.isArray(at)) delete at[last];
     else if (op === 'replace' && isThere) at[last] = value;
     else if (op === 'add' && !isThere && !Array.isArray(at)) at[last] = value;
     else throw new Error(`${manifest.kind}: cannot ${op} ${path}`);
+  }
+}
+
+/** Copies a field of the only manifest of a kind to existing fields of others. */
+function replace(manifests: Manifest[], { source, targets }: Replacement): void {
+  const [from, ...others] = manifests.filter(({ kind }) => kind === source.kind);
+  if (!from || others.length > 0) throw new Error(`a replacement needs exactly one ${source.kind}`);
+  const value = stepsOf(source.fieldPath).reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], from);
+  for (const { select, fieldPaths } of targets)
+    for (const manifest of manifests.filter(({ kind }) => kind === select.kind))
+      for (const path of fieldPaths) setExisting(manifest, stepsOf(path), value);
+}
+
+/** Names with dots are in brackets. */
+const stepsOf = (fieldPath: string) =>
+  [...fieldPath.matchAll(/\[([^\]]+)\]|[^.[\]]+/g)].map(([step, inBrackets]) => inBrackets ?? step);
+
+/** `*` matches every item of a list. */
+function setExisting(at: object, [step = '', ...rest]: string[], value: unknown): void {
+  const fields = at as Record<string, unknown>;
+  for (const field of step === '*' ? Object.keys(fields) : [step]) {
+    if (fields[field] === undefined) throw new Error(`a replacement finds no ${field}`);
+    if (rest.length === 0) fields[field] = value;
+    else setExisting(fields[field] as object, rest, value);
   }
 }
 
@@ -173,4 +204,4 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 export const overlays = ['local', 'production', 'cdn'] as const;
 
 /** Each alone and all together. */
-export const components = ['cloudnative-pg', 'gateway-api', 'keda', 'monitoring', 'redis', 's3-roles'] as const;
+export const components = ['cloudnative-pg', 'gateway-api', 'keda', 'monitoring'] as const;

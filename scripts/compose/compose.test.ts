@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { poolsOf } from '../../k8s/testing/connections.js';
+import { readComposeFiles } from '../lib/compose-files.mjs';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** compose-test.mjs tests docker-compose.yml on a real engine. */
+/** compose-test.mjs tests the files on a real engine. */
 
 interface Service {
   image: string;
@@ -39,13 +39,9 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
 }
 
-interface Compose {
-  services: Record<string, Service>;
-  networks: Record<string, { internal?: boolean; driver_opts?: Record<string, string> } | null>;
-}
+type Network = { internal?: boolean; driver_opts?: Record<string, string> } | null;
 
-const file = join(import.meta.dirname, '../../docker-compose.yml');
-const { services, networks } = parse(readFileSync(file, 'utf8'), { merge: true, maxAliasCount: -1 }) as Compose;
+const { services, networks } = readComposeFiles<Service, Network>();
 const all = Object.entries(services);
 const steps = [
   'setup',
@@ -137,7 +133,7 @@ describe('docker-compose.yml', () => {
     expect(all.filter(([, service]) => service.networks?.includes('egress')).map(([name]) => name)).toEqual([
       'worker',
       'weather-proxy',
-      'notifications-sender',
+      'notifications',
       'copy-backup',
     ]);
     expect(services['copy-backup']).toMatchObject({
@@ -165,9 +161,8 @@ describe('docker-compose.yml', () => {
     const inNetwork = (network: string) =>
       all.flatMap(([name, service]) => (service.networks?.includes(network) ? [name] : [])).sort();
     expect(inNetwork('pictures')).toEqual(['content', 'object-store', 'picture-worker', 'postgres', 'redis']);
-    // The sender only listens for scrapes.
     expect(networks['metrics']).toEqual({ internal: true });
-    expect(inNetwork('metrics')).toEqual(['notifications-sender', 'picture-worker', 'prometheus']);
+    expect(inNetwork('metrics')).toEqual(['picture-worker', 'prometheus']);
     const result = Object.keys(services['picture-worker']!.environment!);
     expect(result.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
   });
@@ -237,7 +232,6 @@ describe('docker-compose.yml', () => {
       'migrate-submissions': ['migrations'],
       'migrate-weather': ['migrations'],
       notifications: ['notifications'],
-      'notifications-sender': ['notifications'],
       'object-store': ['store-root'],
       'picture-worker': ['picture-worker', 'store/pictures'],
       postgres: ['postgres', 'postgres-roles'],
@@ -266,8 +260,7 @@ describe('docker-compose.yml', () => {
         (volume) => (typeof volume === 'object' && volume.volume?.subpath?.match(/^tls-(.+)/)?.[1]) || [],
       ),
     ]);
-    // The warning sender neither makes nor accepts internal calls.
-    const silent = ['web', 'notifications-sender', ...steps];
+    const silent = ['web', ...steps];
     expect(visible.filter(([, peers]) => peers!.length > 0)).toEqual(
       serverVersion.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
     );
@@ -304,7 +297,6 @@ describe('docker-compose.yml', () => {
       ['picture-worker', 'migrate-submissions'],
       ['weather-proxy', 'migrate-weather'],
       ['notifications', 'migrate-notifications'],
-      ['notifications-sender', 'migrate-notifications'],
     ] as const)
       expect(after(name)).toContainEqual([step, { condition: 'service_completed_successfully' }]);
   });

@@ -10,13 +10,11 @@
 const connecting = '+hello +auth +ping +quit +select +client|setname +client|id';
 /** Scripts run with their caller's permissions. */
 const scripts = '+eval +evalsha +script|load +script|exists';
-/** Clients query the location of keys. */
-const cluster = '+cluster|slots +cluster|shards +cluster|nodes +cluster|myid +asking +readonly';
 
-const limits = `-@all ${connecting} ${scripts} ${cluster} +@string +expire +pexpire +ttl +pttl +del +multi +exec`;
+const limits = `-@all ${connecting} ${scripts} +@string +expire +pexpire +ttl +pttl +del +multi +exec`;
 /** INFO, in the category "dangerous", tells BullMQ the version. */
 const jobs = [
-  `-@all ${connecting} ${scripts} ${cluster} +@string +@hash +@list +@set +@sortedset +@stream`,
+  `-@all ${connecting} ${scripts} +@string +@hash +@list +@set +@sortedset +@stream`,
   '+del +unlink +exists +expire +pexpire +ttl +pttl +persist +type +rename +multi +exec +discard -@dangerous +info',
 ].join(' ');
 

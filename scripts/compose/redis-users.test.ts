@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from 'redis';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { queueNames, queuesOf, type QueueName } from '../../proto/queues.js';
 import { makeAuthority, makeLeaf } from '../../services/platform/local/certificates.mjs';
@@ -14,13 +13,13 @@ import { rerunJob } from '../../services/platform/src/jobs/retry-job.js';
 import { describeWithRedis, redisServer, type RedisServer } from '../../services/platform/testing/redis.js';
 import { until } from '../../services/platform/testing/until.js';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { readComposeFiles } from '../lib/compose-files.mjs';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers } from './secrets.mjs';
 
 /** Each process's user has exactly the permissions that it needs, and connects over TLS. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-redis-users-'));
-const root = join(import.meta.dirname, '../..');
 const databaseUrl = 'postgres://127.0.0.1/somewhere';
 const folders = consumers(completeSecrets({}).secrets);
 type User = keyof typeof redisUsers;
@@ -102,12 +101,7 @@ describeWithRedis('the users of Redis', () => {
   );
 
   it('match the processes that connect to Redis', () => {
-    const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), {
-      merge: true,
-      maxAliasCount: -1,
-    }) as {
-      services: Record<string, { environment?: Record<string, string> }>;
-    };
+    const { services } = readComposeFiles<{ environment?: Record<string, string> }>();
     const connecting = Object.keys(services).filter((name) => services[name]?.environment?.['REDIS_URL_FILE']);
     expect(connecting.sort()).toEqual(users.map(folderOf).sort());
   });

@@ -25,7 +25,6 @@ const containers = [
   'picture-worker',
   'weather-proxy',
   'notifications',
-  'notifications-sender',
 ];
 const program = ['node', '/app/scripts/doctor/doctor.mjs', '--json'];
 const places = {
@@ -122,7 +121,8 @@ async function examine(report, settings, running, folder) {
 
 /** Adds the rows of every container. */
 function examineContainers(report, place) {
-  for (const name of containers) {
+  // In compose, `notifications` sends, too.
+  for (const name of place === 'kubernetes' ? [...containers, 'notifications-sender'] : containers) {
     const [command, ...args] = places[place](name);
     const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', timeout: 120_000 });
     const line = stdout?.trim().split('\n').at(-1) ?? '';

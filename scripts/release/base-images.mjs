@@ -15,10 +15,8 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
-import '../lib/ensure-dependencies.mjs';
+import { listComposeFiles, readComposeFiles } from '../lib/compose-files.mjs';
 import { Unreachable, digestOf } from './registry.mjs';
-
-const { parse } = await import('yaml');
 
 export const lockFile = join(root, 'base-images.lock.json');
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
@@ -40,11 +38,7 @@ export function imagesInUse(folder = root) {
   for (const [, name, image] of dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm)) add(image, { argument: name });
   for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm))
     if (!image.startsWith('${') && !new RegExp(`^FROM .* AS ${image}$`, 'm').test(dockerfile)) add(image, {});
-  const { services } = parse(readFileSync(join(folder, 'docker-compose.yml'), 'utf8'), {
-    merge: true,
-    maxAliasCount: -1,
-  });
-  for (const [service, { image }] of Object.entries(services))
+  for (const [service, { image }] of Object.entries(readComposeFiles(folder).services))
     if (image && !isProjectImage(image)) add(image, { service });
   for (const file of readdirSync(join(folder, 'k8s'), { recursive: true })) {
     if (!/\.ya?ml$/.test(file)) continue;
@@ -102,7 +96,7 @@ export function findReleaseBlocker(lock = readLock(), today = undefined) {
 
 const namedFiles = (folder) => [
   'Dockerfile',
-  'docker-compose.yml',
+  ...listComposeFiles(folder),
   ...readdirSync(join(folder, 'k8s'), { recursive: true })
     .filter((file) => /\.ya?ml$/.test(file))
     .map((file) => join('k8s', file)),

@@ -3,7 +3,7 @@ export interface Build {
   target: string;
   args?: Record<string, string>;
 }
-export function listProjectImages(text?: string): Record<string, Build>;
+export function listProjectImages(): Record<string, Build>;
 export function bakeFile(
   repository: string,
   version: string,

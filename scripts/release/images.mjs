@@ -1,5 +1,5 @@
 /**
- * Our own images, as docker-compose.yml builds them, for a release:
+ * Our own images, as compose builds them, for a release:
  *
  *     node scripts/release/images.mjs bake REPOSITORY VERSION REVISION   a file for `docker buildx bake`: pushes each image by its
  *                                                                        digest, with its provenance and bill of materials
@@ -9,19 +9,14 @@
  * BUILT is the file that bake writes with --metadata-file.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { chosenState } from '../../regions/choice.mjs';
-import { root } from '../lib/checkout.mjs';
-import '../lib/ensure-dependencies.mjs';
+import { readComposeFiles } from '../lib/compose-files.mjs';
 import { readLock, findReleaseBlocker } from './base-images.mjs';
 
-const { parse } = await import('yaml');
-
 /** Returns images by name ("web"), with the Dockerfile's target and arguments. */
-export function listProjectImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {
-  const { services } = parse(text, { merge: true, maxAliasCount: -1 });
+export function listProjectImages() {
   return Object.fromEntries(
-    Object.values(services)
+    Object.values(readComposeFiles().services)
       .filter(({ build }) => build)
       .map(({ image, build }) => [/^arkansas-weather\/([\w-]+):/.exec(image)[1], build]),
   );

@@ -209,9 +209,9 @@ describe('the base images', () => {
 
   it('are named by digest in every file once confirmed, and by tag again once not', () => {
     const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-digests-'));
-    for (const name of ['Dockerfile', 'docker-compose.yml', 'k8s'])
+    for (const name of ['Dockerfile', 'docker-compose.yml', 'scripts/compose', 'k8s'])
       cpSync(join(root, name), join(folder, name), { recursive: true });
-    const before = readFileSync(join(folder, 'docker-compose.yml'), 'utf8');
+    const before = readFileSync(join(folder, 'scripts/compose/core.yml'), 'utf8');
     const images = readImages();
     const all = images.map((each) => ({ ...each, confirmed }));
     expect(faultsOf(all, imagesInUse(folder))).toHaveLength(all.length);
@@ -225,7 +225,7 @@ describe('the base images', () => {
     applyDigests(none, folder);
     expect(faultsOf(none, imagesInUse(folder))).toEqual([]);
     if (images.every((each) => !each.confirmed))
-      expect(readFileSync(join(folder, 'docker-compose.yml'), 'utf8')).toBe(before);
+      expect(readFileSync(join(folder, 'scripts/compose/core.yml'), 'utf8')).toBe(before);
   });
 
   it('are unknown when the registry is unreachable, or refuses', async () => {

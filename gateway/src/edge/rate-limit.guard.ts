@@ -10,7 +10,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { connectRedis, openRedis, type RedisClient } from '@site/platform/base/redis';
+import { openRedis, type RedisClient } from '@site/platform/base/redis';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -102,7 +102,6 @@ interface Counter extends Limit {
 export class RateLimits implements OnApplicationShutdown {
   private readonly counters = new Map<LimitName, Counter[]>();
   private readonly redis: RedisClient | undefined;
-  private ended = false;
 
   constructor(@Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
     if (config.REDIS_URL) {
@@ -114,7 +113,7 @@ export class RateLimits implements OnApplicationShutdown {
         isDisconnected = true;
       });
       // Reconnects in the background. Until then the in-memory counters apply.
-      void connectRedis(this.redis, () => this.ended).catch(() => undefined);
+      void this.redis.connect().catch(() => undefined);
     }
     for (const [name, rules] of Object.entries(limits) as [LimitName, Limit[]][]) {
       const counterOf = (rule: Limit) => this.counter(`limit:${name}:${rule.seconds}`, rule, config.RATE_LIMIT_SCALE);
@@ -157,9 +156,8 @@ export class RateLimits implements OnApplicationShutdown {
     return giveBack;
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.ended = true;
-    if (this.redis?.isOpen) await this.redis.destroy();
+  onApplicationShutdown(): void {
+    if (this.redis?.isOpen) this.redis.destroy();
   }
 }
 

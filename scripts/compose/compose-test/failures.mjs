@@ -58,7 +58,6 @@ const recovery = {
   'picture-worker': 10,
   'weather-proxy': 10,
   notifications: 10,
-  'notifications-sender': 10,
   gateway: 10,
   web: 10,
   ingress: 10,

@@ -10,9 +10,9 @@ export const typed = [
   'docker compose run --rm -T backup',
   'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity',
   'docker compose run --rm --no-deps -T setup',
-  'docker compose logs --since 15m weather-proxy notifications notifications-sender',
+  'docker compose logs --since 15m weather-proxy notifications',
   'docker compose exec -T weather-proxy /app/healthcheck.sh /readyz',
-  'docker compose exec -T notifications-sender /app/healthcheck.sh /readyz',
+  'docker compose exec -T notifications /app/healthcheck.sh /readyz',
 ];
 
 /** Output that an operator relies on. */

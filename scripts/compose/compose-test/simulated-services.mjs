@@ -58,9 +58,9 @@ export async function writeOutside(folder, port) {
         start_interval: '1s',
       },
     },
-    // docker-compose.yml passes on only some of the providers' addresses.
+    // Compose passes on only some of the providers' addresses.
     'weather-proxy': { environment: providersBelow(addresses.providers) },
-    'notifications-sender': {
+    notifications: {
       environment: { NODE_EXTRA_CA_CERTS: authorityPath },
       volumes: [readOnly(authorityFile, authorityPath)],
     },

@@ -10,8 +10,8 @@ export const rule =
 export const limitMinutes = 15;
 
 /**
- * Of the whole process (docker-compose.yml, k8s/base/picture-worker.yaml) and of one decoder: 576 MiB of data plus its
- * code.
+ * Of the whole process (scripts/compose/core.yml, k8s/base/picture-worker/deployment.yaml) and of one decoder: 576 MiB of
+ * data plus its code.
  */
 const mostMib = { whole: 1_280, decoder: 640 };
 

@@ -58,8 +58,8 @@ export async function run(context) {
   const folder = newFolder('names');
   defer(() => rmSync(folder, { recursive: true, force: true }));
   const pauseMs = {
-    gateway: pauseOf('k8s/base/gateway.yaml') * scale * 1_000,
-    service: pauseOf('k8s/base/submissions.yaml') * scale * 1_000,
+    gateway: pauseOf('k8s/base/common/pod/kustomization.yaml') * scale * 1_000,
+    service: pauseOf('k8s/base/common/grpc/kustomization.yaml') * scale * 1_000,
   };
   const names = new Names(join(folder, 'names.json'));
   const startServices = (address) =>

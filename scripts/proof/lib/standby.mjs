@@ -7,7 +7,7 @@ import { startPostgres } from '../../../services/platform/local/postgres.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 
 /** Skips files that vanish meanwhile, on which Node's own copying would fail. */
-export const copyOf = (from, to) => spawnSync('cp', ['-a', `${from}/.`, to]);
+const copyOf = (from, to) => spawnSync('cp', ['-a', `${from}/.`, to]);
 
 /** Uses Postgres's base backup protocol, without `pg_basebackup`. */
 async function copyRunning(primaryUrl, to) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseConfig, publicUrl } from './config.js';
+import { parseConfig, publicUrl, queueVariables } from './config.js';
 
 const schema = z.object({ PUBLIC_URL: publicUrl });
 const parse = (PUBLIC_URL?: string) => parseConfig(schema, { PUBLIC_URL }).PUBLIC_URL;
@@ -53,4 +53,20 @@ describe('PUBLIC_URL', () => {
       'https://203.0.113.4',
     ])('accepts %s', (url) => expect(parse(url)).toBe(url));
   });
+});
+
+describe('REDIS_URL', () => {
+  const read = (REDIS_URL: string) => parseConfig(z.object(queueVariables), { REDIS_URL }).REDIS_URL;
+
+  it.each([
+    'redis://localhost',
+    'rediss://app:p%40ss@redis.example.org:6380/2',
+    'redis://:secret@[::1]:7000',
+    'redis://user:pass@my_redis:6379',
+  ])('accepts %s', (url) => expect(read(url)).toBe(url));
+
+  it.each(['redis://a,b', 'redis-sentinel://a/site', 'redis-cluster://a', 'http://a', 'redis://a:70000', 'redis://'])(
+    'refuses %s',
+    (url) => expect(() => read(url)).toThrow('REDIS_URL: must be redis://'),
+  );
 });

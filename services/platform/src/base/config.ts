@@ -4,7 +4,6 @@
  */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /** Reads `NAME` from the file at `NAME_FILE`, as compose and Kubernetes mount secrets. */
 function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<string, string | undefined> {
@@ -41,7 +40,7 @@ const authorityOf: Record<string, Authority> = {
   ...Object.fromEntries(['DATABASE_URL', 'MIGRATION_DATABASE_URL'].map((name) => [name, databaseAuthority])),
   REDIS_URL: {
     file: 'REDIS_CA_FILE',
-    schemes: /^rediss(-cluster|-sentinel)?:/,
+    schemes: /^rediss:/,
     add: (address, file) => `${address}?ca=${encodeURIComponent(file)}`,
   },
   // `objectStoreSettings` passes the file on.
@@ -60,7 +59,7 @@ function addAuthorities(values: Record<string, string | undefined>, environment:
     if (!isReadable(path)) return [`${file}: cannot be read`];
     // Never connect without the encryption that was asked for.
     if (!schemes.test(address)) return [`${name}: must be an address with TLS, because ${file} is set`];
-    if (URL.canParse(address) || name === 'REDIS_URL') values[name] = add(address, path);
+    if (URL.canParse(address)) values[name] = add(address, path);
     return [];
   });
 }
@@ -221,8 +220,11 @@ export const databaseVariables = {
 export const queueVariables = {
   /** Without Redis, Postgres stores the queues. */
   REDIS_URL: z
-    .string()
-    .refine((address) => redisAddress(address) !== undefined, redisAddressForms)
+    .url({
+      protocol: /^rediss?$/,
+      hostname: /^(\[[0-9a-f:.]+\]|[\w.-]+)$/i,
+      error: 'must be redis://[user:password@]host[:port][/database] (rediss with TLS)',
+    })
     .optional(),
 };
 

@@ -24,7 +24,7 @@ const names = new Map<string, string>();
 
 /** Names what listens on the port of `url`, because errors only contain an address. */
 export function nameDependency(url: string, name: string, defaultPort: number): void {
-  const [, port = String(defaultPort)] = /^[a-z-]+:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:,]+):(\d+)/.exec(url) ?? [];
+  const [, port = String(defaultPort)] = /^[a-z-]+:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:]+):(\d+)/.exec(url) ?? [];
   names.set(port, name);
 }
 
@@ -33,8 +33,7 @@ const ofPostgres = /^(08|25|53|55|57)\w{3}$/;
 const postgresPattern =
   /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|not queryable|DataSource/;
 const ofObjectStore = /^(SlowDown|ServiceUnavailable|InternalError)$/;
-const redisPattern =
-  /^(Socket closed|The client is|All the root nodes|LOADING|OOM|READONLY|MISCONF|NOREPLICAS|MASTERDOWN|CLUSTERDOWN)/;
+const redisPattern = /^(Socket closed|The client is|LOADING|OOM|READONLY|MISCONF|NOREPLICAS|MASTERDOWN)/;
 
 /** Returns the name of the dependency that an outage's error is about, or its address. */
 export function dependencyOf(error: unknown): string {

@@ -18,9 +18,9 @@ const reportedCodes = /^(08|53|57)...$|^(55P03|25006)$|^(SlowDown|ServiceUnavail
 const messagePatterns = [
   /socket hang up|Retryable HTTP status/,
   /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|DataSource is not/,
-  /^(Socket closed unexpectedly|The client is (closed|offline)|Connection timeout|All the root nodes are unavailable)$/,
-  // Redis: starting, out of memory, a replica, or without its disk or cluster.
-  /^(LOADING|OOM|READONLY|MISCONF|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY) /,
+  /^(Socket closed unexpectedly|The client is (closed|offline)|Connection timeout)$/,
+  // Redis: starting, out of memory, a replica, or without its disk.
+  /^(LOADING|OOM|READONLY|MISCONF|NOREPLICAS|MASTERDOWN|BUSY) /,
   // `withDeadline`
   /^no answer within \d+ ms$/,
 ];

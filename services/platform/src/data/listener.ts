@@ -12,10 +12,6 @@ export const channelOf = (dataSource: DataSource, topic: 'changes' | 'outbox' | 
 
 /** Retry interval after a broken connection. */
 const retryIntervalMs = 500;
-/** Retry interval for a standby, which doesn't support LISTEN. */
-const standbyRetryIntervalMs = 10_000;
-/** "cannot execute LISTEN during recovery" */
-const isStandby = (error: Error & { code?: string }) => error.code === '25006';
 
 /** LISTEN needs a direct connection, not a pooler. */
 class ListenConnection {
@@ -26,7 +22,6 @@ class ListenConnection {
   private opening: Promise<void> | undefined;
   private subscribing: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | undefined;
-  private onStandby = false;
 
   constructor(private readonly url: string) {}
 
@@ -67,12 +62,8 @@ class ListenConnection {
       await client.connect();
       this.isUp = true;
       for (const listener of [...this.listeners]) await this.subscribe(client, listener);
-      this.onStandby = false;
     } catch (error) {
-      // Reported once: a standby may remain one for months.
-      const isNews = !this.onStandby || !isStandby(error as Error);
-      this.onStandby = isStandby(error as Error);
-      if (isNews) this.report(error as Error);
+      this.report(error as Error);
       this.scheduleReopen();
       await client.end().catch(() => undefined);
     }
@@ -95,13 +86,10 @@ class ListenConnection {
   private scheduleReopen(): void {
     this.isUp = false;
     if (this.retry || this.listeners.size === 0) return;
-    this.retry = setTimeout(
-      () => {
-        this.retry = undefined;
-        this.opening = this.open().finally(() => (this.opening = undefined));
-      },
-      this.onStandby ? standbyRetryIntervalMs : retryIntervalMs,
-    );
+    this.retry = setTimeout(() => {
+      this.retry = undefined;
+      this.opening = this.open().finally(() => (this.opening = undefined));
+    }, retryIntervalMs);
   }
 }
 

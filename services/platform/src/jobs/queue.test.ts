@@ -1,11 +1,5 @@
 import type { Queue, Worker } from 'bullmq';
-import {
-  redisCluster,
-  redisServer,
-  describeWithRedis,
-  redisWithSentinel,
-  type RedisServer,
-} from '../../testing/redis.js';
+import { redisServer, describeWithRedis, type RedisServer } from '../../testing/redis.js';
 import { until } from '../../testing/until.js';
 import { openQueue, openWorker, queuePrefix } from './queue.js';
 
@@ -52,35 +46,14 @@ describeWithRedis('the queue in Redis', () => {
       ),
     );
 
-  it('runs in a cluster, on the node with its slot, and continues after the nodes restart', async () => {
-    servers.push(...(await redisCluster(3)));
-    const nodes = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
-    const queue = queueAndWorker(`redis-cluster://${nodes}`);
+  it('continues after the server restarts', async () => {
+    const server = await redisServer({ appendonly: 'yes' });
+    servers.push(server);
+    const queue = queueAndWorker(`redis://127.0.0.1:${server.port}`);
     await addWhenPossible(queue, 1);
     await until('the job to run', () => seen.includes(1));
-    for (const server of servers) await server.kill();
-    for (const server of servers) await server.start();
-    await addWhenPossible(queue, 2);
-    await until('the next job to run', () => seen.includes(2));
-  });
-
-  it('runs in a cluster of one node', async () => {
-    servers.push(...(await redisCluster(1)));
-    const queue = queueAndWorker(`redis-cluster://127.0.0.1:${servers[0]?.port}`);
-    await addWhenPossible(queue, 1);
-    await until('the job to run', () => seen.includes(1));
-  });
-
-  it('follows the sentinels to the promoted server', async () => {
-    const { main, replica, sentinel } = await redisWithSentinel();
-    servers.push(main, replica, sentinel);
-    const queue = queueAndWorker(`redis-sentinel://127.0.0.1:${sentinel.port}/site`);
-    await addWhenPossible(queue, 1);
-    await until('the job to run', () => seen.includes(1));
-    await main.kill();
-    // A replica closes its clients' connections on promotion.
-    const roleOf = (server: RedisServer) => server.runCommand('INFO', 'replication').then(String, () => 'away');
-    await until('the replica to take over', async () => (await roleOf(replica)).includes('role:master'));
+    await server.kill();
+    await server.start();
     await addWhenPossible(queue, 2);
     await until('the next job to run', () => seen.includes(2));
   });
@@ -96,11 +69,12 @@ describeWithRedis('the queue in Redis', () => {
     expect(Number(clients)).toBe(3 + 1);
   });
 
-  it('waits for a cluster that is not up yet', async () => {
-    servers.push(...(await redisCluster(1)));
-    await servers[0]?.kill();
-    const queue = queueAndWorker(`redis-cluster://127.0.0.1:${servers[0]?.port}`);
-    await servers[0]?.start();
+  it('waits for a server that is not up yet', async () => {
+    const server = await redisServer();
+    servers.push(server);
+    await server.kill();
+    const queue = queueAndWorker(`redis://127.0.0.1:${server.port}`);
+    await server.start();
     await addWhenPossible(queue, 1);
     await until('the job to run', () => seen.includes(1));
   });

@@ -16,7 +16,7 @@ import {
 import { Client, Pool } from 'pg';
 import { queueNames, type QueueName } from '@site/proto/queues';
 import { withDeadline } from '../base/deadline.js';
-import { openAsOneConnection } from '../base/redis.js';
+import { openRedis } from '../base/redis.js';
 
 export type { QueueName };
 
@@ -38,12 +38,12 @@ const jobDefaults = {
 /** BullMQ opens and closes its connections through the `redis` package. */
 RedisConnection.clientFactory = ({ url }) => {
   if (!url) throw new Error('A queue in Redis needs its address');
-  return createNodeRedisClient(openAsOneConnection(url));
+  return createNodeRedisClient(openRedis(url));
 };
 
 /**
- * Separates the jobs of two databases in one Redis. The braces are a hash tag that keeps an installation's keys on one
- * cluster node: BullMQ's scripts touch several keys at a time.
+ * Separates the jobs of two databases in one Redis. The braces are a hash tag: a managed service that spreads keys behind
+ * its address keeps an installation's together, because BullMQ's scripts touch several at a time.
  */
 export const queuePrefix = (databaseUrl: string): string => `{jobs-${new URL(databaseUrl).pathname.slice(1)}}`;
 
