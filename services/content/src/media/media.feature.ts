@@ -1,7 +1,5 @@
 /** The media library: images for posts, and where each is used. */
-import type { Metadata } from '@grpc/grpc-js';
 import { isId } from '@site/platform/base/ids';
-import { readAllowed } from '@site/platform/data/admin';
 import { MediaServiceControllerMethods, type ListMediaUsesRequest } from '@site/proto/gen/nest/content/v1/media';
 import { notFound } from '@site/proto/grpc';
 import { contentFeature } from '../kinds/content-feature.js';
@@ -9,8 +7,7 @@ import { AddMedia1796000100000 } from '../migrations/1796000100000-add-media.js'
 import { mediaKind, usesOfMedia } from './media.kind.js';
 
 export const media = contentFeature(MediaServiceControllerMethods, [mediaKind], [AddMedia1796000100000], {
-  async listMediaUses({ id }: ListMediaUsesRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'content');
+  async listMediaUses({ id }: ListMediaUsesRequest) {
     const existing = isId(id) && (await this.dataSource.query<unknown[]>('SELECT FROM media WHERE id = $1', [id]));
     if (!existing || existing.length === 0) throw notFound(mediaKind.unknown);
     return { uses: await usesOfMedia(this.dataSource.manager, id) };

@@ -1,7 +1,6 @@
 /** Visitors' photos: upload, public list, and moderation. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
@@ -9,7 +8,8 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import { addImage } from '@site/platform/lifecycle/images';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
 import { emailKey } from '@site/domain/email-address';
-import { invalid, invalidField } from '@site/proto/grpc';
+import { may } from '@site/domain/roles';
+import { forbidden, invalid, invalidField, readCaller } from '@site/proto/grpc';
 import {
   SnapshotsServiceControllerMethods,
   type ApproveSnapshotRequest,
@@ -98,8 +98,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshot: publicSnapshot(snapshot) };
   }
 
-  async listSnapshots(request: ListSnapshotsRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'review');
+  async listSnapshots(request: ListSnapshotsRequest) {
     const { manager } = this.dataSource;
     const { state } = request;
     if (!isListed(state)) throw invalidField('state', 'state must be approved, pending or decided');
@@ -110,21 +109,20 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   async approveSnapshot({ id }: ApproveSnapshotRequest, metadata?: Metadata) {
-    return { snapshot: snapshotMessage(await this.decisions.approve(id, readAllowed(metadata, 'review'))) };
+    return { snapshot: snapshotMessage(await this.decisions.approve(id, readCaller(metadata))) };
   }
 
   async rejectSnapshot({ id, reason }: RejectSnapshotRequest, metadata?: Metadata) {
-    return { snapshot: snapshotMessage(await this.decisions.reject(id, reason, readAllowed(metadata, 'review'))) };
+    return { snapshot: snapshotMessage(await this.decisions.reject(id, reason, readCaller(metadata))) };
   }
 
   async deleteSnapshot({ id }: DeleteSnapshotRequest, metadata?: Metadata) {
-    await this.decisions.delete(id, readAdmin(metadata, 'delete snapshots'));
+    await this.decisions.delete(id, readCaller(metadata));
     return {};
   }
 
   /** Lists earlier similar photos, newest first. */
-  async listLookAlikes({ id }: ListLookAlikesRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'review');
+  async listLookAlikes({ id }: ListLookAlikesRequest) {
     const { manager } = this.dataSource;
     const { duplicateOf } = await findSnapshot(manager, id);
     const snapshots = await manager.find(Snapshot, {
@@ -135,8 +133,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: snapshots.map(snapshotMessage) };
   }
 
-  async getSenderHistory({ id }: GetSenderHistoryRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'review');
+  async getSenderHistory({ id }: GetSenderHistoryRequest) {
     const { snapshots, ...counts } = await senderHistory(this.dataSource.manager, id);
     return { snapshots: snapshots.map(snapshotMessage), ...counts };
   }
@@ -158,13 +155,13 @@ export class SnapshotsController implements SnapshotsServiceController {
     { decision, reason }: DecideSnapshotsRequest,
     metadata: Metadata | undefined,
   ): (id: string) => Promise<Snapshot | undefined> {
-    const caller = readAllowed(metadata, 'review');
+    const caller = readCaller(metadata);
     if (decision === 'approve') return (id) => this.decisions.approve(id, caller);
     if (decision === 'reject') return (id) => this.decisions.reject(id, reason, caller);
     if (decision === 'undo') return (id) => this.decisions.undo(id, caller);
     if (decision === 'delete') {
-      const admin = readAdmin(metadata, 'delete snapshots');
-      return async (id) => void (await this.decisions.delete(id, admin));
+      if (!may(caller.role, 'remove')) throw forbidden('Only an admin can delete snapshots.');
+      return async (id) => void (await this.decisions.delete(id, caller));
     }
     throw invalidField('decision', 'decision must be approve, reject, delete or undo');
   }
