@@ -20,7 +20,7 @@ export type GrpcPackage =
   | 'mail'
   | 'mentions'
   | 'notifications'
-  | 'pictures'
+  | 'images'
   | 'submissions'
   | 'trash'
   | 'weather';

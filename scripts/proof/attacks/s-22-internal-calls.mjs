@@ -16,7 +16,7 @@ const services = {
   submissions: ['submissions', '/submissions.v1.SponsorsService/ListSponsors'],
   auth: ['auth', '/auth.v1.ModeratorsService/ListModerators'],
   weather: ['weather-proxy', '/weather.v1.ProvidersService/ListProviders'],
-  notifications: ['notifications', '/notifications.v1.DeliveriesService/ListRuns'],
+  notifications: ['notifications', '/notifications.v1.DeliveriesService/ListDispatches'],
 };
 
 const asIs = (bytes) => bytes;

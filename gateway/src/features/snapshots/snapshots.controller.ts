@@ -187,7 +187,7 @@ export class AdminSnapshotsController {
     [401, 403, 404, 503],
   )
   async listSimilar(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { snapshots } = await this.clients.snapshots.listLookAlikes({ id: checkedId(id) }, metadata);
+    const { snapshots } = await this.clients.snapshots.listSimilarSnapshots({ id: checkedId(id) }, metadata);
     return success('Look-alikes', snapshots.map(moderatedSnapshot));
   }
 

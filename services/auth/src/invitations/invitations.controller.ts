@@ -8,6 +8,7 @@ import { isId, newId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   InvitationsServiceControllerMethods,
   type AcceptInvitationRequest,
@@ -16,8 +17,6 @@ import {
   type Invitation as InvitationMessage,
   type InvitationsServiceController,
   type IssueInvitationRequest,
-  type ResendInvitationRequest,
-  type RevokeInvitationRequest,
 } from '@site/proto/gen/nest/auth/v1/invitations';
 import { forbidden, invalid, notFound, readCaller, unprocessable } from '@site/proto/grpc';
 import { DataSource, IsNull, MoreThan, type EntityManager } from 'typeorm';
@@ -99,7 +98,7 @@ export class InvitationsController implements InvitationsServiceController {
   }
 
   /** Sends a new link, which replaces the earlier one and starts the validity anew. At most one email a minute. */
-  async resendInvitation({ id }: ResendInvitationRequest, metadata?: Metadata) {
+  async resendInvitation({ id }: Id, metadata?: Metadata) {
     const invitation = await this.asAdmin(metadata, async (manager, caller, now) => {
       const found = await lockOpen(manager, id);
       const waitMs = found.requestedAt.getTime() + emailIntervalMs - now.getTime();
@@ -114,7 +113,7 @@ export class InvitationsController implements InvitationsServiceController {
   }
 
   /** Idempotent. @throws NOT_FOUND for an unknown or accepted invitation */
-  async revokeInvitation({ id }: RevokeInvitationRequest, metadata?: Metadata) {
+  async revokeInvitation({ id }: Id, metadata?: Metadata) {
     const caller = readCaller(metadata);
     await this.dataSource.transaction(async (manager) => {
       if (isId(id) && (await manager.existsBy(Invitation, { id, acceptedAt: IsNull() }))) {

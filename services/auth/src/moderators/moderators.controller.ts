@@ -7,10 +7,10 @@ import { isId, newId } from '@site/platform/base/ids';
 import { containsWordSql, readPage } from '@site/platform/data/lists';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { assertCurrentVersion } from '@site/platform/data/versions';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   ModeratorsServiceControllerMethods,
   type CreateModeratorRequest,
-  type DeleteModeratorRequest,
   type ListModeratorsRequest,
   type Moderator,
   type ModeratorsServiceController,
@@ -105,7 +105,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 
   /** Moves the account to the trash and ends its sessions and password resets. */
-  async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata) {
+  async deleteModerator({ id }: Id, metadata?: Metadata) {
     const caller = readCaller(metadata);
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {

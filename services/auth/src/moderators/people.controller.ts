@@ -3,12 +3,12 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   PeopleServiceControllerMethods,
   type ChangeRoleRequest,
   type Colleague,
   type PeopleServiceController,
-  type ResetSecondFactorRequest,
 } from '@site/proto/gen/nest/auth/v1/people';
 import { forbidden, notFound, unprocessable } from '@site/proto/grpc';
 import { isRole, permissions, type Role } from '@site/domain/roles';
@@ -90,7 +90,7 @@ export class PeopleController implements PeopleServiceController {
   }
 
   /** Removes the factors of a user who lost them. @throws FAILED_PRECONDITION if there are none */
-  async resetSecondFactor({ id }: ResetSecondFactorRequest, metadata?: Metadata) {
+  async resetSecondFactor({ id }: Id, metadata?: Metadata) {
     await this.forSomebodyElse(
       metadata,
       id,

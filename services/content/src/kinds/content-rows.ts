@@ -16,7 +16,7 @@ import { addPlaceImageJob } from '@site/platform/lifecycle/images';
 import { currentContext } from '@site/platform/base/request-context';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { assertCurrentVersion } from '@site/platform/data/versions';
-import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { StagedUpload } from '@site/proto/gen/nest/images/v1/images';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import { conflict, invalid, notFound, readCaller, type Caller } from '@site/proto/grpc';
 import type { DataSource, EntityManager } from 'typeorm';

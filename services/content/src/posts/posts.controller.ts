@@ -74,7 +74,7 @@ export class PostsController implements PostsServiceController {
     return { post: { ...withExcerpt(post), ...(document && { document: JSON.stringify(document) }), media } };
   }
 
-  async getNewsletterPost({ revisionId }: { revisionId: string }) {
+  async getNewsletterPost({ id: revisionId }: { id: string }) {
     return { post: await newsletterPost(this.dataSource, revisionId) };
   }
 

@@ -68,7 +68,7 @@ describe('warnings by mail', () => {
     const cached = await notifications.query('SELECT id FROM channels WHERE id = ANY($1)', [[first.id, second.id]]);
     expect(cached).toEqual([{ id: row?.id }]);
     for (const { token } of [first, second])
-      expect(await notifications.call('getWishes', { token })).toMatchObject({
+      expect(await notifications.call('getPreferences', { token })).toMatchObject({
         preferences: { counties: ['05045', '05119'], minLevel: 3 },
       });
     await sweep();
@@ -88,6 +88,6 @@ describe('warnings by mail', () => {
     expect(row).toMatchObject({ id: channels[which].id, state: 'ended' });
     expect(row?.consent_version).not.toBeNull();
     for (const { token } of [channels.first, channels.second])
-      await expect(notifications.call('getWishes', { token })).rejects.toMatchObject({ code: status.ABORTED });
+      await expect(notifications.call('getPreferences', { token })).rejects.toMatchObject({ code: status.ABORTED });
   });
 });

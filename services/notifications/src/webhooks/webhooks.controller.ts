@@ -4,10 +4,10 @@ import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';
 import { once } from '@site/platform/data/idempotency';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   WebhooksServiceControllerMethods,
   type CreateWebhookRequest,
-  type DeleteWebhookRequest,
   type WebhooksServiceController,
 } from '@site/proto/gen/nest/notifications/v1/webhooks';
 import { conflict, invalid, invalidField, notFound, readCaller } from '@site/proto/grpc';
@@ -48,7 +48,7 @@ export class WebhooksController implements WebhooksServiceController {
     });
   }
 
-  async deleteWebhook({ id }: DeleteWebhookRequest, metadata?: Metadata) {
+  async deleteWebhook({ id }: Id, metadata?: Metadata) {
     const admin = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       const name = isId(id) ? await removeWebhook(manager, id) : undefined;

@@ -1,9 +1,9 @@
 /** The dashboard's page of jobs: queue activity, failed jobs and their retries. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   JobsServiceControllerMethods,
-  type CompleteJobRequest,
   type FailedJob,
   type JobsServiceController,
   type RetryJobRequest,
@@ -85,7 +85,7 @@ export class JobsController implements JobsServiceController {
   }
 
   /** Marks a mail's outbox row processed. Idempotent; ignores unknown rows. */
-  async completeJob({ outboxId }: CompleteJobRequest) {
+  async completeJob({ id: outboxId }: Id) {
     if (!isId(outboxId)) return {};
     await this.dataSource.transaction(async (manager) => {
       if (await manager.existsBy(OutboxEntry, { id: outboxId, queue: 'newsletter' }))

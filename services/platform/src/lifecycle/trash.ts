@@ -1,9 +1,9 @@
 /** The dashboard's trash: deleted items that can be restored for 30 days. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import type { Page } from '@site/proto/gen/nest/common/v1/common';
 import {
   TrashServiceControllerMethods,
-  type ListTrashRequest,
   type RestoreFromTrashRequest,
   type TrashServiceController,
 } from '@site/proto/gen/nest/trash/v1/trash';
@@ -56,7 +56,7 @@ export class TrashController implements TrashServiceController {
   ) {}
 
   /** Lists the last 30 days' items, most recently deleted first. */
-  async listTrash({ cursor, limit }: ListTrashRequest) {
+  async listTrash({ cursor, limit }: Page) {
     const after = decodeCursor(cursor);
     const before = after ? 'AND (deleted_at, id) < (CAST($2 AS timestamptz), CAST($3 AS uuid))' : '';
     const lists = this.kinds.map(

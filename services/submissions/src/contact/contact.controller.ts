@@ -13,13 +13,13 @@ import {
 } from '@site/platform/data/one-statement';
 import { emailKey } from '@site/domain/email-address';
 import { invalid, invalidField, readCaller } from '@site/proto/grpc';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   ContactServiceControllerMethods,
   type AssignMessageRequest,
   type ContactServiceController,
   type CreateContactMessageRequest,
   type CreateContactMessagesRequest,
-  type DeleteContactMessageRequest,
   type DryRunContactMessageRequest,
   type ListContactMessagesRequest,
   type ReplyToMessageRequest,
@@ -125,7 +125,7 @@ export class ContactController implements ContactServiceController {
   }
 
   /** Moves the message to the trash. Idempotent. @throws NOT_FOUND */
-  async deleteContactMessage({ id }: DeleteContactMessageRequest, metadata?: Metadata) {
+  async deleteContactMessage({ id }: Id, metadata?: Metadata) {
     const caller = readCaller(metadata);
     if (!isId(id)) throw unknownMessage();
     await this.dataSource.transaction(async (manager) => {

@@ -4,28 +4,19 @@ import { Controller, Inject } from '@nestjs/common';
 import { checkTogether, onceInOneStatement, onceTogether } from '@site/platform/data/one-statement';
 import { wakeRelay } from '@site/platform/data/outbox-wake';
 import { conflict, invalidField, notFound, readCaller } from '@site/proto/grpc';
+import type { Id, Page, Token } from '@site/proto/gen/nest/common/v1/common';
 import {
   NewsletterServiceControllerMethods,
-  type CancelCampaignRequest,
-  type ConfirmSubscriptionRequest,
   type CreateCampaignRequest,
   type FollowLinkRequest,
-  type GetCampaignRequest,
-  type GetPostCampaignRequest,
-  type GetPreferencesRequest,
-  type ListCampaignsRequest,
   type ImportSubscribersRequest,
   type ListSubscribersRequest,
   type NewsletterServiceController,
-  type PauseCampaignRequest,
   type PreviewCampaignRequest,
-  type RecordComplaintRequest,
   type RescheduleCampaignRequest,
-  type ResumeCampaignRequest,
   type SendTestMailRequest,
   type SubscribeRequest,
   type SubscribeSeveralRequest,
-  type UnsubscribeRequest,
   type UpdatePreferencesRequest,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
@@ -73,7 +64,7 @@ export class NewsletterController implements NewsletterServiceController {
   /**
    * Idempotent. @throws NOT_FOUND, INVALID_ARGUMENT for an expired link, ABORTED after an unsubscription or complaint
    */
-  async confirmSubscription({ token }: ConfirmSubscriptionRequest) {
+  async confirmSubscription({ token }: Token) {
     return this.dataSource.transaction(async (manager) => {
       const [{ hash, confirmsUntil, confirmedAt }, subscriber] = await openMailToken(manager, token);
       if (!confirmsUntil) throw notFound("This link can't confirm a subscription.");
@@ -92,7 +83,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 
   /** Idempotent. @throws NOT_FOUND for an unknown token */
-  async unsubscribe({ token }: UnsubscribeRequest) {
+  async unsubscribe({ token }: Token) {
     return this.dataSource.transaction(async (manager) => {
       const [, { id, state }] = await openMailToken(manager, token);
       // A complaint stays on record.
@@ -112,16 +103,16 @@ export class NewsletterController implements NewsletterServiceController {
     });
   }
 
-  async getPreferences({ token }: GetPreferencesRequest) {
+  async getPreferences({ token }: Token) {
     const { frequency } = await this.dataSource.transaction((manager) => openSubscription(manager, token));
     return { frequency };
   }
 
-  async listCampaigns(request: ListCampaignsRequest) {
+  async listCampaigns(request: Page) {
     return listCampaigns(this.dataSource, request);
   }
 
-  async getCampaign({ id }: GetCampaignRequest) {
+  async getCampaign({ id }: Id) {
     const campaign = campaignMessage(await findCampaign(this.dataSource, id));
     const links = await findLinks(this.dataSource, id);
     const reportReasons = await findReportReasons(this.dataSource.manager, id);
@@ -129,7 +120,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 
   /** Returns the post's unfinished campaign, if any, to editors. */
-  async getPostCampaign({ postId }: GetPostCampaignRequest) {
+  async getPostCampaign({ id: postId }: Id) {
     const campaign = await findOpen(this.dataSource, postId);
     return { campaign: campaign && { state: campaign.state, scheduledAt: campaign.scheduledAt ?? undefined } };
   }
@@ -143,15 +134,15 @@ export class NewsletterController implements NewsletterServiceController {
     return { campaign: campaignMessage(await reschedule(this.dataSource, id, scheduledAt, caller)) };
   }
 
-  async cancelCampaign({ id }: CancelCampaignRequest, metadata?: Metadata) {
+  async cancelCampaign({ id }: Id, metadata?: Metadata) {
     return { campaign: campaignMessage(await cancel(this.dataSource, id, readCaller(metadata))) };
   }
 
-  async pauseCampaign({ id }: PauseCampaignRequest, metadata?: Metadata) {
+  async pauseCampaign({ id }: Id, metadata?: Metadata) {
     return { campaign: campaignMessage(await pauseCampaign(this.dataSource, id, readCaller(metadata))) };
   }
 
-  async resumeCampaign({ id }: ResumeCampaignRequest, metadata?: Metadata) {
+  async resumeCampaign({ id }: Id, metadata?: Metadata) {
     return { campaign: campaignMessage(await resumeCampaign(this.dataSource, id, readCaller(metadata))) };
   }
 
@@ -183,7 +174,7 @@ export class NewsletterController implements NewsletterServiceController {
     return response;
   }
 
-  async recordComplaint({ id }: RecordComplaintRequest, metadata?: Metadata) {
+  async recordComplaint({ id }: Id, metadata?: Metadata) {
     return { subscriber: subscriberMessage(await recordComplaint(this.dataSource, id, readCaller(metadata))) };
   }
 }

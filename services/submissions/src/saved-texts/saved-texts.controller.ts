@@ -4,9 +4,9 @@ import { Controller, Inject } from '@nestjs/common';
 import { isId, newId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';
 import { maxLength } from '@site/proto/fields';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   SavedTextsServiceControllerMethods,
-  type DeleteSavedTextRequest,
   type ListSavedTextsRequest,
   type SavedTextsServiceController,
   type SaveTextRequest,
@@ -58,7 +58,7 @@ export class SavedTextsController implements SavedTextsServiceController {
     });
   }
 
-  async deleteSavedText({ id }: DeleteSavedTextRequest, metadata?: Metadata) {
+  async deleteSavedText({ id }: Id, metadata?: Metadata) {
     const caller = readCaller(metadata);
     if (!isId(id)) return {};
     await this.dataSource.transaction(async (manager) => {

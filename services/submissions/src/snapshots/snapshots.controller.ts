@@ -10,16 +10,11 @@ import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection
 import { emailKey } from '@site/domain/email-address';
 import { may } from '@site/domain/roles';
 import { forbidden, invalid, invalidField, readCaller } from '@site/proto/grpc';
+import type { Id, Page } from '@site/proto/gen/nest/common/v1/common';
 import {
   SnapshotsServiceControllerMethods,
-  type ApproveSnapshotRequest,
   type CreateSnapshotRequest,
   type DecideSnapshotsRequest,
-  type DeleteSnapshotRequest,
-  type GetPublicSnapshotRequest,
-  type GetSenderHistoryRequest,
-  type ListLookAlikesRequest,
-  type ListPublicSnapshotsRequest,
   type ListSnapshotsRequest,
   type RejectSnapshotRequest,
   type SnapshotsServiceController,
@@ -83,7 +78,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     });
   }
 
-  async listPublicSnapshots(request: ListPublicSnapshotsRequest) {
+  async listPublicSnapshots(request: Page) {
     const list = selectPublicSnapshots(this.dataSource.manager);
     const order = { by: 'decidedAt', newestFirst: true } as const;
     const { page, nextCursor } = await readPage(list, request, order, publicSnapshot);
@@ -91,7 +86,7 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   /** @throws NOT_FOUND also for one that isn't approved or whose image isn't ready */
-  async getPublicSnapshot({ id }: GetPublicSnapshotRequest) {
+  async getPublicSnapshot({ id }: Id) {
     const { manager } = this.dataSource;
     const snapshot = isId(id) && (await selectPublicSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
     if (!snapshot) throw unknownSnapshot();
@@ -108,7 +103,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: page, nextCursor };
   }
 
-  async approveSnapshot({ id }: ApproveSnapshotRequest, metadata?: Metadata) {
+  async approveSnapshot({ id }: Id, metadata?: Metadata) {
     return { snapshot: snapshotMessage(await this.decisions.approve(id, readCaller(metadata))) };
   }
 
@@ -116,13 +111,13 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshot: snapshotMessage(await this.decisions.reject(id, reason, readCaller(metadata))) };
   }
 
-  async deleteSnapshot({ id }: DeleteSnapshotRequest, metadata?: Metadata) {
+  async deleteSnapshot({ id }: Id, metadata?: Metadata) {
     await this.decisions.delete(id, readCaller(metadata));
     return {};
   }
 
   /** Lists earlier similar photos, newest first. */
-  async listLookAlikes({ id }: ListLookAlikesRequest) {
+  async listSimilarSnapshots({ id }: Id) {
     const { manager } = this.dataSource;
     const { duplicateOf } = await findSnapshot(manager, id);
     const snapshots = await manager.find(Snapshot, {
@@ -133,7 +128,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: snapshots.map(snapshotMessage) };
   }
 
-  async getSenderHistory({ id }: GetSenderHistoryRequest) {
+  async getSenderHistory({ id }: Id) {
     const { snapshots, ...counts } = await senderHistory(this.dataSource.manager, id);
     return { snapshots: snapshots.map(snapshotMessage), ...counts };
   }

@@ -4,13 +4,11 @@ import { Controller, Inject } from '@nestjs/common';
 import { orderRows } from '@site/platform/data/order-rows';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
+import type { Id, Ids } from '@site/proto/gen/nest/common/v1/common';
 import {
   SponsorsServiceControllerMethods,
-  type ApproveSponsorRequest,
   type CreateSponsorRequest,
-  type DeleteSponsorRequest,
   type ListSponsorsRequest,
-  type OrderSponsorsRequest,
   type RejectSponsorRequest,
   type RequestSponsorshipRequest,
   type SetSponsorViewRequest,
@@ -56,7 +54,7 @@ export class SponsorsController implements SponsorsServiceController {
     return updateSponsor(this.dataSource, request, readCaller(metadata));
   }
 
-  async approveSponsor({ id }: ApproveSponsorRequest, metadata?: Metadata) {
+  async approveSponsor({ id }: Id, metadata?: Metadata) {
     return { sponsor: sponsorMessage(await this.decisions.approve(id, readCaller(metadata))) };
   }
 
@@ -64,7 +62,7 @@ export class SponsorsController implements SponsorsServiceController {
     return { sponsor: sponsorMessage(await this.decisions.reject(id, reason, readCaller(metadata))) };
   }
 
-  async deleteSponsor({ id }: DeleteSponsorRequest, metadata?: Metadata) {
+  async deleteSponsor({ id }: Id, metadata?: Metadata) {
     await this.decisions.delete(id, readCaller(metadata));
     return {};
   }
@@ -74,7 +72,7 @@ export class SponsorsController implements SponsorsServiceController {
   }
 
   /** Sets the order of approved sponsors. @throws ABORTED unless `ids` names exactly these */
-  async orderSponsors({ ids }: OrderSponsorsRequest, metadata?: Metadata) {
+  async orderSponsors({ ids }: Ids, metadata?: Metadata) {
     const { type, table, title } = sponsorKind;
     const isListed = `status = 'approved' AND deleted_at IS NULL`;
     await orderRows(this.dataSource, { type, table, title, topic: 'sponsors', isListed }, ids, readCaller(metadata));
