@@ -3,19 +3,19 @@ import { excerptOf } from '@site/domain/content/rich-text';
 import { pdfType } from '@site/domain/images/image-limits';
 import type { MediaItem } from './gen/nest/content/v1/media.js';
 import type { Post } from './gen/nest/content/v1/posts.js';
-import type { Picture } from './gen/nest/pictures/v1/pictures.js';
-import type { Story, StoryPicture } from './gen/nest/submissions/v1/newsletter.js';
+import type { Image } from './gen/nest/images/v1/images.js';
+import type { Story, StoryImage } from './gen/nest/submissions/v1/newsletter.js';
 
 /** Mail programs don't support WebP, and don't show more pixels than this. */
 const maxEmailImageWidth = 1_280;
 
-function pickEmailImage(image: Picture | undefined) {
+function pickEmailImage(image: Image | undefined) {
   const sizes = (image?.sizes ?? []).filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png');
   const fitting = sizes.filter(({ width }) => width <= maxEmailImageWidth);
   return (fitting.length > 0 ? fitting : sizes).toSorted((one, other) => other.width - one.width)[0];
 }
 
-function toStoryImages({ id, picture, alt, credit }: MediaItem, siteUrl: string): StoryPicture[] {
+function toStoryImages({ id, picture, alt, credit }: MediaItem, siteUrl: string): StoryImage[] {
   const best = pickEmailImage(picture) ?? picture?.sizes.find(({ mediaType }) => mediaType === pdfType);
   if (!best) return [];
   const { key, width, height } = best;

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Metadata, status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
-import type { Role } from '@site/domain/roles';
+import { roles } from '@site/domain/roles';
+import { z } from 'zod';
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** Of the .proto files, from the sources and from dist/. */
@@ -19,7 +20,7 @@ export type GrpcPackage =
   | 'mail'
   | 'mentions'
   | 'notifications'
-  | 'pictures'
+  | 'images'
   | 'submissions'
   | 'trash'
   | 'weather';
@@ -70,20 +71,25 @@ export const clientOptions = (timeouts: Record<string, `${number}s`> = {}) => ({
 /** gRPC requires names of binary values to end in -bin. */
 export const metadataKeys = {
   requestId: 'x-request-id',
-  callerToken: 'x-caller-token',
+  caller: 'x-caller-bin',
   fieldErrors: 'x-field-errors-bin',
   retryAfterSeconds: 'x-retry-after-seconds',
 } as const;
 
-/** The caller's identity, which the gateway takes from the session, never from the client. */
-export interface Caller {
-  id: string;
-  name: string;
-  role: Role;
-  clientAddress: string;
+const callerSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  role: z.enum(roles),
+  clientAddress: z.string(),
   /** `sessionKey` of the session; absent in tests that don't need it. */
-  session?: string | undefined;
-}
+  session: z.string().optional(),
+});
+
+/**
+ * The caller's identity, which the gateway takes from the session, never from the client. The servers' guard accepts it
+ * from the gateway alone.
+ */
+export type Caller = z.infer<typeof callerSchema>;
 
 /** An invalid field of the form, with a message for the user. */
 export interface FieldError {
@@ -91,25 +97,21 @@ export interface FieldError {
   message: string;
 }
 
-/**
- * The caller of each call, never in its metadata: on the wire is a token that the gateway signs for the called service,
- * and only code that verified one calls `vouchFor` on the receiving side.
- */
-const callers = new WeakMap<Metadata, Caller>();
-
 /** Returns metadata for a call, on behalf of `caller` if given. */
 export function callMetadata(requestId: string, caller?: Caller): Metadata {
   const metadata = new Metadata();
   metadata.set(metadataKeys.requestId, requestId);
-  if (caller) vouchFor(metadata, caller);
+  if (caller) metadata.set(metadataKeys.caller, Buffer.from(JSON.stringify(caller)));
   return metadata;
 }
 
-/** Sets the call's caller, after the gateway checked the session, or a service the token. */
-export const vouchFor = (metadata: Metadata, caller: Caller): void => void callers.set(metadata, caller);
-
-/** Returns undefined for a visitor without an account. */
-export const findCaller = (metadata: Metadata | undefined): Caller | undefined => metadata && callers.get(metadata);
+/** Returns undefined for a visitor without an account. @throws Error for malformed metadata */
+export function findCaller(metadata: Metadata | undefined): Caller | undefined {
+  const [bytes, ...others] = metadata?.get(metadataKeys.caller) ?? [];
+  if (bytes === undefined) return undefined;
+  if (others.length > 0) throw new Error('the metadata names several callers');
+  return callerSchema.parse(JSON.parse(String(bytes)));
+}
 
 /** Returns the caller. @throws UNAUTHENTICATED without one */
 export function readCaller(metadata: Metadata | undefined): Caller {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await bucket.store.put(`pending/${pending}`, Buffer.from('bytes'), 'image/jpeg');
   services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [post], nextCursor: '' });
   services.submissions.handlers['submissions.v1.SnapshotsService/ListPublicSnapshots'] = () => ({ snapshots: [photo] });
-  services.notifications.handlers['notifications.v1.SubscriptionsService/GetWishes'] = () => {
+  services.notifications.handlers['notifications.v1.SubscriptionsService/GetPreferences'] = () => {
     throw invalid('This link is not known.');
   };
   services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => ({

@@ -1,6 +1,6 @@
 /**
  * `npm run proto` lints the contracts, generates the types and checks for breaking changes against the main branch, if
- * there is one with contracts.
+ * there is one with the contracts of the baseline.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,8 +46,8 @@ export function generateContracts({ ifChanged = false, files = [] } = {}) {
   writeFileSync(stampFile, stamp);
 }
 
-/** Where this branch left the released main branch. */
-const released = () => branchPoints().find((commit) => git(['ls-tree', commit, 'proto/buf.yaml']));
+/** Where this branch left the released main branch; contracts from before the baseline, without common.v1, don't count. */
+const released = () => branchPoints().find((commit) => git(['ls-tree', commit, 'proto/common']));
 
 if (process.argv[1] === import.meta.filename) {
   try {

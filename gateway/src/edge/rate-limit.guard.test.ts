@@ -107,7 +107,7 @@ it("accepts 600 sign-ups for warnings in ten minutes from one address, which may
 });
 
 it('lets the SMS carrier forward many messages, up to a limit', async () => {
-  provided.services.notifications.handlers['notifications.v1.SubscriptionsService/AnswerText'] = () => ({ reply: '' });
+  provided.services.notifications.handlers['notifications.v1.SubscriptionsService/ReceiveText'] = () => ({ reply: '' });
   const publicResponses = await Promise.all(
     Array.from({ length: 620 }, () =>
       request(provided.gateway.url)

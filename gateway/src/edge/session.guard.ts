@@ -1,4 +1,4 @@
-/** Access control: every route requires an admin session unless marked `@Public()` or `@Roles()`. */
+/** Access control: every route requires an admin session unless marked `@Public()` or `@Allowed()`. */
 import {
   applyDecorators,
   createParamDecorator,
@@ -29,10 +29,7 @@ const recentSignInKey = 'gateway:recent-sign-in';
 /** Opens a route or controller to requests without a session. */
 export const Public = () => SetMetadata(publicKey, true);
 
-/** Without it a route is open to admins only. */
-export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
-
-/** Opens a route to the roles that have this permission. */
+/** Opens a route or controller to the roles that have this permission. Without it a route is open to admins only. */
 export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission]);
 
 const describedRecentSignIn = {
@@ -64,7 +61,7 @@ export const CallMetadata = createParamDecorator((_data: unknown, context: Execu
   callMetadata(currentContext()?.requestId ?? newId(), sessionOf(context)?.caller),
 );
 
-/** Every route requires an admin session unless marked `@Public()` or `@Roles()`. */
+/** Every route requires an admin session unless marked `@Public()` or `@Allowed()`. */
 @Injectable()
 export class SessionGuard extends AuthGuard('jwt') {
   constructor(

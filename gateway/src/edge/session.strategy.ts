@@ -147,7 +147,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
 
   private async fetchIntrospection(sid: string): Promise<Introspection> {
     try {
-      const { principal, recentlyConfirmed } = await this.clients.sessions.introspectSession({ sessionId: sid });
+      const { principal, recentlyConfirmed } = await this.clients.sessions.introspectSession({ id: sid });
       if (!principal || !isRole(principal.role)) throw signedOut();
       const { id, name, role } = principal;
       return { principal: { id, name, role }, recentlyConfirmed };

@@ -30,7 +30,7 @@ export { TextHookController } from './notifications/sms-webhook.controller.js';
 export { WebhooksController } from './notifications/webhooks.controller.js';
 export { AdminOverviewController } from './overview/overview.controller.js';
 export { PersonalDataController } from './personal-data/personal-data.controller.js';
-export { PicturesController } from './images/images.controller.js';
+export { ImagesController } from './images/images.controller.js';
 export { PlacesController } from './places/places.controller.js';
 export { AdminPostsController } from './posts/admin-posts.controller.js';
 export { PostEditorController } from './posts/post-editing.controller.js';

@@ -8,7 +8,7 @@ import type { Faq } from '@site/proto/gen/nest/content/v1/faqs';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { TeamMember } from '@site/proto/gen/nest/content/v1/team';
-import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import type { GetHomeSubmissionsResponse } from '@site/proto/gen/nest/submissions/v1/home';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
@@ -23,7 +23,7 @@ import { toResponse } from './response-from.js';
 import { fallbackUrl, toImageJson } from './image-data.js';
 import { toActiveBanner } from './storm-banner.js';
 
-const toImageFields = (image: Picture | undefined) => ({
+const toImageFields = (image: Image | undefined) => ({
   image: fallbackUrl(image),
   picture: toImageJson(image),
 });

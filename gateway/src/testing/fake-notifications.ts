@@ -8,7 +8,7 @@ export const fakeNotifications = () =>
     'notifications.v1.SubscriptionsService/GetPushKey': () => ({ vapidKey: 'BKey', mail: true, sms: false }),
     'notifications.v1.SubscriptionsService/CountSubscribers': () => ({ counts: [] }),
     'notifications.v1.DeliveriesService/GetDeliveryFigures': () => ({ periods: [], warnings: [] }),
-    'notifications.v1.DeliveriesService/GetBrake': () => ({ paused: false, reason: '', by: '', at: '' }),
+    'notifications.v1.DeliveriesService/GetKillSwitch': () => ({ paused: false, reason: '', by: '', at: '' }),
     'notifications.v1.PersonalDataService/ExportPersonalData': () => ({}),
     'notifications.v1.PersonalDataService/ErasePersonalData': () => ({ subscriptions: 0 }),
   });

@@ -89,7 +89,7 @@ export class FakeService {
     );
     const identity = testIdentity(this.peer);
     const credentials = experimental.createServerCredentialsWithInterceptors(identity.serverCredentials(), [
-      rpcGuard(identity, testLogger),
+      rpcGuard(testLogger),
     ]);
     this.port = await new Promise<number>((resolve, reject) =>
       server.bindAsync(this.port ? this.address : '127.0.0.1:0', credentials, (error, port) =>

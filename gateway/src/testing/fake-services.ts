@@ -28,7 +28,7 @@ export async function startFakeServices() {
     snapshots: [aPhoto()],
     sponsors: { sponsors: [{ id: newId(), name: 'Ozark Tires', phoneNumber: '+15015550100' }], sponsorView: '3' },
   };
-  const content = new FakeService('content', ['content', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mentions'], {
+  const content = new FakeService('content', ['content', 'changes', 'images', 'audit', 'trash', 'jobs', 'mentions'], {
     ...noMentions,
     'content.v1.HomeService/GetHomeContent': () => homeContent,
     'content.v1.OverviewService/GetContentOverview': () => ({
@@ -39,7 +39,7 @@ export async function startFakeServices() {
     'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
   });
   const shared = ['changes', 'audit', 'trash', 'jobs', 'mentions'] as const;
-  const submissions = new FakeService('submissions', ['submissions', 'pictures', 'mail', ...shared], {
+  const submissions = new FakeService('submissions', ['submissions', 'images', 'mail', ...shared], {
     ...noMentions,
     'submissions.v1.HomeService/GetHomeSubmissions': () => homeSubmissions,
     'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
@@ -74,12 +74,12 @@ export async function startFakeServices() {
     'auth.v1.SessionsService/ListSigningKeys': () => ({
       keys: [{ keyId: signing.keyId, publicKeyPem: signing.publicKeyPem }],
     }),
-    'auth.v1.SessionsService/IntrospectSession': ({ sessionId }) => {
+    'auth.v1.SessionsService/IntrospectSession': ({ id: sessionId }) => {
       const principal = sessions.get(sessionId as string);
       if (!principal) throw unauthenticated('The session has ended.');
       return { principal, expiresAt: inMinutes(60), recentlyConfirmed: !unconfirmed.has(sessionId as string) };
     },
-    'auth.v1.SessionsService/SignOut': ({ sessionId }) => {
+    'auth.v1.SessionsService/SignOut': ({ id: sessionId }) => {
       sessions.delete(sessionId as string);
       auth.announce(
         'sessions',

@@ -4,7 +4,7 @@ import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
-import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { StagedUpload } from '@site/proto/gen/nest/images/v1/images';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Request } from 'express';
 import type { z } from 'zod';

@@ -1,7 +1,7 @@
 /** The response of the public home page. */
 import { z } from 'zod';
 import { text, textOrNull } from '../../responses.js';
-import { imageResponse } from '../../pictures/v1/pictures.responses.js';
+import { imageResponse } from '../../images/v1/images.responses.js';
 import { snapshotResponse } from '../../submissions/v1/snapshots.responses.js';
 import { sponsorResponse, sponsorView } from '../../submissions/v1/sponsors.responses.js';
 import { unitSystems } from '@site/domain/weather/unit-systems';

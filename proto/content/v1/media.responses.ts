@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, version } from '../../responses.js';
-import { moderatedImageResponse, imageResponse } from '../../pictures/v1/pictures.responses.js';
+import { moderatedImageResponse, imageResponse } from '../../images/v1/images.responses.js';
 
 export const postMediaResponse = z.strictObject({
   id: text,

@@ -1,7 +1,7 @@
 /** Responses about posts, for the public blog and the editor. */
 import { z } from 'zod';
 import { integer, text, textOrNull, version } from '../../responses.js';
-import { moderatedImageResponse, imageResponse } from '../../pictures/v1/pictures.responses.js';
+import { moderatedImageResponse, imageResponse } from '../../images/v1/images.responses.js';
 import { mediaResponse, postMediaResponse } from './media.responses.js';
 import { postStatuses, revisionKinds } from './posts.schema.js';
 import type { RichTextDocument } from '@site/domain/content/rich-text';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, textOrNull, version } from '../../responses.js';
-import { moderatedImageResponse } from '../../pictures/v1/pictures.responses.js';
+import { moderatedImageResponse } from '../../images/v1/images.responses.js';
 
 /** The text of the top bar. */
 export const editedHeaderResponse = z.strictObject({ id: text, header: text, version });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, textOrNull, version } from '../../responses.js';
-import { moderatedImageResponse, imageResponse } from '../../pictures/v1/pictures.responses.js';
+import { moderatedImageResponse, imageResponse } from '../../images/v1/images.responses.js';
 import { sponsorViews } from './sponsors.schema.js';
 
 /** Style of sponsors on public pages: "1" bar, "2" circle, "3" grid, "4" crop. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
-import { CallerTokens } from '../../../services/platform/dist/base/caller-token.js';
 import { tlsFiles } from '../../../services/platform/dist/base/config.js';
 import { PeerIdentity } from '../../../services/platform/dist/base/peer-identity.js';
 import { leafVariables, makeAuthority, makeLeaf } from '../../../services/platform/local/certificates.mjs';
@@ -17,19 +16,18 @@ const services = {
   submissions: ['submissions', '/submissions.v1.SponsorsService/ListSponsors'],
   auth: ['auth', '/auth.v1.ModeratorsService/ListModerators'],
   weather: ['weather-proxy', '/weather.v1.ProvidersService/ListProviders'],
-  notifications: ['notifications', '/notifications.v1.DeliveriesService/ListRuns'],
+  notifications: ['notifications', '/notifications.v1.DeliveriesService/ListDispatches'],
 };
 
-/** A token is valid for one request. */
-const request = 'attack';
 const asIs = (bytes) => bytes;
+const mallory = { id: '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2', name: 'Mallory', clientAddress: '192.0.2.66' };
+const as = (role) => ({ ...mallory, role });
 
 /** Returns the status. */
-function ask(client, path, token) {
+function ask(client, path, caller) {
   const metadata = new Metadata();
-  metadata.set('x-request-id', request);
-  metadata.set('x-principal-bin', Buffer.from(JSON.stringify({ id: 'x', name: 'Mallory', role: 'admin' })));
-  if (token) metadata.set('x-caller-token', token);
+  metadata.set('x-request-id', 'attack');
+  if (caller) metadata.set('x-caller-bin', Buffer.from(JSON.stringify(caller)));
   const deadline = { deadline: new Date(Date.now() + 10_000) };
   return new Promise((resolve) => {
     client.makeUnaryRequest(path, asIs, asIs, Buffer.alloc(0), metadata, deadline, (error) =>
@@ -47,41 +45,28 @@ export async function run({ product: start, say, checks, rows, defer }) {
   const foreign = await makeLeaf(await makeAuthority(), { peer: 'gateway' });
   const [gateway, worker, content] = ['gateway', 'worker', 'content'].map((peer) => {
     const identity = new PeerIdentity(peer, files(peer), console);
-    const tokens = new CallerTokens(identity);
-    const caller = { id: '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2', name: 'Mallory', clientAddress: '192.0.2.66' };
-    return {
-      peer,
-      connect: (service) => identity.channelCredentials(service),
-      token: (audience, role = 'admin') => tokens.sign({ ...caller, role }, request, audience),
-    };
+    return { peer, connect: (service) => identity.channelCredentials(service) };
   });
-  /** rpc-guard.test.ts forges other tokens. */
   const attackers = {
-    'without encryption': { connect: () => credentials.createInsecure() },
-    'without a certificate': { connect: () => credentials.createSsl(authority) },
+    'without encryption': { connect: () => credentials.createInsecure(), caller: as('admin') },
+    'without a certificate': { connect: () => credentials.createSsl(authority), caller: as('admin') },
     'with the certificate of a foreign authority': {
       connect: () => credentials.createSsl(authority, Buffer.from(foreign.key), Buffer.from(foreign.certificate)),
+      caller: as('admin'),
     },
     'with another process’s certificate': content,
+    'with another process’s certificate, for an admin': { ...content, caller: as('admin'), never: true },
     'as the worker': worker,
-    'as the worker, with a self-made token': { ...worker, sends: worker.token, never: true },
-    'as the worker, with a token of the gateway': { ...worker, sends: gateway.token, never: true },
+    'as the worker, for an admin': { ...worker, caller: as('admin'), never: true },
     // Only for RPCs that need a signed-in user.
     'as the gateway, without a user': gateway,
-    'as the gateway, with a token for another service': {
-      ...gateway,
-      sends: () => gateway.token('nobody'),
-      never: true,
-    },
-    'as the gateway, for a moderator': {
-      ...gateway,
-      sends: (audience) => gateway.token(audience, 'moderator'),
-      role: 'moderator',
-    },
+    'as the gateway, for a role that does not exist': { ...gateway, caller: as('owner'), never: true },
+    'as the gateway, for a moderator': { ...gateway, caller: as('moderator') },
+    'as the gateway, for an editor': { ...gateway, caller: as('editor') },
   };
   /** Whether the table allows this call, which then isn't an attack. */
-  const mayCall = ({ peers, roles }, { peer, role = 'nobody', never = false }) =>
-    !never && peers.includes(peer) && (roles === 'nobody' || roles.includes(role));
+  const mayCall = ({ peers, roles }, { peer, caller, never = false }) =>
+    !never && peers.includes(peer) && (roles === 'nobody' || roles.includes(caller?.role));
   const clients = [];
   defer(async () => {
     for (const client of clients) client.close();
@@ -99,7 +84,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
   const before = JSON.stringify(await people());
   // Legitimate calls must succeed.
   for (const [port, [peer, path]] of Object.entries(services)) {
-    const right = await ask(clientTo(port, peer, gateway.connect), path, await gateway.token(peer));
+    const right = await ask(clientTo(port, peer, gateway.connect), path, as('admin'));
     checks.that(right === 'OK' || right === 'INVALID_ARGUMENT', `the gateway itself at ${path}: ${right}`);
   }
   const reviewers = await ask(clientTo('auth', 'auth', worker.connect), '/auth.v1.PeopleService/ListReviewers');
@@ -110,11 +95,10 @@ export async function run({ product: start, say, checks, rows, defer }) {
     const refusals = attacker.peer ? ['UNAUTHENTICATED', 'PERMISSION_DENIED'] : ['UNAVAILABLE'];
     for (const [port, [peer]] of Object.entries(services)) {
       const client = clientTo(port, peer, attacker.connect);
-      const token = await attacker.sends?.(peer);
       let refused = 0;
       for (const [path, access] of rpcAccess) {
         if (mayCall(access, attacker)) continue;
-        const outcome = await ask(client, path, token);
+        const outcome = await ask(client, path, attacker.caller);
         if (outcome === 'UNIMPLEMENTED') continue;
         refused += 1;
         if (!checks.that(refusals.includes(outcome), `${who}: ${path} of ${peer} returned ${outcome}`))

@@ -6,7 +6,7 @@ import { JobsController } from '@site/platform/jobs/jobs';
 import { OutboxRelay } from '@site/platform/jobs/outbox-relay';
 import { MENTION_PLACES, MentionsController } from '@site/platform/lifecycle/mentions';
 import { ON_IMAGE_FINISHED, IMAGE_VISIBILITY, ImageLedger } from '@site/platform/lifecycle/image-ledger';
-import { PicturesController } from '@site/platform/lifecycle/images.controller';
+import { ImagesController } from '@site/platform/lifecycle/images.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
@@ -18,7 +18,7 @@ import { onImageFinished, getImageVisibility } from './images/image-use.js';
 import { sweepRetention } from './retention.js';
 
 /** Implemented by this service. */
-export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', 'mentions', 'pictures', 'trash'];
+export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', 'mentions', 'images', 'trash'];
 
 @Module({
   controllers: [
@@ -27,7 +27,7 @@ export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', '
     AuditController,
     TrashController,
     ChangesController,
-    PicturesController,
+    ImagesController,
     JobsController,
     MentionsController,
   ],

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { announce } from '@site/platform/data/changes';
 import { until } from '@site/platform/testing/until';
 import { watchChanges, type WatchedChanges } from '@site/platform/testing/watch-changes';
-import type { ClaimPictureResponse } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { ClaimImageResponse } from '@site/proto/gen/nest/images/v1/images';
 import { builders, startContent, type TestContent } from './testing/content.js';
 
 describe('change notices', () => {
@@ -65,8 +65,8 @@ describe('change notices', () => {
     );
     expect(job).toMatchObject({ queue: 'moderation', payload: { pictureId: imageId, owner: 'content' } });
     const call = <Response>(method: string, request: object) =>
-      content.service.call<Response>('pictures.v1.PicturesService', method, request);
-    await expect(call('claimPicture', { pictureId: imageId })).resolves.toMatchObject({ done: false, kind: 'cover' });
+      content.service.call<Response>('images.v1.ImagesService', method, request);
+    await expect(call('claimImage', { id: imageId })).resolves.toMatchObject({ done: false, kind: 'cover' });
     const result = {
       pictureId: imageId,
       outboxId: job?.id,
@@ -76,13 +76,13 @@ describe('change notices', () => {
       placeholder: 'data:,',
       perceptualHash: '0123456789abcdef',
     };
-    await call('completePicture', result);
-    await call('completePicture', result);
+    await call('completeImage', result);
+    await call('completeImage', result);
     await until('the notice', () => timing(imageId));
     await announceId('afterwards');
     await until('the next notice', () => timing('afterwards'));
     expect(watched.notices.filter(({ id }) => id === imageId)).toEqual([{ topic: 'pictures', id: imageId }]);
-    await expect(call<ClaimPictureResponse>('claimPicture', { pictureId: imageId })).resolves.toMatchObject({
+    await expect(call<ClaimImageResponse>('claimImage', { id: imageId })).resolves.toMatchObject({
       done: true,
     });
   });

@@ -99,7 +99,7 @@ describe('the sweep', () => {
     const visiting = await notifications.addChannel();
     const mailbox = await notifications.addChannel({ email: anEmail() });
     for (const channel of [silent, visiting, mailbox]) await age(channel, '56 days');
-    await notifications.call('getWishes', { token: visiting.token });
+    await notifications.call('getPreferences', { token: visiting.token });
     await sweep();
     const questions = await notifications.query(
       'SELECT channel_id, preferences FROM confirmations WHERE purpose = $1',

@@ -7,10 +7,9 @@ import {
   type ServiceClientConstructor,
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import { callMetadata, channelOptions, messageOptions, metadataKeys, type Caller } from '@site/proto/grpc';
+import { callMetadata, channelOptions, messageOptions, type Caller } from '@site/proto/grpc';
 import { rpcAccess, type Peer } from '@site/proto/rpc-access';
 import { freePort } from '../local/ports.mjs';
-import { CallerTokens } from '../src/base/caller-token.js';
 import { toPeer } from '../src/base/peer-identity.js';
 import { closeService, createService, protoFiles, type ServiceDescription } from '../src/service/start.js';
 import { testIdentity, testTls } from './identities.js';
@@ -33,8 +32,6 @@ type UnaryMethod = (
   callback: (error: Error | null, response: unknown) => void,
 ) => void;
 
-const requestId = 'test-request';
-
 /** "auth.v1.PeopleService", "listReviewers" → "/auth.v1.PeopleService/ListReviewers". */
 const pathOf = (service: string, method: string) => `/${service}/${method[0]?.toUpperCase()}${method.slice(1)}`;
 
@@ -45,7 +42,6 @@ export async function startTestService(description: Omit<ServiceDescription, 'li
   const { app } = await createService({ ...description, listen: address, tls: testTls(name) });
   await app.listen();
   const definition = loadPackageDefinition(loadSync(protoFiles(packages), messageOptions));
-  const tokens = new CallerTokens(testIdentity('gateway'));
   const clients = new Map<string, Client>();
   const clientOf = (service: string, peer: Peer): Client => {
     const existing = clients.get(`${peer} ${service}`);
@@ -63,11 +59,10 @@ export async function startTestService(description: Omit<ServiceDescription, 'li
   };
   return {
     address,
-    async call<Response>(service: string, method: string, request: object, caller?: Caller) {
+    call<Response>(service: string, method: string, request: object, caller?: Caller) {
       const peer = rpcAccess.get(pathOf(service, method))?.peers[0] ?? 'gateway';
       const client = clientOf(service, peer) as unknown as Record<string, UnaryMethod>;
-      const metadata = callMetadata(requestId);
-      if (caller) metadata.set(metadataKeys.callerToken, await tokens.sign(caller, requestId, name));
+      const metadata = callMetadata('test-request', caller);
       return new Promise<Response>((resolve, reject) => {
         client[method]?.(request, metadata, (error, response) =>
           error ? reject(error) : resolve(response as Response),

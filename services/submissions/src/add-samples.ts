@@ -8,7 +8,7 @@ import { announce } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import { type ObjectStore } from '@site/platform/data/object-store';
 import { addImage } from '@site/platform/lifecycle/images';
-import { type StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { type StagedUpload } from '@site/proto/gen/nest/images/v1/images';
 import { termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
 import sharp from 'sharp';
 import { type DataSource } from 'typeorm';

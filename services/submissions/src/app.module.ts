@@ -6,7 +6,7 @@ import { JobsController } from '@site/platform/jobs/jobs';
 import { OUTBOX_SETTINGS, OutboxRelay, type OutboxSettings } from '@site/platform/jobs/outbox-relay';
 import { MENTION_PLACES, MentionsController } from '@site/platform/lifecycle/mentions';
 import { ON_IMAGE_FINISHED, ImageLedger } from '@site/platform/lifecycle/image-ledger';
-import { PicturesController } from '@site/platform/lifecycle/images.controller';
+import { ImagesController } from '@site/platform/lifecycle/images.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import { MAIL_REPORTS, MailReportsController, REPORTED_RECIPIENTS } from '@site/platform/mail/mail-reports.controller';
@@ -48,7 +48,7 @@ export interface SubmissionsParts extends ServiceParts {
     AuditController,
     TrashController,
     JobsController,
-    PicturesController,
+    ImagesController,
     ChangesController,
     MentionsController,
   ],

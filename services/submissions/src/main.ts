@@ -33,7 +33,7 @@ await startService({
       settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
     },
   }),
-  packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mail', 'mentions'],
+  packages: ['submissions', 'changes', 'images', 'audit', 'trash', 'jobs', 'mail', 'mentions'],
   listen: config.GRPC_LISTEN,
   tls: tlsFiles(config),
   metricsPort: config.METRICS_PORT,

@@ -2,7 +2,7 @@ import type { Campaign } from '@site/proto/submissions/v1/newsletter.responses';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.responses';
-import type { ModeratedImage } from '@site/proto/pictures/v1/pictures.responses';
+import type { ModeratedImage } from '@site/proto/images/v1/images.responses';
 import type { Overview } from '@site/proto/submissions/v1/overview.responses';
 import { buildImage } from './builders.js';
 import type { FakeResponse, FakeRoutes, SeenCall } from './fake-gateway.js';

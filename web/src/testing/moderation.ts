@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { ModeratedImage } from '@site/proto/pictures/v1/pictures.responses';
+import type { ModeratedImage } from '@site/proto/images/v1/images.responses';
 import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.responses';
 import type { DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { failure, openScreen } from './dashboard.js';

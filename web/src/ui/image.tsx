@@ -1,5 +1,5 @@
 /** Responsive images with a placeholder, focal point and fallback. */
-import type { ImageSize, ImageInfo as ImageSource } from '@site/proto/pictures/v1/pictures.responses';
+import type { ImageSize, ImageInfo as ImageSource } from '@site/proto/images/v1/images.responses';
 import { useState, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
 import { useTakenOver } from './hydration.js';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { loadPackageDefinition, type ServiceClientConstructor } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { CallerTokens } from '@site/platform/base/caller-token';
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
@@ -49,15 +48,14 @@ export class Clients implements OnApplicationShutdown {
 
   constructor(@Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
     const identity = new PeerIdentity('gateway', tlsFiles(config), logger);
-    const tokens = new CallerTokens(identity);
     this.connections = {
-      content: new Connection(config.CONTENT_GRPC_ADDRESS, 'content', identity, tokens),
-      submissions: new Connection(config.SUBMISSIONS_GRPC_ADDRESS, 'submissions', identity, tokens),
-      auth: new Connection(config.AUTH_GRPC_ADDRESS, 'auth', identity, tokens),
-      weather: new Connection(config.WEATHER_GRPC_ADDRESS, 'weather-proxy', identity, tokens, {
+      content: new Connection(config.CONTENT_GRPC_ADDRESS, 'content', identity),
+      submissions: new Connection(config.SUBMISSIONS_GRPC_ADDRESS, 'submissions', identity),
+      auth: new Connection(config.AUTH_GRPC_ADDRESS, 'auth', identity),
+      weather: new Connection(config.WEATHER_GRPC_ADDRESS, 'weather-proxy', identity, {
         maxResponseBytes: maxWeatherBytes,
       }),
-      notifications: new Connection(config.NOTIFICATIONS_GRPC_ADDRESS, 'notifications', identity, tokens),
+      notifications: new Connection(config.NOTIFICATIONS_GRPC_ADDRESS, 'notifications', identity),
     };
   }
 

@@ -1,6 +1,6 @@
 /**
  * A gRPC channel to one service. Unary calls wait for a restarting service and retry network failures, so that a
- * restart goes unnoticed. Calls for a signed-in user carry a token signed by the gateway.
+ * restart goes unnoticed.
  */
 import {
   type ChannelCredentials,
@@ -12,7 +12,6 @@ import {
   type ServiceClientConstructor,
   type ServiceError,
 } from '@grpc/grpc-js';
-import type { CallerTokens } from '@site/platform/base/caller-token';
 import { newId } from '@site/platform/base/ids';
 import { LastingChannel, neverSent } from '@site/platform/base/resilient-channel';
 import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
@@ -20,7 +19,7 @@ import { serviceDependencies } from '@site/platform/base/probes';
 import { currentContext } from '@site/platform/base/request-context';
 import { carry, inSpan, SpanKind } from '@site/platform/base/tracing';
 import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
-import { callMetadata, clientOptions, findCaller, metadataKeys } from '@site/proto/grpc';
+import { callMetadata, clientOptions, metadataKeys } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
 import { Observable } from 'rxjs';
 import { busy } from '../http-errors.js';
@@ -78,14 +77,12 @@ export class Connection {
 
   /**
    * @param peer the expected peer at `address`
-   * @param tokens signs the caller of each call
    * @param maxResponseBytes if larger than the default message limit (`channelOptions`)
    */
   constructor(
     private readonly address: string,
-    private readonly peer: Peer,
+    peer: Peer,
     identity: PeerIdentity,
-    private readonly tokens: CallerTokens,
     { maxResponseBytes }: { maxResponseBytes?: number } = {},
   ) {
     this.credentials = identity.channelCredentials(peer);
@@ -128,7 +125,7 @@ export class Connection {
     deadline: Date,
     attempt: (metadata: Metadata, options: CallOptions) => Promise<unknown>,
   ): Promise<unknown> {
-    const metadata = await this.signed(callerMetadata ?? callMetadata(currentContext()?.requestId ?? newId()));
+    const metadata = callerMetadata?.clone() ?? callMetadata(currentContext()?.requestId ?? newId());
     let wasUnreachable = false;
     for (let tried = 1; ; tried += 1) {
       const waiting = this.unreachableSince === undefined || performance.now() - this.unreachableSince < restartMs;
@@ -171,15 +168,6 @@ export class Connection {
       )
       .finally(() => (this.looking = undefined));
     return this.looking;
-  }
-
-  private async signed(callerMetadata: Metadata): Promise<Metadata> {
-    const metadata = callerMetadata.clone();
-    const caller = findCaller(callerMetadata);
-    if (!caller) return metadata;
-    const requestId = String(callerMetadata.get(metadataKeys.requestId)[0]);
-    metadata.set(metadataKeys.callerToken, await this.tokens.sign(caller, requestId, this.peer));
-    return metadata;
   }
 
   /** Streams change notices. No deadline: keepalive detects a vanished peer. */

@@ -66,7 +66,7 @@ export class AuthController {
   @ApiBearerAuth()
   @Describe('Ends the session immediately, wherever its token is used.', emptyResponse, [401, 503])
   async logout(@CurrentSession() session: Session, @CallMetadata() metadata: Metadata) {
-    await this.clients.sessions.signOut({ sessionId: session.id }, metadata);
+    await this.clients.sessions.signOut({ id: session.id }, metadata);
     return success('Signed out successfully', null);
   }
 

@@ -190,7 +190,7 @@ describe("the user's own account", () => {
     const removed = answering('SecondFactorsService/RemoveFactor', {});
     expect((await send('delete', `auth/second-factors/${factor.id}`, token)).status).toBe(200);
     expect((await send('delete', 'auth/second-factors/x', token)).status).toBe(404);
-    expect(removed).toEqual([[{ factorId: factor.id }, expect.any(String)]]);
+    expect(removed).toEqual([[{ id: factor.id }, expect.any(String)]]);
   });
 
   it('of another user can only be changed by an admin', async () => {

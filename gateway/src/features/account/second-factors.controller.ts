@@ -82,7 +82,7 @@ export class SecondFactorsController {
   )
   async remove(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const factorId = requireId(id, 'This second factor does not exist.');
-    await this.factors.removeFactor({ factorId }, metadata);
+    await this.factors.removeFactor({ id: factorId }, metadata);
     return success('Second Factor Removed Successfully', null);
   }
 

@@ -40,7 +40,7 @@ import { badField, requireId, missing } from '../../edge/http-errors.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { giveBackNow, RateLimit } from '../../edge/rate-limit.guard.js';
 import { DashboardController, PostJson, PublicController } from '../../edge/routes.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/consumes.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
@@ -111,7 +111,7 @@ function toMessageResponse(message: ContactMessage | undefined) {
 }
 const checkedId = (id: string) => requireId(id, noSuchMessage);
 
-@DashboardController('admin/main/contact-us', 'contact (dashboard)', 'remove')
+@DashboardController('admin/main/contact-us', 'contact (dashboard)', 'messages')
 export class AdminContactController {
   private readonly client;
   private readonly people;
@@ -122,7 +122,6 @@ export class AdminContactController {
   }
 
   @Get()
-  @Roles('admin', 'moderator')
   @Describe(
     'Messages, newest first, paged by next_cursor; q matches words, state is new, mine (new, assigned to you) or handled, same_sender_as lists the other messages from a message’s address. counts has the number of messages in each state that match q.',
     z.array(contactMessageResponse),
@@ -142,7 +141,6 @@ export class AdminContactController {
   }
 
   @PostJson('state')
-  @Roles('admin', 'moderator')
   @Describe(
     'Marks messages as handled or as new, each individually.',
     z.array(messageOutcomeResponse),
@@ -158,7 +156,6 @@ export class AdminContactController {
   }
 
   @Get('assignees')
-  @Roles('admin', 'moderator')
   @Describe('Users whom messages can be assigned to.', z.array(assigneeResponse), [401, 403, 503])
   async assignees(@CallMetadata() metadata: Metadata) {
     const { assignees } = await this.people.listAssignees({}, metadata);
@@ -169,7 +166,6 @@ export class AdminContactController {
   }
 
   @Put(':id/assignee')
-  @Roles('admin', 'moderator')
   @Takes('application/json')
   @Describe('Assigns a message to a user, or to nobody.', contactMessageResponse, [400, 401, 403, 404, 415, 503])
   async assign(
@@ -188,7 +184,6 @@ export class AdminContactController {
   }
 
   @Put(':id/note')
-  @Roles('admin', 'moderator')
   @Takes('application/json')
   @DescribeExpectedVersion()
   @Describe('Replaces the internal note on a message.', contactMessageResponse, [400, 401, 403, 404, 409, 415, 503])
@@ -203,7 +198,6 @@ export class AdminContactController {
   }
 
   @Post(':id/reply')
-  @Roles('admin', 'moderator')
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
@@ -225,6 +219,7 @@ export class AdminContactController {
   }
 
   @Deletes('Deletes a message. It can be restored for 30 days.')
+  @Allowed('remove')
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.client.deleteContactMessage({ id: checkedId(id) }, metadata);
     return success('Contact Deleted Successfully', null);

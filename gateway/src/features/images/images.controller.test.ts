@@ -5,7 +5,7 @@ import request from 'supertest';
 import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
-const rpc = 'pictures.v1.PicturesService/RetryPicture';
+const rpc = 'images.v1.ImagesService/RetryImage';
 const retry = (id: string, role: Role = 'admin') =>
   request(provided.gateway.url)
     .post(`/admin/main/pictures/${id}/retry`)
@@ -27,7 +27,7 @@ it('makes the service with the picture retry it', async () => {
   const id = newId();
   const { status, body } = await retry(id);
   expect([status, body]).toEqual([200, { status: true, action: 'The picture will be processed again.', data: null }]);
-  expect(target).toEqual([{ pictureId: id }]);
+  expect(target).toEqual([{ id }]);
 });
 
 it('returns 404 for an unknown picture, and an error if a service is unreachable', async () => {

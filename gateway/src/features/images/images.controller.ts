@@ -2,7 +2,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { emptyResponse } from '@site/proto/responses';
-import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { ImagesServiceClient } from '@site/proto/gen/nest/images/v1/images';
 import { may, type PermissionName } from '@site/domain/roles';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -18,13 +18,13 @@ const owners: ['submissions' | 'content', PermissionName][] = [
 ];
 
 @DashboardController('admin/main/pictures', 'pictures', 'account')
-export class PicturesController {
+export class ImagesController {
   private readonly owners;
 
   constructor(@Inject(Clients) clients: Clients) {
     this.owners = owners.map(([owner, permission]) => ({
       permission,
-      client: clients.of<PicturesServiceClient>(owner, 'PicturesService', 'pictures'),
+      client: clients.of<ImagesServiceClient>(owner, 'ImagesService', 'images'),
     }));
   }
 
@@ -37,7 +37,7 @@ export class PicturesController {
   )
   async retry(@Param('id') imageId: string, @CurrentSession() { caller }: Session, @CallMetadata() metadata: Metadata) {
     const permittedOwners = this.owners.filter(({ permission }) => may(caller.role, permission));
-    const calls = permittedOwners.map(({ client }) => client.retryPicture({ pictureId: imageId }, metadata));
+    const calls = permittedOwners.map(({ client }) => client.retryImage({ id: imageId }, metadata));
     await callOwner(calls, 'This picture does not exist.');
     return success('The picture will be processed again.', null);
   }

@@ -18,7 +18,7 @@ import { deliveryJson } from '../../responses/delivery-statistics.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { requireId, missing } from '../../edge/http-errors.js';
+import { requireId } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { killSwitchJson, runJson } from './notification-messages.js';
@@ -48,7 +48,7 @@ export class AdminNotificationsController {
   async overview(@CallMetadata() metadata: Metadata) {
     const [{ counts }, killSwitch, stats] = await Promise.all([
       this.subscriptions.countSubscribers({}, metadata),
-      this.deliveries.getBrake({}, metadata),
+      this.deliveries.getKillSwitch({}, metadata),
       this.deliveries.getDeliveryFigures({}, metadata),
     ]);
     return success<Notifications>('Notifications', {
@@ -76,16 +76,15 @@ export class AdminNotificationsController {
     [400, 401, 403, 503],
   )
   async runs(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
-    const page = await this.deliveries.listRuns({ cursor, limit }, metadata);
-    return success('Runs', page.runs.map(runJson), { next_cursor: page.nextCursor ?? null });
+    const page = await this.deliveries.listDispatches({ cursor, limit }, metadata);
+    return success('Runs', page.dispatches.map(runJson), { next_cursor: page.nextCursor ?? null });
   }
 
   @Get('runs/:id')
   @Describe('The progress of a dispatch.', runResponse, [401, 403, 404, 503])
   async run(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { run } = await this.deliveries.getRun({ id: requireId(id, noSuchRun) }, metadata);
-    if (!run) throw missing(noSuchRun);
-    return success('Run', runJson(run));
+    const dispatch = await this.deliveries.getDispatch({ id: requireId(id, noSuchRun) }, metadata);
+    return success('Run', runJson(dispatch));
   }
 
   @NeedsRecentSignIn()
@@ -95,12 +94,11 @@ export class AdminNotificationsController {
     killSwitchResponse,
     [400, 401, 403, 415, 503],
   )
-  async setBrake(
+  async setKillSwitch(
     @Body({ schema: killSwitchInput }) input: z.infer<typeof killSwitchInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { killSwitch } = await this.deliveries.setBrake(input, metadata);
-    if (!killSwitch) throw new Error('the service returned no current state');
+    const killSwitch = await this.deliveries.setKillSwitch(input, metadata);
     return success(input.paused ? 'All sending is paused.' : 'Sending has resumed.', killSwitchJson(killSwitch));
   }
 }

@@ -75,7 +75,7 @@ describe('the dashboard', () => {
       return { counts };
     };
     const killSwitch = { paused: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
-    handlers[deliveries('GetBrake')] = () => killSwitch;
+    handlers[deliveries('GetKillSwitch')] = () => killSwitch;
     const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, shown: [7, 0, 1] };
     const lag = { count: 2, p50: -0.5, p90: 12, p99: 40.25 };
     const since = '2026-11-01T00:00:00.000Z';
@@ -109,13 +109,13 @@ describe('the dashboard', () => {
 
   it('pages through dispatches, and shows the progress of one', async () => {
     const { handlers } = provided.services.notifications;
-    handlers[deliveries('ListRuns')] = (message) => {
+    handlers[deliveries('ListDispatches')] = (message) => {
       expect(message).toEqual({ cursor: 'c1', limit: 2 });
-      return { runs: [run], nextCursor: 'c2' };
+      return { dispatches: [run], nextCursor: 'c2' };
     };
-    handlers[deliveries('GetRun')] = ({ id }) => {
+    handlers[deliveries('GetDispatch')] = ({ id }) => {
       expect(id).toBe(run.id);
-      return { run };
+      return run;
     };
     const { body } = await asAdmin('runs?cursor=c1&limit=2');
     expect([body.data, body.next_cursor]).toEqual([[runResponse], 'c2']);
@@ -125,9 +125,9 @@ describe('the dashboard', () => {
 
   it('pauses all sending with a reason, and resumes it', async () => {
     const target: object[] = [];
-    provided.services.notifications.handlers[deliveries('SetBrake')] = (message) => {
+    provided.services.notifications.handlers[deliveries('SetKillSwitch')] = (message) => {
       target.push(message);
-      return { killSwitch: { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' } };
+      return { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
     };
     const setKillSwitch = (body: object, role?: 'moderator') =>
       request(provided.gateway.url)
@@ -150,7 +150,7 @@ describe('the dashboard', () => {
   });
 
   it('reports that the service is down', async () => {
-    provided.services.notifications.handlers[deliveries('ListRuns')] = () => {
+    provided.services.notifications.handlers[deliveries('ListDispatches')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };
     expect((await asAdmin('runs')).status).toBe(503);

@@ -1,6 +1,6 @@
 /** Conversions of dispatches and preferences between gRPC messages and the API. */
 import { messageLanguage } from '@site/domain/notifications/kinds';
-import type { GetBrakeResponse, Run } from '@site/proto/gen/nest/notifications/v1/deliveries';
+import type { Dispatch, KillSwitch as KillSwitchMessage } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import {
   killSwitchResponse,
   runResponse,
@@ -8,16 +8,16 @@ import {
   type KillSwitch,
 } from '@site/proto/notifications/v1/deliveries.responses';
 import { toResponse } from '../../responses/response-from.js';
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { AlertPreferences } from '@site/proto/notifications/v1/subscriptions.responses';
 import type { PreferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 
-export const runJson = (run: Run): AlertRun => toResponse(runResponse, run);
+export const runJson = (run: Dispatch): AlertRun => toResponse(runResponse, run);
 
-export const killSwitchJson = (state: GetBrakeResponse): KillSwitch => toResponse(killSwitchResponse, state);
+export const killSwitchJson = (state: KillSwitchMessage): KillSwitch => toResponse(killSwitchResponse, state);
 
 /** @param preferences validated by their schema */
-export const toPreferencesMessage = (preferences: PreferenceFields): Wishes => ({
+export const toPreferencesMessage = (preferences: PreferenceFields): Preferences => ({
   counties: preferences.counties,
   kinds: preferences.kinds,
   minLevel: preferences.min_level,
@@ -28,7 +28,7 @@ export const toPreferencesMessage = (preferences: PreferenceFields): Wishes => (
 });
 
 /** @param preferences as stored by the service */
-export const toPreferencesJson = (preferences: Wishes): AlertPreferences => ({
+export const toPreferencesJson = (preferences: Preferences): AlertPreferences => ({
   counties: preferences.counties,
   kinds: preferences.kinds as AlertPreferences['kinds'],
   min_level: preferences.minLevel,

@@ -38,11 +38,11 @@ beforeEach(() => {
   const publicResponses: Record<string, object> = {
     Subscribe: {},
     ConfirmChannel: { managementToken: 'manage' },
-    GetWishes: { preferences: toPreferencesMessage, channel: 'push', state: 'confirmed' },
-    UpdateWishes: { preferences: toPreferencesMessage },
+    GetPreferences: { preferences: toPreferencesMessage, channel: 'push', state: 'confirmed' },
+    UpdatePreferences: { preferences: toPreferencesMessage },
     EndSubscription: {},
     ReplaceEndpoint: {},
-    RecordShown: {},
+    RecordDisplay: {},
   };
   for (const [method, answer] of Object.entries(publicResponses))
     provided.services.notifications.handlers[rpc(method)] = (message) => {
@@ -161,11 +161,11 @@ describe('a token', () => {
   it('shows the current preferences, and replaces them', async () => {
     const subscription = { preferences, channel: 'push', state: 'confirmed' };
     expect((await post('preferences', { token })).body.data).toEqual(subscription);
-    expect(target.map(([method]) => method)).toEqual(['GetWishes']);
+    expect(target.map(([method]) => method)).toEqual(['GetPreferences']);
     expect((await post('preferences', { token, preferences })).body.data).toEqual(subscription);
     expect(target.slice(1)).toEqual([
-      ['UpdateWishes', { token, preferences: toPreferencesMessage }],
-      ['GetWishes', { token }],
+      ['UpdatePreferences', { token, preferences: toPreferencesMessage }],
+      ['GetPreferences', { token }],
     ]);
     expect((await post('preferences', { token, preferences: { ...preferences, counties: ['99999'] } })).status).toBe(
       400,
@@ -178,11 +178,11 @@ describe('a token', () => {
       'es',
     );
     expect(target[0]).toEqual([
-      'UpdateWishes',
+      'UpdatePreferences',
       { token, preferences: { ...toPreferencesMessage, language: undefined } },
     ]);
     const { language: _none, ...ofOldService } = toPreferencesMessage;
-    provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
+    provided.services.notifications.handlers[rpc('GetPreferences')] = () => ({
       preferences: ofOldService,
       channel: 'push',
       state: 'confirmed',
@@ -218,7 +218,7 @@ describe('a token', () => {
     [404, () => notFound('This link is not valid. Please use the link of our latest message.')],
     [409, () => conflict('This subscription has ended. Please sign up again.')],
   ])('returns %i if unusable', async (expected, failure) => {
-    fails('GetWishes', failure);
+    fails('GetPreferences', failure);
     const { status, body } = await post('preferences', { token });
     expect([status, body.message]).toEqual([expected, failure().message]);
   });
@@ -237,7 +237,7 @@ describe('a notification that a device displayed', () => {
 
   it('is counted without identifying the device', async () => {
     expect((await post('shown', { run, bucket: 1 })).status).toBe(200);
-    expect(target).toEqual([['RecordShown', { runId: run, bucket: 1 }]]);
+    expect(target).toEqual([['RecordDisplay', { dispatchId: run, bucket: 1 }]]);
   });
 
   it.each([{ run: 'x', bucket: 1 }, { run, bucket: 8 }, { run, bucket: -1 }, { run, bucket: 1.5 }, { run }])(

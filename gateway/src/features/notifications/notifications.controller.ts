@@ -107,9 +107,9 @@ export class NotificationsController {
     @CallMetadata() metadata: Metadata,
   ) {
     if (preferences)
-      await this.subscriptions.updateWishes({ token, preferences: toPreferencesMessage(preferences) }, metadata);
+      await this.subscriptions.updatePreferences({ token, preferences: toPreferencesMessage(preferences) }, metadata);
     // The response shows what was stored.
-    const stored = await this.subscriptions.getWishes({ token }, metadata);
+    const stored = await this.subscriptions.getPreferences({ token }, metadata);
     if (!stored.preferences) throw new Error('the service returned a subscription without preferences');
     return success<AlertSubscription>(preferences ? 'Your preferences have been saved.' : 'Your preferences', {
       preferences: toPreferencesJson(stored.preferences),
@@ -159,7 +159,7 @@ export class NotificationsController {
     @Body({ schema: displayReportInput }) { run, bucket }: z.infer<typeof displayReportInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    await this.subscriptions.recordShown({ runId: run, bucket }, metadata);
+    await this.subscriptions.recordDisplay({ dispatchId: run, bucket }, metadata);
     return success('Counted.', null);
   }
 }

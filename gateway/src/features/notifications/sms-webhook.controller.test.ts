@@ -3,7 +3,7 @@ import request from 'supertest';
 import { setupGateway } from '../../testing/given-gateway.js';
 
 const provided = setupGateway({ RATE_LIMIT_SCALE: '1000' });
-const rpc = 'notifications.v1.SubscriptionsService/AnswerText';
+const rpc = 'notifications.v1.SubscriptionsService/ReceiveText';
 const address = '/hooks/sms/inbound';
 /** As sent by the carrier, with more fields than any of our forms. */
 const form = {

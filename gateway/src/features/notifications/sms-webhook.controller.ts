@@ -52,7 +52,7 @@ export class TextHookController {
   ): Promise<void> {
     const url = `${this.config.PUBLIC_URL}/${path}`;
     const signature = request.get('x-twilio-signature') ?? '';
-    const { reply } = await this.subscriptions.answerText({ url, form, signature }, metadata).catch(explain);
+    const { reply } = await this.subscriptions.receiveText({ url, form, signature }, metadata).catch(explain);
     response.type('text/xml; charset=utf-8').send(toReplyXml(reply));
   }
 

@@ -8,8 +8,8 @@ import type { MentionsServiceClient } from '@site/proto/gen/nest/mentions/v1/men
 import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type {
   ExportPersonalDataResponse,
-  KeptMessage,
-  KeptSubscription,
+  StoredMessage,
+  StoredSubscription,
   PersonalDataServiceClient,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { storedAlertsResponse } from '@site/proto/notifications/v1/personal-data.responses';
@@ -60,9 +60,9 @@ const alertsUnknown =
 const mentionsUnknown =
   'We can’t search all texts for this person right now, so nothing was changed. Try again in a minute.';
 
-const messageJson = (message: KeptMessage) =>
+const messageJson = (message: StoredMessage) =>
   toResponse(parts.message, message, { replies: message.replies.map((reply) => toResponse(parts.reply, reply)) });
-const subscriptionJson = (subscription: KeptSubscription) =>
+const subscriptionJson = (subscription: StoredSubscription) =>
   toResponse(parts.newsletter, subscription, {
     deliveries: subscription.deliveries.map((delivery) => toResponse(parts.delivery, delivery)),
   });

@@ -226,7 +226,7 @@ describe('the post editor', () => {
     const scheduledAt = '2026-11-26T13:30:00.000Z';
     let campaign: object | undefined = { state: 'planned', scheduledAt };
     provided.services.submissions.handlers['submissions.v1.NewsletterService/GetPostCampaign'] = (message) => {
-      expect(message).toEqual({ postId: id });
+      expect(message).toEqual({ id });
       return { campaign };
     };
     const get = () => gateway().get(`${address}/campaign`).set(as());

@@ -122,7 +122,7 @@ export class PostEditorController {
     [401, 403, 503],
   )
   async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { campaign } = await this.clients.newsletter.getPostCampaign({ postId: id }, metadata);
+    const { campaign } = await this.clients.newsletter.getPostCampaign({ id }, metadata);
     return success('Campaign', campaign ? toResponse(postCampaignResponse.unwrap(), campaign) : null);
   }
 

@@ -291,7 +291,7 @@ describe('Moderation', () => {
   });
 
   it('shows look-alikes of a photo, with the decisions on them', async () => {
-    services.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: target }) => {
+    services.submissions.handlers[`${service}/ListSimilarSnapshots`] = ({ id: target }) => {
       if (target !== id) throw notFound('This snapshot does not exist.');
       return { snapshots: [snapshot({ status: 'rejected', decidedByName: 'Mo' })] };
     };

@@ -42,7 +42,7 @@ import { contentHeaders, firstPageSize, PublicResponses } from '../../responses/
 import { snapshotData } from '../../responses/content-data.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, DashboardController, PostJson, PublicController } from '../../edge/routes.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { photoTypes } from '../../uploads/image-check.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
@@ -187,7 +187,7 @@ export class AdminSnapshotsController {
     [401, 403, 404, 503],
   )
   async listSimilar(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { snapshots } = await this.clients.snapshots.listLookAlikes({ id: checkedId(id) }, metadata);
+    const { snapshots } = await this.clients.snapshots.listSimilarSnapshots({ id: checkedId(id) }, metadata);
     return success('Look-alikes', snapshots.map(moderatedSnapshot));
   }
 
@@ -237,7 +237,7 @@ export class AdminSnapshotsController {
   }
 
   @Deletes('Removes a photo from the site. It can be restored for 30 days.')
-  @Roles('admin')
+  @Allowed('remove')
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.clients.snapshots.deleteSnapshot({ id: checkedId(id) }, metadata);
     return success('Snapshot Deleted Successfully', null);

@@ -3,7 +3,7 @@
  */
 import { truncate } from '@site/domain/truncate';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
-import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { siteName } from '@site/regions/state';
 import type { EventData } from '../../responses/alert-events.js';
@@ -16,7 +16,7 @@ import { sharePath, type ShareTarget } from '../share-address.js';
 export interface DetailHead {
   title: string;
   description: string;
-  picture?: Picture | undefined;
+  picture?: Image | undefined;
   /** If they may differ from the requested ones. */
   at?: { path: string; id: string };
   /** Not listed by search engines. */

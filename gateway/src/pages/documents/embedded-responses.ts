@@ -1,7 +1,7 @@
 /** Responses embedded in documents: what a page shows of them, if it isn't too large. */
 import type { Home } from '@site/proto/content/v1/home.responses';
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.responses';
-import type { ImageInfo } from '@site/proto/pictures/v1/pictures.responses';
+import type { ImageInfo } from '@site/proto/images/v1/images.responses';
 import type { Outlook } from '@site/proto/weather/v1/outlook.responses';
 import type { Radar } from '@site/proto/weather/v1/radar.responses';
 import { eventBody, type EventFound } from '../../responses/alert-events.js';

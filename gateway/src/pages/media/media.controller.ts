@@ -30,7 +30,7 @@ import { parseMediaKey, type MediaKey } from './media-key.js';
 import { headOf, wantsBody, writeHead, type ResponseHead } from '../../responses/serialized-response.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet } from '../../edge/routes.js';
-import { Public, Roles } from '../../edge/session.guard.js';
+import { Allowed, Public } from '../../edge/session.guard.js';
 
 /** Aborts a transfer that stalls this long at either end. */
 const silenceMs = 30_000;
@@ -65,7 +65,7 @@ export class MediaController {
   constructor(@Inject(MediaFiles) private readonly files: MediaFiles) {}
 
   @Get('pending/*key')
-  @Roles('admin', 'moderator')
+  @Allowed('review')
   @UseFilters(HiddenFilter)
   @ApiBearerAuth()
   @DescribeImage('A picture awaiting approval; 404 without a session.')

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
-import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { SharedWork } from '../../responses/coalesced.js';
@@ -118,7 +118,7 @@ export class ShareImages {
   }
 
   /** Returns a photo near the preview size; undefined if there is none or the store is down. */
-  private async photoOf(shareImage: Picture | undefined): Promise<Buffer | undefined> {
+  private async photoOf(shareImage: Image | undefined): Promise<Buffer | undefined> {
     const sizes = (shareImage?.sizes ?? [])
       .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')
       .sort((left, right) => left.width - right.width);

@@ -2,7 +2,7 @@
 import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
-import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { siteName, stateName } from '@site/regions/state';
@@ -22,7 +22,7 @@ import { mapSize, type Sky, type Subject, type Tone } from './share-map.js';
 
 export interface SharePreview {
   subject: Subject;
-  photo?: Picture | undefined;
+  photo?: Image | undefined;
 }
 
 const statusUnavailable = 'Alert status unavailable';

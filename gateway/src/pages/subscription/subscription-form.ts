@@ -1,6 +1,6 @@
 /** Parses the subscription page's forms. Browsers omit unchecked boxes and send repeated names as a list. */
 import { expandAllKinds } from '@site/domain/notifications/kinds';
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { z } from 'zod';
 
 const word = z.string().trim().max(300).default('');
@@ -30,8 +30,8 @@ export const readPreferencesForm = (body: unknown): PreferencesForm | undefined 
 /** The form doesn't contain the counties: they're the current ones plus or minus one. */
 export function toPreferences(
   form: PreferencesForm,
-  { counties, language }: Pick<Wishes, 'counties' | 'language'>,
-): Wishes {
+  { counties, language }: Pick<Preferences, 'counties' | 'language'>,
+): Preferences {
   const remaining = counties.filter((fips) => fips !== form.remove);
   return {
     counties: form.add && !remaining.includes(form.add) ? [...remaining, form.add] : remaining,

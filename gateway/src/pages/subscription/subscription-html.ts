@@ -1,5 +1,5 @@
 /** The page linked in every message, for changing or ending a subscription without scripts. */
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
   isAllKinds,
   messageLanguage,
@@ -21,13 +21,13 @@ export const subscriptionPath = '/subscription';
 
 export interface Subscription {
   token: string;
-  preferences: Wishes;
+  preferences: Preferences;
   /** "push", "mail" or "sms". */
   channel: string;
   /** "pending" or "confirmed". */
   state: string;
   /** Changes requested by a later sign-up of the same browser, until its owner confirms. */
-  requested?: Wishes | undefined;
+  requested?: Preferences | undefined;
 }
 
 export interface Notice {
@@ -47,7 +47,7 @@ const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked:
 const fieldset = (legend: string, content: string) => `<fieldset><legend>${legend}</legend>${content}</fieldset>`;
 
 /** Remove buttons and a list to add from: 75 checkboxes are too much scrolling, and too many fields. */
-function countiesHtml({ counties: selected }: Wishes, messages: Messages): string {
+function countiesHtml({ counties: selected }: Preferences, messages: Messages): string {
   const rows = counties
     .filter(({ fips }) => selected.includes(fips))
     .map(({ fips, name }) => {
@@ -68,21 +68,21 @@ function countiesHtml({ counties: selected }: Wishes, messages: Messages): strin
 const isSelected = (kind: NotificationKind, selected: readonly string[]) =>
   isAllKinds(selected) || selected.includes(kind);
 
-function kindsHtml({ kinds: selected }: Wishes, messages: Messages): string {
+function kindsHtml({ kinds: selected }: Preferences, messages: Messages): string {
   const boxes = notificationKinds.map((kind) =>
     box('checkbox', 'kinds', kind, isSelected(kind, selected), escapeHtml(messages.kind(kind))),
   );
   return fieldset(messages.kinds, boxes.join(''));
 }
 
-function levelsHtml({ minLevel }: Wishes, messages: Messages): string {
+function levelsHtml({ minLevel }: Preferences, messages: Messages): string {
   const options = notificationLevels.map(({ level }) =>
     box('radio', 'min_level', String(level), level === minLevel, escapeHtml(messages.level(level))),
   );
   return fieldset(messages.levels, options.join(''));
 }
 
-function languageHtml({ language }: Wishes, messages: Messages): string {
+function languageHtml({ language }: Preferences, messages: Messages): string {
   const options = messageLanguages.map((code) => {
     const name = `<span lang="${code}">${messageLanguageNames[code]}</span>`;
     return box('radio', 'language', code, code === messageLanguage(language), name);
@@ -90,7 +90,7 @@ function languageHtml({ language }: Wishes, messages: Messages): string {
   return fieldset(messages.language, options.join(''));
 }
 
-function quietHtml({ quietFrom = '', quietUntil = '', overrideQuietHours }: Wishes, messages: Messages): string {
+function quietHtml({ quietFrom = '', quietUntil = '', overrideQuietHours }: Preferences, messages: Messages): string {
   return fieldset(
     messages.quietHours,
     `<p class="o">${messages.quietHint}</p>` +
@@ -106,11 +106,11 @@ function confirmHtml(token: string, question: string, content: string, language:
   return `<div class="c good"><h2>${question}</h2>${content}${form('confirm', token, button, language)}</div>`;
 }
 
-const countyNames = ({ counties: selected }: Wishes, messages: Messages) =>
+const countyNames = ({ counties: selected }: Preferences, messages: Messages) =>
   counties.filter(({ fips }) => selected.includes(fips)).map(({ name }) => messages.county(name));
-const kindNames = ({ kinds: selected }: Wishes, messages: Messages) =>
+const kindNames = ({ kinds: selected }: Preferences, messages: Messages) =>
   notificationKinds.filter((kind) => isSelected(kind, selected)).map((kind) => messages.kind(kind));
-const formatQuietHours = ({ quietFrom, quietUntil = '', overrideQuietHours }: Wishes, messages: Messages) =>
+const formatQuietHours = ({ quietFrom, quietUntil = '', overrideQuietHours }: Preferences, messages: Messages) =>
   quietFrom === undefined
     ? [messages.none]
     : [
@@ -118,8 +118,8 @@ const formatQuietHours = ({ quietFrom, quietUntil = '', overrideQuietHours }: Wi
         overrideQuietHours ? messages.quietHoursOverrideShort : messages.noneThrough,
       ];
 
-function differenceHtml(now: Wishes, requested: Wishes, messages: Messages): string {
-  const compared: readonly [string, (preferences: Wishes) => string[]][] = [
+function differenceHtml(now: Preferences, requested: Preferences, messages: Messages): string {
+  const compared: readonly [string, (preferences: Preferences) => string[]][] = [
     [messages.counties, (preferences) => countyNames(preferences, messages)],
     [messages.kinds, (preferences) => kindNames(preferences, messages)],
     [messages.levels, ({ minLevel }) => [messages.level(minLevel)]],

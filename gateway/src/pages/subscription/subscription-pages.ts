@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
-import type { SubscriptionsServiceClient, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { SubscriptionsServiceClient, Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { preferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { Clients } from '../../edge/clients/clients.js';
 import { render } from '../../edge/error.filter.js';
@@ -66,7 +66,7 @@ export class SubscriptionPages {
           status: 400,
           page: subscriptionPage({ ...subscription, preferences }, language, { tone: 'bad', text }),
         };
-      await this.subscriptions.updateWishes({ token, preferences });
+      await this.subscriptions.updatePreferences({ token, preferences });
       return goTo(language, token, 'saved');
     });
   }
@@ -80,7 +80,7 @@ export class SubscriptionPages {
   }
 
   private async find(token: string): Promise<Subscription> {
-    const { preferences, requested, channel, state } = await this.subscriptions.getWishes({ token });
+    const { preferences, requested, channel, state } = await this.subscriptions.getPreferences({ token });
     if (!preferences) throw new Error('the service returned a subscription without preferences');
     return { token, preferences, requested, channel, state };
   }
@@ -114,7 +114,7 @@ const goTo = ({ prefix }: Language, token: string, message?: Sentence) => ({
 
 /** Returns the first fault in one sentence, if any. */
 function findError(
-  { counties, kinds, minLevel, quietFrom, quietUntil, overrideQuietHours, language: selectedLanguage }: Wishes,
+  { counties, kinds, minLevel, quietFrom, quietUntil, overrideQuietHours, language: selectedLanguage }: Preferences,
   language: Language,
 ): string | undefined {
   const messages = messagesIn(language);

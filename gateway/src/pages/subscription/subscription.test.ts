@@ -24,8 +24,8 @@ beforeEach(() => {
   target = [];
   state = 'confirmed';
   const { handlers } = provided.services.notifications;
-  handlers[rpc('GetWishes')] = () => ({ preferences, channel: 'mail', state });
-  for (const method of ['ConfirmChannel', 'UpdateWishes', 'EndSubscription'])
+  handlers[rpc('GetPreferences')] = () => ({ preferences, channel: 'mail', state });
+  for (const method of ['ConfirmChannel', 'UpdatePreferences', 'EndSubscription'])
     handlers[rpc(method)] = (message) => {
       target.push([method, message]);
       return {};
@@ -76,7 +76,7 @@ describe('the page of a subscription', () => {
   });
 
   it('ticks every kind for "all", also one that was added since', async () => {
-    provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
+    provided.services.notifications.handlers[rpc('GetPreferences')] = () => ({
       preferences: { ...preferences, kinds: [allKinds, 'tornado'] },
       channel: 'mail',
       state,
@@ -112,7 +112,7 @@ describe('the page of a subscription', () => {
       quietFrom: undefined,
       quietUntil: undefined,
     };
-    provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
+    provided.services.notifications.handlers[rpc('GetPreferences')] = () => ({
       preferences,
       requested: target,
       channel: 'push',
@@ -156,7 +156,7 @@ describe('the page of a subscription', () => {
     [409, () => conflict('This subscription has ended.'), 'You no longer get alerts'],
     [503, () => unavailable('The service is busy. Please try again in a moment.', 7), 'That didn’t work'],
   ])('is also a page with status %i', async (expected, failure, title) => {
-    fails('GetWishes', failure);
+    fails('GetPreferences', failure);
     const { status, text, headers } = await open();
     expect([status, headers['content-type']]).toEqual([expected, 'text/html; charset=utf-8']);
     expect(text).toContain(`<h1>${title}</h1>`);
@@ -203,7 +203,7 @@ describe('its forms', () => {
     expect([status, headers['location']]).toEqual([303, back('saved')]);
     expect(target).toEqual([
       [
-        'UpdateWishes',
+        'UpdatePreferences',
         {
           token,
           preferences: {
@@ -220,7 +220,7 @@ describe('its forms', () => {
 
   it('save every ticked kind as "all", which later ones belong to', async () => {
     await send('preferences', { ...filledIn, kinds: [...notificationKinds] }).redirects(0);
-    expect(target).toMatchObject([['UpdateWishes', { preferences: { kinds: [allKinds, ...notificationKinds] } }]]);
+    expect(target).toMatchObject([['UpdatePreferences', { preferences: { kinds: [allKinds, ...notificationKinds] } }]]);
   });
 
   it.each([
@@ -229,20 +229,20 @@ describe('its forms', () => {
     ['take one away', { remove: '05119' }, ['05045']],
   ])('%s', async (_what, fields, counties) => {
     await send('preferences', { ...filledIn, ...fields }).redirects(0);
-    expect(target).toMatchObject([['UpdateWishes', { preferences: { counties, kinds: preferences.kinds } }]]);
+    expect(target).toMatchObject([['UpdatePreferences', { preferences: { counties, kinds: preferences.kinds } }]]);
   });
 
   it('change the language, and keep it for a form that has none', async () => {
     const { language: _language, ...old } = filledIn;
     for (const fields of [{ ...filledIn, language: 'en' }, old]) await send('preferences', fields).redirects(0);
     expect(target).toMatchObject([
-      ['UpdateWishes', { preferences: { language: 'en' } }],
-      ['UpdateWishes', { preferences: { language: 'es' } }],
+      ['UpdatePreferences', { preferences: { language: 'en' } }],
+      ['UpdatePreferences', { preferences: { language: 'es' } }],
     ]);
   });
 
   it("don't remove the last county", async () => {
-    provided.services.notifications.handlers[rpc('GetWishes')] = () => ({
+    provided.services.notifications.handlers[rpc('GetPreferences')] = () => ({
       preferences: { ...preferences, counties: ['05119'] },
       channel: 'push',
       state,
@@ -315,7 +315,7 @@ describe('the page in Spanish', () => {
     state = 'pending';
     expect((await openSpanish()).text).toContain('<h1>Confirme sus alertas</h1>');
     await send('confirm', { token }, '/es').redirects(0);
-    expect(target.map(([method]) => method)).toEqual(['UpdateWishes', 'ConfirmChannel']);
+    expect(target.map(([method]) => method)).toEqual(['UpdatePreferences', 'ConfirmChannel']);
   });
 
   it.each([
@@ -330,9 +330,9 @@ describe('the page in Spanish', () => {
 
   it('explains failures in Spanish', async () => {
     expect((await openSpanish('')).text).toContain('<h1>Este enlace no es válido</h1>');
-    fails('GetWishes', () => conflict('This subscription has ended.'));
+    fails('GetPreferences', () => conflict('This subscription has ended.'));
     expect((await openSpanish()).text).toContain('<h1>Ya no recibe alertas</h1>');
-    fails('GetWishes', () => unavailable('The service is busy. Please try again in a moment.', 7));
+    fails('GetPreferences', () => unavailable('The service is busy. Please try again in a moment.', 7));
     const { status, text, headers } = await openSpanish();
     expect([status, headers['retry-after']]).toEqual([503, '7']);
     expect(text).not.toContain('service is busy');

@@ -5,10 +5,10 @@ import { Controller, Inject } from '@nestjs/common';
 import { emailKey } from '@site/domain/email-address';
 import { isRole } from '@site/domain/roles';
 import { isId, newId } from '@site/platform/base/ids';
-import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   InvitationsServiceControllerMethods,
   type AcceptInvitationRequest,
@@ -17,11 +17,8 @@ import {
   type Invitation as InvitationMessage,
   type InvitationsServiceController,
   type IssueInvitationRequest,
-  type ListInvitationsRequest,
-  type ResendInvitationRequest,
-  type RevokeInvitationRequest,
 } from '@site/proto/gen/nest/auth/v1/invitations';
-import { forbidden, invalid, notFound, unprocessable } from '@site/proto/grpc';
+import { forbidden, invalid, notFound, readCaller, unprocessable } from '@site/proto/grpc';
 import { DataSource, IsNull, MoreThan, type EntityManager } from 'typeorm';
 import { PasswordStrength } from '../passwords/password-strength.js';
 import { MAIL_DELIVERED } from '../passwords/passwords.controller.js';
@@ -35,7 +32,6 @@ import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sig
 import { CLOCK, type Clock } from '../settings.js';
 import { Invitation } from './invitation.entity.js';
 
-const purpose = 'invite people';
 const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
 const maxInvitationsPerHour = 20;
@@ -62,8 +58,7 @@ export class InvitationsController implements InvitationsServiceController {
     @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
   ) {}
 
-  async listInvitations(_request: ListInvitationsRequest, metadata?: Metadata) {
-    readAdmin(metadata, purpose);
+  async listInvitations() {
     const found = await this.dataSource
       .getRepository(Invitation)
       .find({ where: open, order: { createdAt: 'DESC', id: 'DESC' } });
@@ -103,7 +98,7 @@ export class InvitationsController implements InvitationsServiceController {
   }
 
   /** Sends a new link, which replaces the earlier one and starts the validity anew. At most one email a minute. */
-  async resendInvitation({ id }: ResendInvitationRequest, metadata?: Metadata) {
+  async resendInvitation({ id }: Id, metadata?: Metadata) {
     const invitation = await this.asAdmin(metadata, async (manager, caller, now) => {
       const found = await lockOpen(manager, id);
       const waitMs = found.requestedAt.getTime() + emailIntervalMs - now.getTime();
@@ -118,8 +113,8 @@ export class InvitationsController implements InvitationsServiceController {
   }
 
   /** Idempotent. @throws NOT_FOUND for an unknown or accepted invitation */
-  async revokeInvitation({ id }: RevokeInvitationRequest, metadata?: Metadata) {
-    const caller = readAdmin(metadata, purpose);
+  async revokeInvitation({ id }: Id, metadata?: Metadata) {
+    const caller = readCaller(metadata);
     await this.dataSource.transaction(async (manager) => {
       if (isId(id) && (await manager.existsBy(Invitation, { id, acceptedAt: IsNull() }))) {
         const { affected } = await manager.update(Invitation, { id, ...open }, { revokedAt: this.clock() });
@@ -199,14 +194,13 @@ export class InvitationsController implements InvitationsServiceController {
     metadata: Metadata | undefined,
     work: (manager: EntityManager, caller: SessionCaller, now: Date) => Promise<Result>,
   ): Promise<Result> {
-    readAdmin(metadata, purpose);
     const now = this.clock();
     const caller = await readFreshSession(this.dataSource, metadata, now);
     return this.dataSource.transaction(async (manager) => {
       // Serialized with changes of roles, which revoke the invitations of former admins.
       await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth roles', 0))");
       const stillAdmin = await manager.existsBy(Person, { id: caller.id, role: 'admin', deletedAt: IsNull() });
-      if (!stillAdmin) throw forbidden(`Only an admin can ${purpose}.`);
+      if (!stillAdmin) throw forbidden('Only an admin can invite people.');
       return work(manager, caller, now);
     });
   }

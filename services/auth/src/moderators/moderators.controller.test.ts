@@ -322,8 +322,8 @@ describe('moderators', () => {
   it('are in the audit log with their sign-ins and sign-outs', async () => {
     const user = await auth.addUser({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
     const sid = await auth.openSession(user, '203.0.113.9');
-    await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(user, '192.0.2.1'));
-    await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(user, '192.0.2.1'));
+    await auth.service.call('auth.v1.SessionsService', 'signOut', { id: sid }, asCaller(user, '192.0.2.1'));
+    await auth.service.call('auth.v1.SessionsService', 'signOut', { id: sid }, asCaller(user, '192.0.2.1'));
     await auth.signIn({ email: user.email, password: 'wrong password' }).catch(() => undefined);
     const { entries } = await auth.service.call<ListAuditEntriesResponse>(
       'audit.v1.AuditService',

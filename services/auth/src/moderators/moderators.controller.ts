@@ -1,24 +1,23 @@
 /** The dashboard's moderator accounts, which admins list, create, edit and delete. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { containsWordSql, readPage } from '@site/platform/data/lists';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { assertCurrentVersion } from '@site/platform/data/versions';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   ModeratorsServiceControllerMethods,
   type CreateModeratorRequest,
-  type DeleteModeratorRequest,
   type ListModeratorsRequest,
   type Moderator,
   type ModeratorsServiceController,
   type UpdateModeratorRequest,
 } from '@site/proto/gen/nest/auth/v1/moderators';
 import { emailKey, emailQuery } from '@site/domain/email-address';
-import { invalid, notFound } from '@site/proto/grpc';
+import { invalid, notFound, readCaller } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
 import { KeyedHash } from '../sessions/keyed-hash.js';
@@ -41,8 +40,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async listModerators({ cursor, limit, query }: ListModeratorsRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'manage moderators');
+  async listModerators({ cursor, limit, query }: ListModeratorsRequest) {
     const list = this.dataSource.getRepository(Person).createQueryBuilder('person').where("person.role = 'moderator'");
     const matches = [containsWordSql('person.name', ':query'), containsWordSql('person.email', ':address')].join(
       ' OR ',
@@ -54,7 +52,7 @@ export class ModeratorsController implements ModeratorsServiceController {
 
   /** Idempotent by key. @throws INVALID_ARGUMENT naming `email` if taken, or `password` if weak */
   async createModerator(request: CreateModeratorRequest, metadata?: Metadata) {
-    const caller = readAdmin(metadata, 'manage moderators');
+    const caller = readCaller(metadata);
     const { name, password, idempotencyKey } = request;
     const email = emailKey(request.email);
     await this.strength.rejectWeak(password, 'password', request);
@@ -82,7 +80,7 @@ export class ModeratorsController implements ModeratorsServiceController {
 
   /** Without a password, the current one stays. @throws ABORTED for an outdated `expectedVersion` */
   async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata) {
-    const caller = readAdmin(metadata, 'manage moderators');
+    const caller = readCaller(metadata);
     const { id, name, password, expectedVersion } = request;
     const email = emailKey(request.email);
     if (!isId(id)) throw unknown();
@@ -107,8 +105,8 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 
   /** Moves the account to the trash and ends its sessions and password resets. */
-  async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata) {
-    const caller = readAdmin(metadata, 'manage moderators');
+  async deleteModerator({ id }: Id, metadata?: Metadata) {
+    const caller = readCaller(metadata);
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {
       const user = await lockModerator(manager, id);

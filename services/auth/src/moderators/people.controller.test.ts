@@ -77,7 +77,7 @@ describe('roles', () => {
     const { person: editor } = await call<ChangeRoleResponse>('changeRole', { id: person.id, role: 'editor' });
     expect([editor?.role, await roleOf(person), await result(person)]).toEqual(['editor', 'editor', ['made-editor']]);
     const { principal } = await auth.call<IntrospectSessionResponse>('introspectSession', {
-      sessionId: await auth.openSession(person),
+      id: await auth.openSession(person),
     });
     expect(principal).toMatchObject({ id: person.id, role: 'editor' });
     // Editors can't decide on photos.
@@ -185,7 +185,7 @@ describe('roles', () => {
       name: 'Mo',
       change: 'made-admin',
     });
-    await auth.service.call('auth.v1.ResetsService', 'completeResetMail', { outboxId: row?.id });
+    await auth.service.call('auth.v1.ResetsService', 'completeResetMail', { id: row?.id });
     await expect(describe(person.id)).resolves.toEqual(emptyText);
   });
 });

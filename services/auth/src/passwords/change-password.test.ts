@@ -102,7 +102,7 @@ describe("changing one's own password", () => {
       const ids = { personId: person.id, outboxId: row?.id ?? '' };
       const result = { send: true, email: person.email, name: 'Jo Doe', changedAt: row?.at.toISOString() };
       expect([await describeChange(ids), await describeChange(ids)]).toEqual([result, result]);
-      await auth.service.call('auth.v1.ResetsService', 'completeResetMail', { outboxId: ids.outboxId });
+      await auth.service.call('auth.v1.ResetsService', 'completeResetMail', { id: ids.outboxId });
       expect(await describeChange(ids)).toEqual(emptyText);
       expect((await target()).map(({ processed }) => processed)).toEqual([true]);
     });

@@ -2,9 +2,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { markProcessed } from '@site/platform/jobs/outbox';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   ResetsServiceControllerMethods,
-  type CompleteResetMailRequest,
   type DescribeAccountChangeRequest,
   type DescribePasswordChangeRequest,
   type IssueResetCodeRequest,
@@ -66,7 +66,7 @@ export class ResetsController implements ResetsServiceController {
   }
 
   /** Marks the outbox row processed after the email was sent. */
-  async completeResetMail({ outboxId }: CompleteResetMailRequest) {
+  async completeResetMail({ id: outboxId }: Id) {
     if (isId(outboxId)) await markProcessed(this.dataSource.manager, outboxId);
     return {};
   }

@@ -134,8 +134,8 @@ describe("one's own second factors", () => {
        SELECT repeat('ab', 32), person_id, role, created_at, last_seen_at, expires_at, '', '', '', created_at FROM sessions WHERE person_id = $1`,
       [user.id],
     );
-    expect(await getRejection(call('removeFactor', { factorId: other }))).toMatchObject({ code: status.NOT_FOUND });
-    await call('removeFactor', { factorId: id });
+    expect(await getRejection(call('removeFactor', { id: other }))).toMatchObject({ code: status.NOT_FOUND });
+    await call('removeFactor', { id });
     expect(await list()).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
     const left = await rows.query('SELECT FROM sessions WHERE person_id = $1 AND revoked_at IS NULL', [user.id]);
     expect([left, await auth.isValidSession(sid)]).toEqual([[{}], true]);
@@ -160,14 +160,14 @@ describe("one's own second factors", () => {
     it.each<[string, object]>([
       ['startFactor', { kind: 'totp' }],
       ['completeFactor', { label: 'Phone', code: '000000' }],
-      ['removeFactor', { factorId: newId() }],
+      ['removeFactor', { id: newId() }],
       ['makeRecoveryCodes', {}],
     ])('%s requires confirmation', async (method, request) => {
       auth.clock.advance(600);
       expect(await getRejection(call(method, request))).toMatchObject(confirmFirst);
       const { freshUntil } = await call<ConfirmIdentityResponse>('confirmIdentity', { password: testPassword });
       expect(freshUntil).toBe(new Date(auth.clock.now.getTime() + 600_000).toISOString());
-      expect(await auth.call('introspectSession', { sessionId: sid })).toMatchObject({ recentlyConfirmed: true });
+      expect(await auth.call('introspectSession', { id: sid })).toMatchObject({ recentlyConfirmed: true });
       const after = await call(method, request).catch((error: { code: status }) => error.code);
       expect(after).not.toBe(status.PERMISSION_DENIED);
     });
@@ -208,7 +208,7 @@ describe("one's own second factors", () => {
   it('are not available without a session', async () => {
     const noPrincipalId = auth.service.call('auth.v1.SecondFactorsService', 'listSecondFactors', {});
     expect(await getRejection(noPrincipalId)).toMatchObject({ code: status.UNAUTHENTICATED });
-    await auth.call('signOut', { sessionId: sid });
+    await auth.call('signOut', { id: sid });
     for (const method of ['listSecondFactors', 'makeRecoveryCodes', 'startPasskeyConfirmation'])
       expect(await getRejection(call(method))).toMatchObject({ code: status.UNAUTHENTICATED });
   });
@@ -257,7 +257,7 @@ describe('when everyone must have a second factor', () => {
       auth.service.call<Response>('auth.v1.SecondFactorsService', method, request, asCaller(user, undefined, sid));
     const { factors, required } = await call<ListSecondFactorsResponse>('listSecondFactors');
     expect(required).toBe(true);
-    expect(await getRejection(call('removeFactor', { factorId: factors[0]?.id }))).toMatchObject({
+    expect(await getRejection(call('removeFactor', { id: factors[0]?.id }))).toMatchObject({
       code: status.FAILED_PRECONDITION,
       details: 'Your role needs a second factor. Add another one before you remove this one.',
     });

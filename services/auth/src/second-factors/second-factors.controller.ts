@@ -3,16 +3,13 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
+import type { Empty, Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   SecondFactorsServiceControllerMethods,
   type CompleteFactorRequest,
   type ConfirmIdentityRequest,
-  type ListSecondFactorsRequest,
-  type MakeRecoveryCodesRequest,
-  type RemoveFactorRequest,
   type SecondFactorsServiceController,
   type StartFactorRequest,
-  type StartPasskeyConfirmationRequest,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { invalid, notFound, readCaller, unauthenticated, unprocessable } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -53,7 +50,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async listSecondFactors(_request: ListSecondFactorsRequest, metadata?: Metadata) {
+  async listSecondFactors(_request: Empty, metadata?: Metadata) {
     const { caller, freshUntil: until } = await readSession(this.dataSource, metadata);
     const { manager } = this.dataSource;
     return {
@@ -82,7 +79,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   }
 
   /** Ends the user's other sessions. @throws FAILED_PRECONDITION for the last factor of a role that needs one */
-  async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata) {
+  async removeFactor({ id: factorId }: Id, metadata?: Metadata) {
     await this.change(metadata, async (manager, caller, user) => {
       const currentFactors = await this.factors.list(manager, caller.id);
       const factor = currentFactors.find(({ id }) => id === factorId);
@@ -99,7 +96,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   }
 
   /** Replaces the user's recovery codes. @throws FAILED_PRECONDITION without a second factor */
-  async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata) {
+  async makeRecoveryCodes(_request: Empty, metadata?: Metadata) {
     const recoveryCodes = await this.change(metadata, async (manager, caller) => {
       if ((await this.factors.list(manager, caller.id)).length === 0) throw unprocessable('Add a second factor first.');
       await audit(manager, caller, 'factor.recovery_codes', caller.id, caller.name);
@@ -109,7 +106,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { recoveryCodes };
   }
 
-  async startPasskeyConfirmation(_request: StartPasskeyConfirmationRequest, metadata?: Metadata) {
+  async startPasskeyConfirmation(_request: Empty, metadata?: Metadata) {
     const { caller } = await readSession(this.dataSource, metadata);
     const options = await this.dataSource.transaction((manager) =>
       this.passkeys.startUse(manager, challengedOf(caller), this.clock()),

@@ -31,7 +31,8 @@ describe('SessionsService', () => {
   const signIn = async () => (await auth.signIn({ email: person.email })).token;
   const sidOf = (token: string) =>
     (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
-  const introspect = (sessionId: string) => auth.call<IntrospectSessionResponse>('introspectSession', { sessionId });
+  const introspect = (sessionId: string) =>
+    auth.call<IntrospectSessionResponse>('introspectSession', { id: sessionId });
   const keys = async () => (await auth.call<ListSigningKeysResponse>('listSigningKeys', {})).keys;
   const rejected = { code: status.UNAUTHENTICATED };
 
@@ -155,14 +156,14 @@ describe('SessionsService', () => {
 
   it.each(['', 'nonsense', 'x'.repeat(43), '\0', "'; --"])('rejects the session "%s"', async (sessionId) => {
     await expect(introspect(sessionId)).rejects.toMatchObject(rejected);
-    await expect(auth.call('signOut', { sessionId })).resolves.toEqual({});
+    await expect(auth.call('signOut', { id: sessionId })).resolves.toEqual({});
   });
 
   it('ends one session on sign-out immediately, and not the others; repeating it is no error', async () => {
     const first = sidOf(await signIn());
     const second = sidOf(await signIn());
-    await auth.call('signOut', { sessionId: first });
-    await auth.call('signOut', { sessionId: first });
+    await auth.call('signOut', { id: first });
+    await auth.call('signOut', { id: first });
     await expect(introspect(first)).rejects.toMatchObject(rejected);
     await expect(introspect(second)).resolves.toBeTruthy();
   });
@@ -227,7 +228,7 @@ describe('SessionsService', () => {
         throw new Error('no');
       })
       .catch(() => undefined);
-    await auth.call('signOut', { sessionId: sid });
+    await auth.call('signOut', { id: sid });
     await until('the notice', () => watched.notices.some(({ id }) => id === sessionKey(sid)));
     expect(watched.notices.at(-1)).toEqual({ topic: 'sessions', id: sessionKey(sid) });
     expect(JSON.stringify(watched.notices)).not.toMatch(new RegExp(`${sid}|rolled back`));
@@ -239,7 +240,7 @@ describe('SessionsService', () => {
     expect(killed).toHaveLength(1);
     await until('the feed to connect again', () => watched.notices.slice(before).some(({ topic }) => topic === '*'));
     const next = sidOf(await signIn());
-    await auth.call('signOut', { sessionId: next });
+    await auth.call('signOut', { id: next });
     await until('the next notice', () => watched.notices.some(({ id }) => id === sessionKey(next)));
     watched.close();
   });

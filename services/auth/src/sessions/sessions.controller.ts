@@ -3,15 +3,11 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
+import type { Empty, Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   SessionsServiceControllerMethods,
-  type EndOtherSessionsRequest,
-  type EndSessionRequest,
-  type IntrospectSessionRequest,
-  type ListSessionsRequest,
   type SessionsServiceController,
   type SignInRequest,
-  type SignOutRequest,
 } from '@site/proto/gen/nest/auth/v1/sessions';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import { findCaller, notFound, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
@@ -123,7 +119,7 @@ export class SessionsController implements SessionsServiceController {
   }
 
   /** Idempotent: an ended or unknown session gets the same response. */
-  async signOut({ sessionId }: SignOutRequest, metadata?: Metadata) {
+  async signOut({ id: sessionId }: Id, metadata?: Metadata) {
     const key = sessionKey(sessionId);
     await this.dataSource.transaction(async (manager) => {
       const [ended] = await manager.query<[Caller[], number]>(
@@ -143,7 +139,7 @@ export class SessionsController implements SessionsServiceController {
   }
 
   /** Reads the role from the user's row, so that a demotion takes effect immediately. */
-  async introspectSession({ sessionId }: IntrospectSessionRequest) {
+  async introspectSession({ id: sessionId }: Id) {
     const key = sessionKey(sessionId);
     const now = this.clock();
     const [row] = await this.dataSource.query<
@@ -181,7 +177,7 @@ export class SessionsController implements SessionsServiceController {
   }
 
   /** Lists the caller's open sessions, at most 200, the most recently active first. */
-  async listSessions(_request: ListSessionsRequest, metadata?: Metadata) {
+  async listSessions(_request: Empty, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const now = this.clock();
     const open = await this.dataSource.getRepository(Session).find({
@@ -207,7 +203,7 @@ export class SessionsController implements SessionsServiceController {
   }
 
   /** Ends one of the caller's sessions. Idempotent. @throws NOT_FOUND for another user's session */
-  async endSession({ id }: EndSessionRequest, metadata?: Metadata) {
+  async endSession({ id }: Id, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const sidHash = withoutNul(id);
     await this.dataSource.transaction(async (manager) => {
@@ -221,7 +217,7 @@ export class SessionsController implements SessionsServiceController {
   }
 
   /** Ends the caller's sessions except this one, and returns how many there were. */
-  async endOtherSessions(_request: EndOtherSessionsRequest, metadata?: Metadata) {
+  async endOtherSessions(_request: Empty, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const { session } = caller;
     if (session === undefined) throw unauthenticated('The session has ended.');

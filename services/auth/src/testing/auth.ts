@@ -128,7 +128,7 @@ export async function startAuth(
       return sidOf(token);
     },
     isValidSession: (sessionId) =>
-      call('introspectSession', { sessionId }).then(
+      call('introspectSession', { id: sessionId }).then(
         () => true,
         ({ code }: ServiceError) => {
           if (code !== status.UNAUTHENTICATED) throw new Error(`the session could not be looked up: ${code}`);

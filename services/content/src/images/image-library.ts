@@ -1,7 +1,7 @@
 /** Adds uploaded images to the media library, and restores them with the content that uses them. */
 import { newId } from '@site/platform/base/ids';
 import { addImage, addPlaceImageJob, type ImageKind } from '@site/platform/lifecycle/images';
-import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { StagedUpload } from '@site/proto/gen/nest/images/v1/images';
 import { kinds } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 import type { ContentKind } from '../kinds/content-kind.js';

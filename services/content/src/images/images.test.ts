@@ -8,7 +8,7 @@ import { until } from '@site/platform/testing/until';
 import type { ListMediaItemsResponse } from '@site/proto/gen/nest/content/v1/media';
 import type { CreateTeamMemberResponse, ListTeamMembersResponse } from '@site/proto/gen/nest/content/v1/team';
 import type { CreatePostResponse, GetPostResponse, UpdatePostResponse } from '@site/proto/gen/nest/content/v1/posts';
-import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import sharp from 'sharp';
 import { startModeration } from '../../../submissions/src/testing/moderation.js';
 import { connectRemoteImageOwner, type RemoteImageOwner } from '../../../submissions/src/images/image-owners.js';
@@ -95,7 +95,7 @@ async function join(portrait: object): Promise<string> {
   return (await team<CreateTeamMemberResponse>('createTeamMember', request)).member!.id;
 }
 const leave = (id: string) => team<object>('deleteTeamMember', { id });
-const portraitOf = async (id: string): Promise<Picture | undefined> =>
+const portraitOf = async (id: string): Promise<Image | undefined> =>
   (await team<ListTeamMembersResponse>('listTeamMembers', { limit: 100 })).members.find((one) => one.id === id)
     ?.portrait ?? undefined;
 const readyPortrait = (id: string) =>
@@ -107,7 +107,7 @@ const readyPortrait = (id: string) =>
 const library = <Result>(method: string, request: object) =>
   content.service.call<Result>('content.v1.MediaService', method, request, admin);
 
-const coverOf = async (id: string): Promise<Picture | undefined> =>
+const coverOf = async (id: string): Promise<Image | undefined> =>
   (await posts<GetPostResponse>('getPost', { id })).post?.cover ?? undefined;
 const readyCover = (id: string) =>
   until('the cover to be ready', async () => {
@@ -128,7 +128,7 @@ const objectsBecome = (requested: string[]) =>
     const lying = await objects().catch(() => undefined);
     return lying?.join() === requested.join();
   });
-const named = (folder: 'public' | 'pending', { sizes }: Picture) => sizes.map(({ key }) => `${folder}/${key}`).sort();
+const named = (folder: 'public' | 'pending', { sizes }: Image) => sizes.map(({ key }) => `${folder}/${key}`).sort();
 
 describe('the portrait of a member', () => {
   it('is published, hidden and restored with the member, and removed when the member is purged', async () => {
@@ -192,7 +192,7 @@ describe('the portrait of a member', () => {
     await leave(id);
     const [picture] = await query<{ id: string }>('SELECT id FROM images');
     const imageId = picture!.id;
-    await expect(owner.claimPlacement({ pictureId: imageId })).resolves.toMatchObject({ use: 'hidden' });
+    await expect(owner.claimPlacement({ id: imageId })).resolves.toMatchObject({ use: 'hidden' });
     await restore(id);
     const [job] = await query<{ id: string }>('SELECT id FROM outbox WHERE processed_at IS NULL ORDER BY id');
     const outboxId = job!.id;
@@ -241,7 +241,7 @@ describe('the picture of a post', () => {
   it('has nothing to place during processing, or if it never existed', async () => {
     const inWork = await builders(content.database).picture('cover');
     for (const imageId of [inWork, randomUUID()])
-      await expect(owner.claimPlacement({ pictureId: imageId })).resolves.toMatchObject({ use: '', keys: [] });
+      await expect(owner.claimPlacement({ id: imageId })).resolves.toMatchObject({ use: '', keys: [] });
   });
 });
 

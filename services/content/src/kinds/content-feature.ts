@@ -1,9 +1,9 @@
 /** Makes a feature's rpcs, tables and retention from its kinds of content. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAllowed } from '@site/platform/data/admin';
 import { orderRows } from '@site/platform/data/order-rows';
 import type { PageRequest } from '@site/platform/data/lists';
+import { readCaller } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import type { ContentKind } from './content-kind.js';
 import { ContentRows, type EditRequest, type WriteRequest } from './content-rows.js';
@@ -58,24 +58,22 @@ function rpcsOf(kind: ContentKind) {
     replayed,
   });
   const lists = {
-    async [`list${rpcName}s`](this: Controlled, request: PageRequest, metadata?: Metadata) {
-      if (kind.forEditors) readAllowed(metadata, 'content');
+    async [`list${rpcName}s`](this: Controlled, request: PageRequest) {
       const { page, nextCursor } = await rows(this).list(request);
       return { [`${field}s`]: page, nextCursor };
     },
-    async [`get${rpcName}`](this: Controlled, { id }: { id: string }, metadata?: Metadata) {
-      if (kind.forEditors) readAllowed(metadata, 'content');
+    async [`get${rpcName}`](this: Controlled, { id }: { id: string }) {
       return { [field]: await rows(this).get(id) };
     },
   };
   const theOne = {
-    async [`get${rpcName}`](this: Controlled, _request: object, metadata?: Metadata) {
-      return { [field]: await rows(this).theOne(metadata) };
+    async [`get${rpcName}`](this: Controlled) {
+      return { [field]: await rows(this).theOne() };
     },
   };
   const orders = {
     async [`order${rpcName}s`](this: Controlled, { ids }: { ids: string[] }, metadata?: Metadata) {
-      const caller = readAllowed(metadata, 'content');
+      const caller = readCaller(metadata);
       await orderRows(this.dataSource, { ...kind, isListed: 'deleted_at IS NULL' }, ids, caller);
       return {};
     },

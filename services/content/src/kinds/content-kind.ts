@@ -21,8 +21,6 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   field?: string;
   /** Whether the site has only one of them. */
   single?: true;
-  /** Whether only editors may read it. */
-  forEditors?: true;
   /** Whether editors set the order, in a column `position`; `sortedBy` is then ignored. */
   placed?: true;
   entity: new () => Row;
@@ -75,7 +73,6 @@ export interface ContentKind extends TrashKind, RetentionRule, Guard {
   rpcName: string;
   field: string;
   single?: true;
-  forEditors?: true;
   placed?: true;
   entity: new () => ContentRow;
   topic: string;

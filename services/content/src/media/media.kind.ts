@@ -34,7 +34,6 @@ const described = contentKind<Media>({
   field: 'mediaItem',
   entity: Media,
   // Unlike other content, the library isn't public.
-  forEditors: true,
   fields: ['name', 'alt', 'credit', 'focalX', 'focalY'],
   added: {
     createdAt: utcText('media.created_at'),

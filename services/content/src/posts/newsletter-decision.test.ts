@@ -72,7 +72,7 @@ describe('the decision to email a post', () => {
       id,
       number,
     ]);
-    return (await call<GetNewsletterPostResponse>('getNewsletterPost', { revisionId: row?.id ?? 'none' })).post;
+    return (await call<GetNewsletterPostResponse>('getNewsletterPost', { id: row?.id ?? 'none' })).post;
   };
   const audited = async (id: string) =>
     (

@@ -1,7 +1,6 @@
 /** The editor's writes: create a draft, save a revision, autosave, publish. */
 import type { Metadata } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
-import { readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
@@ -14,7 +13,7 @@ import type {
   SaveRevisionRequest,
   SaveRevisionResponse,
 } from '@site/proto/gen/nest/content/v1/posts';
-import { forbidden, invalid, type Caller } from '@site/proto/grpc';
+import { forbidden, invalid, readCaller, type Caller } from '@site/proto/grpc';
 import { may } from '@site/domain/roles';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createOnce, editClaim, noClaim } from '../kinds/content-rows.js';
@@ -42,7 +41,7 @@ export class PostEditor {
     { values: message, idempotency }: CreateDraftRequest,
     metadata: Metadata | undefined,
   ): Promise<{ id: string; replayed: boolean }> {
-    const caller = readAllowed(metadata, 'write');
+    const caller = readCaller(metadata);
     const values = readValues(message);
     if (!idempotency) throw noClaim();
     const { response, replayed } = await this.dataSource.transaction((manager) =>
@@ -56,7 +55,7 @@ export class PostEditor {
 
   /** @throws NOT_FOUND, INVALID_ARGUMENT for malformed values, ABORTED for a save over another editor's or tab's */
   save(request: SaveRevisionRequest, metadata: Metadata | undefined): Promise<SaveRevisionResponse> {
-    const caller = readAllowed(metadata, 'write');
+    const caller = readCaller(metadata);
     const { id: postId, kind, baseRevision: base, tab, replaces } = request;
     const values = readValues(request.values);
     if (kind !== 'autosave' && kind !== 'saved') throw unknownWord('kind', ['autosave', 'saved']);
@@ -80,7 +79,7 @@ export class PostEditor {
 
   /** @throws NOT_FOUND */
   async discardAutosave({ id, ...tab }: DiscardAutosaveRequest, metadata: Metadata | undefined): Promise<object> {
-    const caller = readAllowed(metadata, 'write');
+    const caller = readCaller(metadata);
     await requirePost(this.dataSource.manager, id);
     await deleteAutosave(this.dataSource.manager, id, caller.id, tab);
     return {};
@@ -88,7 +87,7 @@ export class PostEditor {
 
   /** @throws NOT_FOUND, ABORTED, INVALID_ARGUMENT, FAILED_PRECONDITION, PERMISSION_DENIED as in the contract */
   async publish(request: PublishPostRequest, metadata: Metadata | undefined): Promise<void> {
-    const caller = readAllowed(metadata, 'write');
+    const caller = readCaller(metadata);
     const { id, revision, idempotency } = request;
     const decision = readDecision(request);
     if (decision.sendNewsletter && !may(caller.role, 'send'))

@@ -74,7 +74,7 @@ export class PostsController implements PostsServiceController {
     return { post: { ...withExcerpt(post), ...(document && { document: JSON.stringify(document) }), media } };
   }
 
-  async getNewsletterPost({ revisionId }: { revisionId: string }) {
+  async getNewsletterPost({ id: revisionId }: { id: string }) {
     return { post: await newsletterPost(this.dataSource, revisionId) };
   }
 
@@ -98,12 +98,12 @@ export class PostsController implements PostsServiceController {
     return this.rows.delete(id, metadata);
   }
 
-  listEditedPosts(request: ListEditedPostsRequest, metadata?: Metadata) {
-    return this.edited.list(request, metadata);
+  listEditedPosts(request: ListEditedPostsRequest) {
+    return this.edited.list(request);
   }
 
-  getPostFilters(_request: object, metadata?: Metadata) {
-    return this.edited.filters(metadata);
+  getPostFilters() {
+    return this.edited.filters();
   }
 
   async getEditedPost({ id }: { id: string }, metadata?: Metadata) {
@@ -123,8 +123,8 @@ export class PostsController implements PostsServiceController {
     return this.editor.discardAutosave(request, metadata);
   }
 
-  listRevisions(request: ListRevisionsRequest, metadata?: Metadata) {
-    return this.edited.revisions(request, metadata);
+  listRevisions(request: ListRevisionsRequest) {
+    return this.edited.revisions(request);
   }
 
   async getRevision(request: GetRevisionRequest, metadata?: Metadata) {

@@ -1,10 +1,9 @@
 /** Preview links, which show a draft to readers without an account. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
-import { readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import type { CreatePreviewResponse, Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
-import { notFound } from '@site/proto/grpc';
+import { notFound, readCaller } from '@site/proto/grpc';
 import type { DataSource } from 'typeorm';
 import { Post, PostPreview } from './post.entity.js';
 import { findMedia } from './post-media.js';
@@ -21,7 +20,7 @@ export class Previews {
 
   /** Returns a token valid for seven days; only its hash is stored. @throws NOT_FOUND */
   create(id: string, metadata: Metadata | undefined): Promise<CreatePreviewResponse> {
-    const caller = readAllowed(metadata, 'write');
+    const caller = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       await lockPost(manager, id);
       const token = randomBytes(32).toString('base64url');
@@ -34,7 +33,7 @@ export class Previews {
 
   /** Revokes all of the post's preview links. Idempotent. @throws NOT_FOUND for an unknown post */
   async end(id: string, metadata: Metadata | undefined): Promise<object> {
-    const caller = readAllowed(metadata, 'write');
+    const caller = readCaller(metadata);
     await this.dataSource.transaction(async (manager) => {
       await lockPost(manager, id);
       const { affected } = await manager.delete(PostPreview, { postId: id });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { announce } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { StagedUpload } from '@site/proto/gen/nest/images/v1/images';
 import type { ImageKind } from '@site/domain/images/image-kinds';
 import sharp from 'sharp';
 import type { DataSource, EntityManager } from 'typeorm';

@@ -2,7 +2,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { utcText } from '@site/platform/data/database';
@@ -14,7 +13,7 @@ import {
   type StormBanner,
   type StormModeServiceController,
 } from '@site/proto/gen/nest/content/v1/storm_mode';
-import { findCaller, invalid } from '@site/proto/grpc';
+import { findCaller, invalid, readCaller } from '@site/proto/grpc';
 import { may } from '@site/domain/roles';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
@@ -54,7 +53,7 @@ class StormModeController implements StormModeServiceController {
    * @throws INVALID_ARGUMENT for an end that is past or too far away, or without a claim
    */
   async setStormBanner(request: SetStormBannerRequest, metadata?: Metadata) {
-    const caller = readAllowed(metadata, 'storm');
+    const caller = readCaller(metadata);
     const { text, linkUrl, linkLabel, endsAt, idempotency } = request;
     if (!idempotency) throw noClaim();
     const { response } = await this.dataSource.transaction((manager) =>
@@ -85,7 +84,7 @@ class StormModeController implements StormModeServiceController {
   }
 
   async endStormBanner(_request: object, metadata?: Metadata) {
-    const caller = readAllowed(metadata, 'storm');
+    const caller = readCaller(metadata);
     await this.dataSource.transaction(async (manager) => {
       await alone(manager);
       const [ended] = await manager.query<[{ id: string; text: string }[], number]>(

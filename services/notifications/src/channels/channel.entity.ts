@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import { time } from '@site/platform/data/database';
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { ChannelKind, ChannelState } from '@site/proto/notifications/v1/subscriptions.responses';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -50,7 +50,7 @@ export class Confirmation {
   @PrimaryColumn('uuid') channelId!: string;
   @Column('text') purpose!: ConfirmationPurpose;
   /** Null unless the purpose is "confirm". */
-  @Column('jsonb', { nullable: true }) preferences!: Wishes | null;
+  @Column('jsonb', { nullable: true }) preferences!: Preferences | null;
   /** Of the browser that signed up, sealed. */
   @Column('bytea', { nullable: true }) keysSealed!: Buffer | null;
   @Column('text', { default: '' }) consentVersion!: string;

@@ -1,5 +1,5 @@
 /** The kill switch: an admin pauses all sending, or the service pauses less urgent messages (`automatic-pause.ts`). */
-import type { GetBrakeResponse } from '@site/proto/gen/nest/notifications/v1/deliveries';
+import type { KillSwitch } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -12,7 +12,7 @@ interface KillSwitchRow {
 }
 
 /** Returns whether sending is paused, by whom and why; empty texts if it isn't. */
-export async function readKillSwitch(database: Pick<EntityManager, 'query'>): Promise<GetBrakeResponse> {
+export async function readKillSwitch(database: Pick<EntityManager, 'query'>): Promise<KillSwitch> {
   const [row] = await database.query<KillSwitchRow[]>(
     'SELECT scope, reason, by_name, set_at FROM kill_switch WHERE id = 1',
   );
@@ -25,7 +25,7 @@ export async function setKillSwitch(
   dataSource: DataSource,
   { paused, reason }: { paused: boolean; reason: string },
   principal: AuditPrincipal,
-): Promise<GetBrakeResponse> {
+): Promise<KillSwitch> {
   return dataSource.transaction(async (manager) => {
     // Also when resuming: the automatic pause counts from then on.
     await manager.query(`UPDATE kill_switch SET scope = $1, reason = $2, by_name = $3, set_at = now() WHERE id = 1`, [

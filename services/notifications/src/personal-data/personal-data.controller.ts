@@ -1,7 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import {
   PersonalDataServiceControllerMethods,
@@ -9,6 +8,7 @@ import {
   type ExportPersonalDataRequest,
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
+import { readCaller } from '@site/proto/grpc';
 import { emailKey } from '@site/domain/email-address';
 import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -31,7 +31,7 @@ export class PersonalDataController implements PersonalDataServiceController {
 
   /** `alerts` is absent if nothing is stored. The audit entry doesn't name the person. */
   async exportPersonalData(request: ExportPersonalDataRequest, metadata?: Metadata) {
-    const admin = readAdmin(metadata, 'see the data stored about a person');
+    const admin = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       const alerts = await readSubscription(manager, await this.hashOf(manager, request));
       await audit(manager, admin, 'person.export', newId(), '', formatCount(alerts ? 1 : 0));
@@ -41,7 +41,7 @@ export class PersonalDataController implements PersonalDataServiceController {
 
   /** Returns the number of erased subscriptions: 0 or 1. */
   async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata) {
-    const admin = readAdmin(metadata, 'erase the data stored about a person');
+    const admin = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       const subscriptions = await eraseSubscription(manager, await this.hashOf(manager, request));
       await audit(manager, admin, 'person.erase', newId(), '', formatCount(subscriptions));

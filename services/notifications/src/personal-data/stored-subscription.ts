@@ -1,6 +1,6 @@
 /** Everything stored for one address, phone number or browser. */
 import { messageLanguage } from '@site/domain/notifications/kinds';
-import type { KeptAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
+import type { StoredAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { EntityManager } from 'typeorm';
 import { Confirmation } from '../channels/channel.entity.js';
 import { readPreferences } from '../subscriptions/preferences.js';
@@ -23,7 +23,7 @@ const sentTo = `SELECT count(*)::integer FROM deliveries WHERE channel_id = chan
 export async function readSubscription(
   manager: EntityManager,
   hash: Buffer,
-): Promise<KeptAlertSubscription | undefined> {
+): Promise<StoredAlertSubscription | undefined> {
   const [row] = await manager.query<ChannelRow[]>(
     `SELECT channel.id, channel.subscriber_id AS "subscriberId", channel.state, channel.created_at AS "createdAt",
        channel.confirmed_at AS "confirmedAt", channel.consent_version AS "consentVersion",

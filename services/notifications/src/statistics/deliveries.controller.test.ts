@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type {
-  GetBrakeResponse,
+  Dispatch,
   GetDeliveryFiguresResponse,
-  GetRunResponse,
   GetUrgencyResponse,
-  ListRunsResponse,
-  SetBrakeResponse,
+  KillSwitch,
+  ListDispatchesResponse,
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { Caller } from '@site/proto/grpc';
 import { finishDispatches } from '../dispatches/finish-dispatches.js';
@@ -106,7 +105,7 @@ describe('the public figures', () => {
 
 describe('the dispatches for admins', () => {
   it('are refused to everyone else', async () => {
-    for (const method of ['listRuns', 'getRun', 'getBrake', 'setBrake'])
+    for (const method of ['listDispatches', 'getDispatch', 'getKillSwitch', 'setKillSwitch'])
       for (const [caller, code] of [
         [undefined, status.UNAUTHENTICATED],
         [moderator, status.PERMISSION_DENIED],
@@ -117,37 +116,31 @@ describe('the dispatches for admins', () => {
   it('are listed newest first, page by page', async () => {
     const older = await addDispatch({ minutesAgo: 20, accepted: 3 });
     const newer = await addDispatch();
-    const first = await call<ListRunsResponse>('listRuns', { limit: 1 }, admin);
-    expect(first.runs).toMatchObject([{ id: newer, state: 'waiting' }]);
-    const second = await call<ListRunsResponse>('listRuns', { limit: 1, cursor: first.nextCursor }, admin);
-    expect(second.runs).toMatchObject([{ id: older, state: 'finished', accepted: 3 }]);
+    const first = await call<ListDispatchesResponse>('listDispatches', { limit: 1 }, admin);
+    expect(first.dispatches).toMatchObject([{ id: newer, state: 'waiting' }]);
+    const second = await call<ListDispatchesResponse>('listDispatches', { limit: 1, cursor: first.nextCursor }, admin);
+    expect(second.dispatches).toMatchObject([{ id: older, state: 'finished', accepted: 3 }]);
     expect(second.nextCursor).toBeUndefined();
-    expect((await call<GetRunResponse>('getRun', { id: older }, admin)).run).toMatchObject({
-      event: 'Tornado Warning',
-    });
+    expect(await call<Dispatch>('getDispatch', { id: older }, admin)).toMatchObject({ event: 'Tornado Warning' });
     for (const id of [randomUUID(), 'x'])
-      await expect(call('getRun', { id }, admin)).rejects.toMatchObject({ code: status.NOT_FOUND });
+      await expect(call('getDispatch', { id }, admin)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 });
 
 describe('the kill switch', () => {
   it('requires a reason, records who did it, and is audited', async () => {
-    await expect(call('setBrake', { paused: true, reason: ' ' }, admin)).rejects.toMatchObject({
+    await expect(call('setKillSwitch', { paused: true, reason: ' ' }, admin)).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
     });
     await addDispatch();
-    const { killSwitch } = await call<SetBrakeResponse>(
-      'setBrake',
-      { paused: true, reason: 'A test of the house' },
-      admin,
-    );
+    const killSwitch = await call<KillSwitch>('setKillSwitch', { paused: true, reason: 'A test of the house' }, admin);
     expect(killSwitch).toMatchObject({ paused: true, reason: 'A test of the house', by: admin.name });
-    expect((await call<ListRunsResponse>('listRuns', { limit: 1 }, admin)).runs).toMatchObject([
+    expect((await call<ListDispatchesResponse>('listDispatches', { limit: 1 }, admin)).dispatches).toMatchObject([
       { state: 'held', pauseReason: 'A test of the house' },
     ]);
     expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
-    await call('setBrake', { paused: false, reason: '' }, admin);
-    expect(await call<GetBrakeResponse>('getBrake', {}, admin)).toEqual({ paused: false, reason: '', by: '', at: '' });
+    await call('setKillSwitch', { paused: false, reason: '' }, admin);
+    expect(await call<KillSwitch>('getKillSwitch', {}, admin)).toEqual({ paused: false, reason: '', by: '', at: '' });
     expect(await notifications.query('SELECT action FROM audit ORDER BY number')).toEqual([
       { action: 'sending.hold' },
       { action: 'sending.resume' },

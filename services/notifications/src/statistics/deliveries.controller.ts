@@ -1,16 +1,13 @@
 /** Dispatches for admins, delivery figures for the public, and the kill switch. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin } from '@site/platform/data/admin';
+import type { Id, Page } from '@site/proto/gen/nest/common/v1/common';
 import {
   DeliveriesServiceControllerMethods,
   type DeliveriesServiceController,
-  type GetBrakeRequest,
-  type GetRunRequest,
-  type ListRunsRequest,
-  type SetBrakeRequest,
+  type SetKillSwitchRequest,
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
-import { invalidField } from '@site/proto/grpc';
+import { invalidField, readCaller } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { readKillSwitch, setKillSwitch } from '../kill-switch/kill-switch.js';
 import { SETTINGS, type NotificationSettings } from '../config.js';
@@ -31,29 +28,26 @@ export class DeliveriesController implements DeliveriesServiceController {
     return readDeliveryStats(this.dataSource);
   }
 
-  async listRuns(request: ListRunsRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see what was sent');
+  async listDispatches(request: Page) {
     return listDispatches(this.dataSource, request);
   }
 
-  async getRun({ id }: GetRunRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see what was sent');
-    return { run: await findDispatch(this.dataSource, id) };
+  async getDispatch({ id }: Id) {
+    return findDispatch(this.dataSource, id);
   }
 
-  async getBrake(_request: GetBrakeRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see whether sending is paused');
+  async getKillSwitch() {
     return readKillSwitch(this.dataSource);
   }
 
   /** Pauses or resumes all sending. @throws INVALID_ARGUMENT naming `reason` if a pause has none */
-  async setBrake({ paused, reason }: SetBrakeRequest, metadata?: Metadata) {
-    const admin = readAdmin(metadata, 'pause sending');
+  async setKillSwitch({ paused, reason }: SetKillSwitchRequest, metadata?: Metadata) {
+    const admin = readCaller(metadata);
     const trimmedReason = reason.trim();
     const length = [...trimmedReason].length;
     if (paused && (length < 1 || length > maxReasonLength))
       throw invalidField('reason', `Please say why, in 1 to ${maxReasonLength} characters.`);
-    return { killSwitch: await setKillSwitch(this.dataSource, { paused, reason: paused ? trimmedReason : '' }, admin) };
+    return setKillSwitch(this.dataSource, { paused, reason: paused ? trimmedReason : '' }, admin);
   }
 
   /** Returns whether urgent messages are being sent, which newsletters wait for. */

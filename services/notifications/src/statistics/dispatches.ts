@@ -1,6 +1,7 @@
 /** The dashboard's list of dispatches, with their counts. */
 import { notFound } from '@site/proto/grpc';
-import type { ListRunsRequest, ListRunsResponse, Run } from '@site/proto/gen/nest/notifications/v1/deliveries';
+import type { Page } from '@site/proto/gen/nest/common/v1/common';
+import type { Dispatch, ListDispatchesResponse } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { isId } from '@site/platform/base/ids';
 import { decodeCursor, isAfter, orderSql, toPage } from '@site/platform/data/keyset';
@@ -10,7 +11,7 @@ import type { DataSource } from 'typeorm';
 type Stored = 'id' | 'eventKey' | 'revision' | 'kind' | 'priority' | 'counties';
 type Counted = 'reserved' | 'accepted' | 'late' | 'gone' | 'failed' | 'maybeRepeated';
 
-interface DispatchRow extends Pick<Run, Stored | Counted> {
+interface DispatchRow extends Pick<Dispatch, Stored | Counted> {
   alert: AlertEvent;
   sentAt: Date;
   firstSeenAt: Date;
@@ -39,7 +40,7 @@ function stateOf({ finishedAt, pauseReason, begun }: DispatchRow): string {
   return begun ? 'sending' : 'waiting';
 }
 
-function messageOf(row: DispatchRow): Run {
+function messageOf(row: DispatchRow): Dispatch {
   const { alert, sentAt, begun: _begun, finishedAt, pauseReason, ...dispatch } = row;
   return {
     ...dispatch,
@@ -58,10 +59,7 @@ function messageOf(row: DispatchRow): Run {
  * Lists the newest first.
  * @throws INVALID_ARGUMENT for an invalid cursor or limit
  */
-export async function listDispatches(
-  dataSource: DataSource,
-  { cursor, limit }: ListRunsRequest,
-): Promise<ListRunsResponse> {
+export async function listDispatches(dataSource: DataSource, { cursor, limit }: Page): Promise<ListDispatchesResponse> {
   pageLimit(limit);
   const after = decodeCursor(cursor);
   // Millisecond precision, like the cursors.
@@ -71,11 +69,11 @@ export async function listDispatches(
     [limit + 1, ...(after ? [after.at, after.id] : [])],
   );
   const { page, nextCursor } = toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }));
-  return { runs: page.map(messageOf), ...(nextCursor && { nextCursor }) };
+  return { dispatches: page.map(messageOf), ...(nextCursor && { nextCursor }) };
 }
 
 /** @throws NOT_FOUND for an unknown id */
-export async function findDispatch(dataSource: DataSource, id: string): Promise<Run> {
+export async function findDispatch(dataSource: DataSource, id: string): Promise<Dispatch> {
   const [row] = isId(id)
     ? await dataSource.query<DispatchRow[]>(`${selectDispatches} WHERE dispatch.id = $1`, [id])
     : [];

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type {
   ConfirmChannelResponse,
-  GetWishesResponse,
+  GetPreferencesResponse,
   PushEndpoint,
 } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
@@ -19,7 +19,7 @@ afterAll(() => notifications.stop());
 
 const anEmail = () => `${randomUUID()}@example.com`;
 const confirm = (token: string) => notifications.call<ConfirmChannelResponse>('confirmChannel', { token });
-const preferencesOf = (token: string) => notifications.call<GetWishesResponse>('getWishes', { token });
+const preferencesOf = (token: string) => notifications.call<GetPreferencesResponse>('getPreferences', { token });
 const end = (token: string) => notifications.call('endSubscription', { token });
 const failsWith = (work: Promise<unknown>, code: status) => expect(work).rejects.toMatchObject({ code });
 
@@ -152,7 +152,7 @@ describe('confirming', () => {
       auth: push.auth,
     });
     const changed = somePreferences({ counties: ['05001'] });
-    await notifications.call('updateWishes', { token: managementToken, preferences: changed });
+    await notifications.call('updatePreferences', { token: managementToken, preferences: changed });
     expect(await confirm(token)).toEqual({ managementToken });
     expect(await preferencesOf(managementToken)).toMatchObject({ preferences: changed });
   });
@@ -237,10 +237,10 @@ describe('with the token of a message', () => {
     const { token } = await notifications.addChannel();
     const preferences = somePreferences({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
     const cached = { ...preferences, counties: ['05001', '05125'] };
-    expect(await notifications.call('updateWishes', { token, preferences })).toEqual({ preferences: cached });
+    expect(await notifications.call('updatePreferences', { token, preferences })).toEqual({ preferences: cached });
     expect((await preferencesOf(token)).preferences).toEqual(cached);
     await failsWith(
-      notifications.call('updateWishes', { token, preferences: somePreferences({ counties: ['99999'] }) }),
+      notifications.call('updatePreferences', { token, preferences: somePreferences({ counties: ['99999'] }) }),
       status.INVALID_ARGUMENT,
     );
   });
@@ -250,21 +250,21 @@ describe('with the token of a message', () => {
     const { token: old } = await notifications.addChannel({ preferences: somePreferences({ language: undefined }) });
     const language = async (of: string) => (await preferencesOf(of)).preferences?.language;
     expect([await language(token), await language(old)]).toEqual(['es', 'en']);
-    await notifications.call('updateWishes', {
+    await notifications.call('updatePreferences', {
       token,
       preferences: somePreferences({ minLevel: 4, language: undefined }),
     });
     expect((await preferencesOf(token)).preferences).toMatchObject({ minLevel: 4, language: 'es' });
-    await notifications.call('updateWishes', { token, preferences: somePreferences({ language: 'en' }) });
+    await notifications.call('updatePreferences', { token, preferences: somePreferences({ language: 'en' }) });
     expect(await language(token)).toBe('en');
     await failsWith(
-      notifications.call('updateWishes', { token, preferences: somePreferences({ language: 'fr' }) }),
+      notifications.call('updatePreferences', { token, preferences: somePreferences({ language: 'fr' }) }),
       status.INVALID_ARGUMENT,
     );
     const push = aBrowser();
     await notifications.subscribe({ push, preferences: somePreferences({ language: 'es' }) });
     const { token: pending } = await question(push.endpoint);
-    await notifications.call('updateWishes', {
+    await notifications.call('updatePreferences', {
       token: pending,
       preferences: somePreferences({ minLevel: 2, language: undefined }),
     });
@@ -277,7 +277,7 @@ describe('with the token of a message', () => {
     expect(await end(token)).toEqual({});
     expect(await end(token)).toEqual({});
     await failsWith(preferencesOf(token), status.ABORTED);
-    await failsWith(notifications.call('updateWishes', { token, preferences: somePreferences() }), status.ABORTED);
+    await failsWith(notifications.call('updatePreferences', { token, preferences: somePreferences() }), status.ABORTED);
     const [left] = await notifications.query<{ state: string; follows: number }>(
       `SELECT state, (SELECT count(*)::integer FROM follows WHERE subscriber_id = $2) AS follows
        FROM channels WHERE id = $1`,
@@ -335,8 +335,7 @@ describe('a displayed notification', () => {
        VALUES ($1, 'KLZK.TO.W.0042.2026', 1, 'new', 'all', 'tornado', 4, 0, '{05119}', '{}', now(), now(), now())`,
       [id],
     );
-    const visible = (dispatchId: string, bucket: number) =>
-      notifications.call('recordShown', { runId: dispatchId, bucket });
+    const visible = (dispatchId: string, bucket: number) => notifications.call('recordDisplay', { dispatchId, bucket });
     expect(await visible(id, 0)).toEqual({});
     await visible(id, 7);
     await visible(id, 7);

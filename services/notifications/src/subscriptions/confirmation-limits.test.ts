@@ -49,7 +49,7 @@ const url = 'https://weather.example/hooks/sms/inbound';
 function texted(from: string, word: string): Promise<object> {
   const form = { Body: word, From: from };
   const signature = createHmac('sha1', carrierToken).update(`${url}Body${word}From${from}`).digest('base64');
-  return notifications.call('answerText', { url, form, signature });
+  return notifications.call('receiveText', { url, form, signature });
 }
 
 describe('one address', () => {

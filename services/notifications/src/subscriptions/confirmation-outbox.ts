@@ -1,5 +1,5 @@
 /** Outbox of confirmations. Not a BullMQ queue, whose workers in other services must not be able to open an address. */
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { Lease } from '@site/platform/data/lease';
 import { channelOf } from '@site/platform/data/listener';
 import type { FailedRows } from '@site/platform/jobs/work-loop';
@@ -89,7 +89,7 @@ export async function messageFor(
   dataSource: DataSource,
   seal: AddressSeal,
   due: DueConfirmation,
-  preferences: Wishes,
+  preferences: Preferences,
 ): Promise<ConfirmationMessage> {
   const { channelId, kind, purpose } = due;
   return {

@@ -1,5 +1,5 @@
 /** The message that asks a new channel to confirm its subscription, and its possible results. */
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { PushKeys } from '../channels/address-seal.js';
 import type { ConfirmationPurpose } from '../channels/channel.entity.js';
 
@@ -17,7 +17,7 @@ export interface ConfirmationMessage {
    */
   token: string;
   /** The sign-up's, or the ones in effect. */
-  preferences: Wishes;
+  preferences: Preferences;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
-import type { AnswerTextResponse } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { ReceiveTextResponse } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { messages } from '../messages/messages-en.js';
 import { carrierToken, Notifications } from '../testing/notifications.js';
 
@@ -20,7 +20,7 @@ async function texted(form: Record<string, string>, token = carrierToken): Promi
     .toSorted()
     .reduce((text, name) => `${text}${name}${form[name]}`, url);
   const signature = createHmac('sha1', token).update(signed).digest('base64');
-  const { reply } = await notifications.call<AnswerTextResponse>('answerText', { url, form, signature });
+  const { reply } = await notifications.call<ReceiveTextResponse>('receiveText', { url, form, signature });
   return reply;
 }
 async function aSubscriber(): Promise<{ phone: string; state: () => Promise<string | undefined> }> {
@@ -90,7 +90,7 @@ it('refuses texts on a site without text messages', async () => {
   const without = await Notifications.start({ sms: false, smsAuthToken: undefined });
   try {
     await expect(
-      without.call('answerText', { url, form: { From: aPhone(), Body: 'STOP' }, signature: '' }),
+      without.call('receiveText', { url, form: { From: aPhone(), Body: 'STOP' }, signature: '' }),
     ).rejects.toMatchObject({ code: status.FAILED_PRECONDITION });
   } finally {
     await without.stop();

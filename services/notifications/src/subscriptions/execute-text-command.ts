@@ -1,4 +1,4 @@
-import type { AnswerTextRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { ReceiveTextRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { forbidden, unprocessable } from '@site/proto/grpc';
 import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -14,7 +14,7 @@ import { allowSms, stopSms } from './confirmation-limits.js';
  */
 export async function replyToText(
   { dataSource, seal, settings }: { dataSource: DataSource; seal: AddressSeal; settings: NotificationSettings },
-  request: AnswerTextRequest,
+  request: ReceiveTextRequest,
 ): Promise<string> {
   const { sms, smsAuthToken } = settings;
   if (!sms || !smsAuthToken) throw unprocessable('This site does not send text messages.');

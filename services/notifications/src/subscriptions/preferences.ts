@@ -1,6 +1,6 @@
 /** Subscribers' preferences: reading, validating and saving them. */
 import { expandAllKinds, type MessageLanguage } from '@site/domain/notifications/kinds';
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { invalid, invalidField } from '@site/proto/grpc';
 import { preferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
@@ -26,7 +26,7 @@ export class PreferencesRow {
 }
 
 /** @throws INVALID_ARGUMENT for unknown or repeated counties and kinds */
-export function checkedPreferences(preferences: Wishes | undefined): Wishes {
+export function checkedPreferences(preferences: Preferences | undefined): Preferences {
   if (!preferences) throw invalidField('preferences', 'Please choose what to get alerts about.');
   const { counties, kinds, minLevel, quietFrom, quietUntil, overrideQuietHours, language } = preferences;
   const checked = preferenceFields.safeParse({
@@ -60,7 +60,7 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
 export async function savePreferences(
   manager: EntityManager,
   subscriberId: string,
-  preferences: Wishes,
+  preferences: Preferences,
 ): Promise<void> {
   await manager.query('DELETE FROM follows WHERE subscriber_id = $1 AND county <> ALL($2::text[])', [
     subscriberId,
@@ -92,7 +92,7 @@ export async function savePreferences(
 const hoursAndMinutes = (time: string) => time.slice(0, 5);
 
 /** Returns undefined for an unknown subscriber. Times are "HH:MM", counties sorted FIPS codes. */
-export async function readPreferences(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {
+export async function readPreferences(manager: EntityManager, subscriberId: string): Promise<Preferences | undefined> {
   const row = await manager.findOneBy(PreferencesRow, { subscriberId });
   if (!row) return undefined;
   const follows = await manager.find(Follow, { where: { subscriberId }, order: { county: 'ASC' } });

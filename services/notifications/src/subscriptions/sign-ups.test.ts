@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import { aBrowser, Notifications, somePreferences } from '../testing/notifications.js';
 
@@ -21,7 +21,7 @@ const counted = async () =>
     )
   )[0];
 const target = (channelId: string) =>
-  notifications.query<{ preferences: Wishes; network: string; due: boolean }>(
+  notifications.query<{ preferences: Preferences; network: string; due: boolean }>(
     'SELECT preferences, network, due_at <= now() AS due FROM confirmations WHERE channel_id = $1',
     [channelId],
   );

@@ -1,5 +1,5 @@
 import { newId } from '@site/platform/base/ids';
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
@@ -7,7 +7,7 @@ import type { ChannelAddress } from './channel-address.js';
 
 export interface SignUp {
   channel: ChannelAddress;
-  preferences: Wishes;
+  preferences: Preferences;
   consentVersion: string;
   /** /24 or /64. */
   network: string;

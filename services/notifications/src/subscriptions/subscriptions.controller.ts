@@ -1,25 +1,19 @@
 /** Subscriptions to alerts: sign-up, confirmation, preferences, ending, and text replies. */
 import { firstCharacters } from '@site/domain/truncate';
-import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin } from '@site/platform/data/admin';
 import { once } from '@site/platform/data/idempotency';
 import { conflict, invalid, invalidField, notFound } from '@site/proto/grpc';
+import type { Token } from '@site/proto/gen/nest/common/v1/common';
 import {
   SubscriptionsServiceControllerMethods,
-  type AnswerTextRequest,
-  type ConfirmChannelRequest,
-  type CountSegmentsRequest,
-  type CountSubscribersRequest,
-  type EndSubscriptionRequest,
-  type GetWishesRequest,
-  type RecordShownRequest,
+  type ReceiveTextRequest,
+  type RecordDisplayRequest,
   type RecordTextReportRequest,
   type ReplaceEndpointRequest,
   type SubscribeRequest,
   type SubscriptionsServiceController,
-  type UpdateWishesRequest,
-  type Wishes,
+  type UpdatePreferencesRequest,
+  type Preferences,
 } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { consentVersionField } from '@site/proto/notifications/v1/subscriptions.schema';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -83,7 +77,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   }
 
   /** Returns the management token to a browser; other channels get it in each message. @throws NOT_FOUND */
-  async confirmChannel({ token }: ConfirmChannelRequest) {
+  async confirmChannel({ token }: Token) {
     return this.dataSource.transaction(async (manager) => {
       const opened = await openToken(manager, token);
       if (opened.purpose !== 'confirm') throw notFound('This link cannot confirm a subscription.');
@@ -95,7 +89,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   }
 
   /** @throws NOT_FOUND for an unknown token, ABORTED if the subscription has ended */
-  async getWishes({ token }: GetWishesRequest) {
+  async getPreferences({ token }: Token) {
     return this.dataSource.transaction(async (manager) => {
       const channel = await openSubscription(manager, token);
       const { id, kind, state } = channel;
@@ -112,7 +106,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
-  async updateWishes({ token, preferences: requested }: UpdateWishesRequest) {
+  async updatePreferences({ token, preferences: requested }: UpdatePreferencesRequest) {
     const preferences = checkedPreferences(requested);
     return this.dataSource.transaction(async (manager) => {
       const { id, state, subscriberId } = await openSubscription(manager, token);
@@ -123,7 +117,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   }
 
   /** Idempotent, so that mail programs may repeat a one-click request (RFC 8058). */
-  async endSubscription({ token }: EndSubscriptionRequest) {
+  async endSubscription({ token }: Token) {
     return this.dataSource.transaction(async (manager) => {
       const { channel } = await openToken(manager, token);
       await endChannels(manager, [channel.id], 'ended');
@@ -142,7 +136,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   }
 
   /** Counts that a browser displayed a push, for the public figures. */
-  async recordShown({ runId: dispatchId, bucket }: RecordShownRequest) {
+  async recordDisplay({ dispatchId, bucket }: RecordDisplayRequest) {
     await recordDisplay(this.dataSource, dispatchId, bucket);
     return {};
   }
@@ -153,7 +147,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     return { vapidKey: vapidPublicKey, mail, sms };
   }
 
-  async answerText(request: AnswerTextRequest) {
+  async receiveText(request: ReceiveTextRequest) {
     const { dataSource, seal, settings } = this;
     return { reply: await replyToText({ dataSource, seal, settings }, request) };
   }
@@ -164,13 +158,11 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     return {};
   }
 
-  async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see the number of subscribers');
+  async countSubscribers() {
     return { counts: await countChannels(this.dataSource) };
   }
 
-  async countSegments(_request: CountSegmentsRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see the number of subscribers');
+  async countSegments() {
     return countSegments(this.dataSource);
   }
 }
@@ -187,7 +179,7 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
 }
 
 /** Changes the preferences of an unconfirmed sign-up, which keeps its language unless they name one. */
-const updateRequested = (manager: EntityManager, channelId: string, preferences: Wishes) =>
+const updateRequested = (manager: EntityManager, channelId: string, preferences: Preferences) =>
   manager.query(
     `UPDATE confirmations SET preferences = jsonb_strip_nulls(jsonb_build_object('language', preferences->'language')) || $2::jsonb
      WHERE channel_id = $1 AND purpose = 'confirm'`,

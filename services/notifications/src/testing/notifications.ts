@@ -4,7 +4,7 @@ import type { MailReportSettings } from '@site/platform/mail/report-access';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
-import type { PushEndpoint, SubscribeRequest, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { PushEndpoint, SubscribeRequest, Preferences } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { Caller } from '@site/proto/grpc';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
 import { usAreaCodes } from '@site/domain/us-area-codes';
@@ -41,7 +41,7 @@ export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => (
   ...changes,
 });
 
-export const somePreferences = (changes: Partial<Wishes> = {}): Wishes => ({
+export const somePreferences = (changes: Partial<Preferences> = {}): Preferences => ({
   counties: ['05119', '05125'],
   kinds: ['tornado', 'flash_flood'],
   minLevel: 3,
@@ -160,7 +160,7 @@ export class Notifications {
 
   /** Signs up and confirms a browser, or the given email address. */
   async addChannel(
-    options: { push?: PushEndpoint; email?: string; preferences?: Wishes } = {},
+    options: { push?: PushEndpoint; email?: string; preferences?: Preferences } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {
     const { email, push = aBrowser(), preferences = somePreferences() } = options;
     await this.subscribe({ ...(email === undefined ? { push } : { email }), preferences });

@@ -2,17 +2,15 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
-import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { once } from '@site/platform/data/idempotency';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   WebhooksServiceControllerMethods,
   type CreateWebhookRequest,
-  type DeleteWebhookRequest,
-  type ListWebhooksRequest,
   type WebhooksServiceController,
 } from '@site/proto/gen/nest/notifications/v1/webhooks';
-import { conflict, invalid, invalidField, notFound } from '@site/proto/grpc';
+import { conflict, invalid, invalidField, notFound, readCaller } from '@site/proto/grpc';
 import { webhookInput, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
@@ -27,14 +25,13 @@ export class WebhooksController implements WebhooksServiceController {
     @Inject(AddressSeal) private readonly seal: AddressSeal,
   ) {}
 
-  async listWebhooks(_request: ListWebhooksRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see the webhooks');
+  async listWebhooks() {
     return { webhooks: await listWebhooks(this.dataSource.manager, this.seal) };
   }
 
   /** Returns the signing secret. Idempotent by key. @throws INVALID_ARGUMENT with the fields */
   async createWebhook(request: CreateWebhookRequest, metadata?: Metadata) {
-    const admin = readAdmin(metadata, 'add webhooks');
+    const admin = readCaller(metadata);
     const { idempotency } = request;
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     const input = checked(request);
@@ -51,8 +48,8 @@ export class WebhooksController implements WebhooksServiceController {
     });
   }
 
-  async deleteWebhook({ id }: DeleteWebhookRequest, metadata?: Metadata) {
-    const admin = readAdmin(metadata, 'delete webhooks');
+  async deleteWebhook({ id }: Id, metadata?: Metadata) {
+    const admin = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       const name = isId(id) ? await removeWebhook(manager, id) : undefined;
       if (name === undefined) throw notFound('There is no such webhook.');

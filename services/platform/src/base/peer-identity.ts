@@ -46,10 +46,6 @@ export function peerNamed(subjectAltName: string | undefined): Peer | undefined 
     : undefined;
 }
 
-/** Returns whether the certificate is valid. @param now milliseconds since 1970 UTC */
-export const isCurrent = ({ validFrom, validTo }: X509Certificate, now = Date.now()) =>
-  Date.parse(validFrom) <= now && now <= Date.parse(validTo);
-
 const certificatesOf = (pem: Buffer) =>
   (pem.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
     (text) => new X509Certificate(text),
@@ -58,9 +54,6 @@ const certificatesOf = (pem: Buffer) =>
 /** A process's own certificate and the CAs it trusts, reread from their files every ten seconds while in use. */
 export class PeerIdentity implements experimental.CertificateProvider {
   private material: Material;
-  private trusted: X509Certificate[] = [];
-  /** Issuer of each verified certificate. Verifying signatures is expensive, and callers repeat their certificates. */
-  private issuers = new WeakMap<X509Certificate, X509Certificate>();
   private readonly identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
   private readonly authorityListeners = new Set<experimental.CaCertificateUpdateListener>();
   private timer: NodeJS.Timeout | undefined;
@@ -90,17 +83,14 @@ export class PeerIdentity implements experimental.CertificateProvider {
     };
     const read = { certificate: bytes(certificate), key: bytes(key), authorities: bytes(authorities) };
     const [leaf] = certificatesOf(read.certificate);
-    const trusted = certificatesOf(read.authorities);
     if (!leaf) throw new Error(`There is no certificate in ${certificate}.`);
     if (!leaf.checkPrivateKey(createPrivateKey(read.key)))
       throw new Error(`The key in ${key} does not match the certificate in ${certificate}.`);
     const named = peerNamed(leaf.subjectAltName);
     if (named !== this.peer)
       throw new Error(`The certificate in ${certificate} names ${named ?? 'no known process'}, not ${this.peer}.`);
-    if (!issuerOf(leaf, trusted))
+    if (!isIssuedBy(leaf, certificatesOf(read.authorities)))
       throw new Error(`The certificate in ${certificate} is not issued by a CA in ${authorities}.`);
-    this.trusted = trusted;
-    this.issuers = new WeakMap();
     expires.set(Date.parse(leaf.validTo) / 1_000);
     return { ...read, leaf };
   }
@@ -158,18 +148,6 @@ export class PeerIdentity implements experimental.CertificateProvider {
     this.watch();
   }
 
-  /** Returns the private key (PEM) and certificate that tokens are signed with. */
-  signer(): { key: Buffer; leaf: X509Certificate } {
-    return this.material;
-  }
-
-  /** Returns whether a trusted CA issued the certificate and both are valid now. */
-  trusts(certificate: X509Certificate): boolean {
-    const issuer = this.issuers.get(certificate) ?? issuerOf(certificate, this.trusted);
-    if (issuer) this.issuers.set(certificate, issuer);
-    return issuer !== undefined && isCurrent(issuer) && isCurrent(certificate);
-  }
-
   /** Accepts every certificate of the installation; `rpcGuard` decides what the peer may call. */
   serverCredentials(): ServerCredentials {
     return experimental.createCertificateProviderServerCredentials(this, this, true);
@@ -183,10 +161,8 @@ export class PeerIdentity implements experimental.CertificateProvider {
   }
 }
 
-const issuerOf = (leaf: X509Certificate, authorities: X509Certificate[]) =>
-  leaf.ca
-    ? undefined
-    : authorities.find((authority) => leaf.checkIssued(authority) && leaf.verify(authority.publicKey));
+const isIssuedBy = (leaf: X509Certificate, authorities: X509Certificate[]) =>
+  !leaf.ca && authorities.some((authority) => leaf.checkIssued(authority) && leaf.verify(authority.publicKey));
 
 /** Addresses may be IP addresses, which TLS doesn't allow as a server name (RFC 6066, 3). */
 export const toPeer = (peer: Peer): ChannelOptions => ({ 'grpc.ssl_target_name_override': peer });

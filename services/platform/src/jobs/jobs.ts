@@ -1,19 +1,16 @@
 /** The dashboard's page of jobs: queue activity, failed jobs and their retries. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   JobsServiceControllerMethods,
-  type CompleteJobRequest,
   type FailedJob,
-  type GetJobsRequest,
   type JobsServiceController,
-  type ListFailedJobsRequest,
   type RetryJobRequest,
 } from '@site/proto/gen/nest/jobs/v1/jobs';
-import { notFound } from '@site/proto/grpc';
+import { notFound, readCaller } from '@site/proto/grpc';
 import type { Job, Queue } from 'bullmq';
 import { DataSource, IsNull, Not } from 'typeorm';
-import { readAdmin } from '../data/admin.js';
 import { audit } from '../data/audit.js';
 import { withDeadline } from '../base/deadline.js';
 import { isId } from '../base/ids.js';
@@ -39,15 +36,13 @@ export class JobsController implements JobsServiceController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async getJobs(_request: GetJobsRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see the jobs');
+  async getJobs() {
     const [lag, queues] = await Promise.all([outboxLag(this.dataSource), this.fromEachQueue(queueState)]);
     return { queues, outboxUnprocessed: lag.unprocessed, outboxOldestAgeSeconds: lag.oldestAgeSeconds };
   }
 
   /** Lists at most 200, the newest first, from the outbox and the queues. */
-  async listFailedJobs(_request: ListFailedJobsRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see the jobs');
+  async listFailedJobs() {
     const [entries, inQueues] = await Promise.all([
       this.dataSource.manager.find(OutboxEntry, {
         where: [
@@ -69,7 +64,7 @@ export class JobsController implements JobsServiceController {
 
   /** Requeues a failed job. @throws NOT_FOUND if it is in neither outbox nor queue */
   async retryJob({ queue: name, id }: RetryJobRequest, metadata?: Metadata) {
-    const caller = readAdmin(metadata, 'see the jobs');
+    const caller = readCaller(metadata);
     const queue = this.queues.get(name as QueueName);
     if (!queue) throw unknown();
     // Before the row: once reopened, the relay may add the job and must not find the failed one.
@@ -90,7 +85,7 @@ export class JobsController implements JobsServiceController {
   }
 
   /** Marks a mail's outbox row processed. Idempotent; ignores unknown rows. */
-  async completeJob({ outboxId }: CompleteJobRequest) {
+  async completeJob({ id: outboxId }: Id) {
     if (!isId(outboxId)) return {};
     await this.dataSource.transaction(async (manager) => {
       if (await manager.existsBy(OutboxEntry, { id: outboxId, queue: 'newsletter' }))

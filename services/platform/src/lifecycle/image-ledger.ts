@@ -1,21 +1,20 @@
 /** The worker's view of a service's images: claim, complete, reject, and place their objects. */
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { notFound } from '@site/proto/grpc';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import type {
-  ClaimPictureRequest,
-  ClaimPictureResponse,
-  ClaimPlacementRequest,
+  ClaimImageResponse,
   ClaimPlacementResponse,
-  CompletePictureRequest,
+  CompleteImageRequest,
   CompletePlacementRequest,
   CompletePlacementResponse,
-  FailPictureRequest,
-  FindPicturesRequest,
-  FindPicturesResponse,
+  FailImageRequest,
+  FindImagesRequest,
+  FindImagesResponse,
   FindStagedUploadsRequest,
   FindStagedUploadsResponse,
-  RejectPictureRequest,
-} from '@site/proto/gen/nest/pictures/v1/pictures';
+  RejectImageRequest,
+} from '@site/proto/gen/nest/images/v1/images';
 import { DataSource, type EntityManager } from 'typeorm';
 import { announce } from '../data/changes.js';
 import { markProcessed } from '../jobs/outbox.js';
@@ -43,7 +42,7 @@ export class ImageLedger {
   ) {}
 
   /** Returns the original's key and where results belong; `done` if processed before. @throws NOT_FOUND */
-  async claim({ pictureId }: ClaimPictureRequest): Promise<ClaimPictureResponse> {
+  async claim({ id: pictureId }: Id): Promise<ClaimImageResponse> {
     const image = await this.dataSource.manager.findOneBy(StoredImage, { id: pictureId });
     if (!image) throw notFound(`picture ${pictureId}`);
     return {
@@ -54,7 +53,7 @@ export class ImageLedger {
     };
   }
 
-  complete(request: CompletePictureRequest): Promise<void> {
+  complete(request: CompleteImageRequest): Promise<void> {
     const { width, height, sizes, placeholder } = request;
     const rejectionReason = '';
     // A PDF has none.
@@ -63,12 +62,12 @@ export class ImageLedger {
   }
 
   /** Records that the file can't be an image, with a reason for its uploader. */
-  reject(request: RejectPictureRequest): Promise<void> {
+  reject(request: RejectImageRequest): Promise<void> {
     return this.finish(request, { state: 'rejected', rejectionReason: request.reason });
   }
 
   /** Records why processing failed. The upload is kept; a later success clears the reason. */
-  fail({ pictureId, outboxId, reason }: FailPictureRequest): Promise<void> {
+  fail({ pictureId, outboxId, reason }: FailImageRequest): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
       if (outboxId && !(await markProcessed(manager, outboxId))) return;
       const [, failed] = await manager.query<[unknown, number]>(
@@ -90,7 +89,7 @@ export class ImageLedger {
   }
 
   /** Returns this service's pictures; objects of others may be removed. */
-  async findPictures({ imageIds: pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
+  async findImages({ imageIds: pictureIds }: FindImagesRequest): Promise<FindImagesResponse> {
     const existing = await this.dataSource.manager.query<{ id: string }[]>(
       'SELECT id FROM images WHERE id = ANY($1::uuid[])',
       [pictureIds],
@@ -102,7 +101,7 @@ export class ImageLedger {
    * Returns where the objects belong. A picture in processing has none; its owner requests placement when it is
    * finished.
    */
-  async claimPlacement({ pictureId }: ClaimPlacementRequest): Promise<ClaimPlacementResponse> {
+  async claimPlacement({ id: pictureId }: Id): Promise<ClaimPlacementResponse> {
     const { manager } = this.dataSource;
     const image = await manager.findOneBy(StoredImage, { id: pictureId });
     if (!image) return { use: '', baseKey: '', keys: [] };

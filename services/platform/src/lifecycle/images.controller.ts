@@ -2,19 +2,17 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { notFound, readCaller } from '@site/proto/grpc';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
-  PicturesServiceControllerMethods,
-  type ClaimPictureRequest,
-  type ClaimPlacementRequest,
-  type CompletePictureRequest,
+  ImagesServiceControllerMethods,
+  type CompleteImageRequest,
   type CompletePlacementRequest,
-  type FailPictureRequest,
-  type FindPicturesRequest,
+  type FailImageRequest,
+  type FindImagesRequest,
   type FindStagedUploadsRequest,
-  type PicturesServiceController,
-  type RejectPictureRequest,
-  type RetryPictureRequest,
-} from '@site/proto/gen/nest/pictures/v1/pictures';
+  type ImagesServiceController,
+  type RejectImageRequest,
+} from '@site/proto/gen/nest/images/v1/images';
 import { imageQueue } from '@site/proto/queues';
 import type { Queue } from 'bullmq';
 import { DataSource, IsNull, Raw } from 'typeorm';
@@ -29,35 +27,35 @@ import { ImageLedger } from './image-ledger.js';
 import { addProcessImageJob, StoredImage, processImageJob, stateOf } from './images.js';
 
 @Controller()
-@PicturesServiceControllerMethods()
-export class PicturesController implements PicturesServiceController {
+@ImagesServiceControllerMethods()
+export class ImagesController implements ImagesServiceController {
   constructor(
     @Inject(ImageLedger) private readonly ledger: ImageLedger,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
   ) {}
 
-  claimPicture(request: ClaimPictureRequest) {
+  claimImage(request: Id) {
     return this.ledger.claim(request);
   }
 
-  async completePicture(request: CompletePictureRequest) {
+  async completeImage(request: CompleteImageRequest) {
     await this.ledger.complete(request);
     return {};
   }
 
-  async rejectPicture(request: RejectPictureRequest) {
+  async rejectImage(request: RejectImageRequest) {
     await this.ledger.reject(request);
     return {};
   }
 
-  async failPicture(request: FailPictureRequest) {
+  async failImage(request: FailImageRequest) {
     await this.ledger.fail(request);
     return {};
   }
 
   /** Requeues a failed image. Does nothing in any other state. @throws NOT_FOUND */
-  async retryPicture({ pictureId }: RetryPictureRequest, metadata?: Metadata) {
+  async retryImage({ id: pictureId }: Id, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const { manager } = this.dataSource;
     const image = isId(pictureId) ? await manager.findOneBy(StoredImage, { id: pictureId }) : null;
@@ -92,11 +90,11 @@ export class PicturesController implements PicturesServiceController {
     return this.ledger.findStaged(request);
   }
 
-  findPictures(request: FindPicturesRequest) {
-    return this.ledger.findPictures(request);
+  findImages(request: FindImagesRequest) {
+    return this.ledger.findImages(request);
   }
 
-  claimPlacement(request: ClaimPlacementRequest) {
+  claimPlacement(request: Id) {
     return this.ledger.claimPlacement(request);
   }
 

@@ -1,6 +1,6 @@
 /** Images of a service: their row, state and object keys, and the jobs that process and place them. */
 import type { ImageKind } from '@site/domain/images/image-kinds';
-import type { Picture as ImageMessage, PictureSize, StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Image as ImageMessage, ImageSize, StagedUpload } from '@site/proto/gen/nest/images/v1/images';
 import { imageQueue } from '@site/proto/queues';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { newId } from '../base/ids.js';
@@ -27,7 +27,7 @@ export class StoredImage {
   @Column('text') mediaType!: string;
   @Column('integer', { default: 0 }) width!: number;
   @Column('integer', { default: 0 }) height!: number;
-  @Column('jsonb', { default: [] }) sizes!: PictureSize[];
+  @Column('jsonb', { default: [] }) sizes!: ImageSize[];
   @Column('text', { default: '' }) placeholder!: string;
   @Column('text', { nullable: true }) perceptualHash!: string | null;
   @Column('text', { default: '' }) rejectionReason!: string;

@@ -1,16 +1,16 @@
 /** The dashboard's trash: deleted items that can be restored for 30 days. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import type { Page } from '@site/proto/gen/nest/common/v1/common';
 import {
   TrashServiceControllerMethods,
-  type ListTrashRequest,
   type RestoreFromTrashRequest,
   type TrashServiceController,
 } from '@site/proto/gen/nest/trash/v1/trash';
-import { conflict, notFound, type Caller } from '@site/proto/grpc';
+import { conflict, forbidden, notFound, readCaller, type Caller } from '@site/proto/grpc';
 import { restoring } from '@site/domain/kinds';
+import { may } from '@site/domain/roles';
 import { DataSource, QueryFailedError, type EntityManager } from 'typeorm';
-import { readAdmin, readAllowed } from '../data/admin.js';
 import { audit } from '../data/audit.js';
 import { announce } from '../data/changes.js';
 import { isId } from '../base/ids.js';
@@ -56,8 +56,7 @@ export class TrashController implements TrashServiceController {
   ) {}
 
   /** Lists the last 30 days' items, most recently deleted first. */
-  async listTrash({ cursor, limit }: ListTrashRequest, metadata?: Metadata) {
-    readAdmin(metadata, 'see the trash');
+  async listTrash({ cursor, limit }: Page) {
     const after = decodeCursor(cursor);
     const before = after ? 'AND (deleted_at, id) < (CAST($2 AS timestamptz), CAST($3 AS uuid))' : '';
     const lists = this.kinds.map(
@@ -77,7 +76,8 @@ export class TrashController implements TrashServiceController {
 
   /** @throws NOT_FOUND, or ABORTED if another item has taken its place */
   async restoreFromTrash({ type, id }: RestoreFromTrashRequest, metadata?: Metadata) {
-    const caller = readAllowed(metadata, restoring(type));
+    const caller = readCaller(metadata);
+    if (!may(caller.role, restoring(type))) throw forbidden('You are not allowed to do this.');
     const kind = this.kinds.find((one) => one.type === type);
     if (!kind || !isId(id)) throw unknown();
     try {

@@ -51,7 +51,7 @@ export async function createService(
     options: {
       url: description.listen,
       credentials: experimental.createServerCredentialsWithInterceptors(identity.serverCredentials(), [
-        rpcGuard(identity, description.logger),
+        rpcGuard(description.logger),
       ]),
       package: description.packages.map((name) => `${name}.v1`),
       protoPath: protoFiles(description.packages),

@@ -20,7 +20,7 @@ export function accountMailJobs(
         const reset = await firstValueFrom(auth.issueResetCode({ resetId, outboxId }));
         return reset.send ? { to: reset.email, letter: resetCodeLetter({ site, ...reset }) } : undefined;
       },
-      complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
+      complete: () => firstValueFrom(auth.completeResetMail({ id: outboxId })),
     })),
     ...mailJob(parts, 'send-invitation', z.object({ invitationId: idField }), ({ outboxId, payload }) => ({
       // Each call issues a new link and invalidates the previous one.
@@ -29,21 +29,21 @@ export function accountMailJobs(
         const { invitation, token } = await firstValueFrom(auth.issueInvitation({ invitationId, outboxId }));
         return invitation && { to: invitation.email, letter: invitationLetter({ site, ...invitation, token }) };
       },
-      complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
+      complete: () => firstValueFrom(auth.completeResetMail({ id: outboxId })),
     })),
     ...mailJob(parts, 'send-password-changed', z.object({ personId: idField }), ({ outboxId, payload }) => ({
       prepare: async () => {
         const change = await firstValueFrom(auth.describePasswordChange({ personId: payload.personId, outboxId }));
         return change.send ? { to: change.email, letter: passwordChangedLetter({ site, ...change }) } : undefined;
       },
-      complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
+      complete: () => firstValueFrom(auth.completeResetMail({ id: outboxId })),
     })),
     ...mailJob(parts, 'send-account-changed', accountChange, ({ outboxId, payload: { personId } }) => ({
       prepare: async () => {
         const change = await firstValueFrom(auth.describeAccountChange({ personId, outboxId }));
         return change.send ? { to: change.email, letter: accountChangedLetter({ site, ...change }) } : undefined;
       },
-      complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
+      complete: () => firstValueFrom(auth.completeResetMail({ id: outboxId })),
     })),
   };
 }

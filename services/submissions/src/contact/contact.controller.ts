@@ -1,7 +1,6 @@
 /** Contact messages: visitors send them; the dashboard lists, assigns, deletes and replies to them. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { isId, newId } from '@site/platform/base/ids';
 import { containsWordSql, readPage, parseSearchTerms } from '@site/platform/data/lists';
@@ -13,14 +12,14 @@ import {
   oneStatement,
 } from '@site/platform/data/one-statement';
 import { emailKey } from '@site/domain/email-address';
-import { invalid, invalidField } from '@site/proto/grpc';
+import { invalid, invalidField, readCaller } from '@site/proto/grpc';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   ContactServiceControllerMethods,
   type AssignMessageRequest,
   type ContactServiceController,
   type CreateContactMessageRequest,
   type CreateContactMessagesRequest,
-  type DeleteContactMessageRequest,
   type DryRunContactMessageRequest,
   type ListContactMessagesRequest,
   type ReplyToMessageRequest,
@@ -94,7 +93,7 @@ export class ContactController implements ContactServiceController {
 
   /** @throws INVALID_ARGUMENT for an unknown state, NOT_FOUND for an unknown `sameSenderAs` */
   async listContactMessages(request: ListContactMessagesRequest, metadata?: Metadata) {
-    const { id: caller } = readAllowed(metadata, 'messages');
+    const { id: caller } = readCaller(metadata);
     const { state, q, sameSenderAs: id } = request;
     const list = this.kept();
     if (state !== undefined) {
@@ -126,8 +125,8 @@ export class ContactController implements ContactServiceController {
   }
 
   /** Moves the message to the trash. Idempotent. @throws NOT_FOUND */
-  async deleteContactMessage({ id }: DeleteContactMessageRequest, metadata?: Metadata) {
-    const caller = readAdmin(metadata);
+  async deleteContactMessage({ id }: Id, metadata?: Metadata) {
+    const caller = readCaller(metadata);
     if (!isId(id)) throw unknownMessage();
     await this.dataSource.transaction(async (manager) => {
       const [[deleted]] = await manager.query<[{ name: string }[], number]>(
@@ -142,7 +141,7 @@ export class ContactController implements ContactServiceController {
 
   /** Marks several messages; each gets a separate outcome. */
   async setMessagesState({ ids, state }: SetMessagesStateRequest, metadata?: Metadata) {
-    const caller = readAllowed(metadata, 'messages');
+    const caller = readCaller(metadata);
     checkState(state);
     if (ids.length === 0 || ids.length > maxMessagesPerRequest)
       throw invalidField('ids', `ids must name 1 to ${maxMessagesPerRequest} messages`);
@@ -159,7 +158,7 @@ export class ContactController implements ContactServiceController {
   }
 
   async assignMessage(request: AssignMessageRequest, metadata?: Metadata) {
-    const caller = readAllowed(metadata, 'messages');
+    const caller = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       await assign(manager, request, caller);
       return { message: contactMessage(await findMessage(manager, request.id)) };
@@ -167,7 +166,7 @@ export class ContactController implements ContactServiceController {
   }
 
   async updateNote(request: UpdateNoteRequest, metadata?: Metadata) {
-    const caller = readAllowed(metadata, 'messages');
+    const caller = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       await updateNote(manager, request, caller);
       return { message: contactMessage(await findMessage(manager, request.id)) };
@@ -175,7 +174,7 @@ export class ContactController implements ContactServiceController {
   }
 
   async replyToMessage(request: ReplyToMessageRequest, metadata?: Metadata) {
-    const caller = readAllowed(metadata, 'messages');
+    const caller = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       await reply(manager, request, caller);
       return { message: contactMessage(await findMessage(manager, request.id)) };

@@ -115,8 +115,13 @@ describe('a recent decision', () => {
 
 describe('look-alikes', () => {
   const listSimilar = async (id: string, caller = moderator) =>
-    (await submissions.snapshots<{ snapshots: { id: string; status: string }[] }>('listLookAlikes', { id }, caller))
-      .snapshots;
+    (
+      await submissions.snapshots<{ snapshots: { id: string; status: string }[] }>(
+        'listSimilarSnapshots',
+        { id },
+        caller,
+      )
+    ).snapshots;
 
   it('are shown to reviewers regardless of the decision on them', async () => {
     const bytes = await phonePhoto(900);

@@ -2,7 +2,7 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { ImageLedger } from '@site/platform/lifecycle/image-ledger';
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
-import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { ImagesServiceClient } from '@site/proto/gen/nest/images/v1/images';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
 
@@ -16,7 +16,7 @@ export interface ImageWorkerParts {
 /** The worker's interface to the service that owns a picture. */
 export type ImageOwner = Pick<
   ImageLedger,
-  'claim' | 'complete' | 'reject' | 'fail' | 'findStaged' | 'findPictures' | 'claimPlacement' | 'completePlacement'
+  'claim' | 'complete' | 'reject' | 'fail' | 'findStaged' | 'findImages' | 'claimPlacement' | 'completePlacement'
 >;
 
 /** The services that own pictures, by schema name. */
@@ -28,15 +28,15 @@ export interface RemoteImageOwner extends ImageOwner {
 
 /** Opens a connection to another service that owns images. Calls fail after 5 seconds. */
 export function connectRemoteImageOwner(remote: Remote): RemoteImageOwner {
-  const client = rpcClient(remote, ['pictures'], { 'pictures.v1.PicturesService': '5s' });
-  const imagesService = client.getService<PicturesServiceClient>('PicturesService');
+  const client = rpcClient(remote, ['images'], { 'images.v1.ImagesService': '5s' });
+  const imagesService = client.getService<ImagesServiceClient>('ImagesService');
   return {
-    claim: (request) => firstValueFrom(imagesService.claimPicture(request)),
-    complete: async (request) => void (await firstValueFrom(imagesService.completePicture(request))),
-    reject: async (request) => void (await firstValueFrom(imagesService.rejectPicture(request))),
-    fail: async (request) => void (await firstValueFrom(imagesService.failPicture(request))),
+    claim: (request) => firstValueFrom(imagesService.claimImage(request)),
+    complete: async (request) => void (await firstValueFrom(imagesService.completeImage(request))),
+    reject: async (request) => void (await firstValueFrom(imagesService.rejectImage(request))),
+    fail: async (request) => void (await firstValueFrom(imagesService.failImage(request))),
     findStaged: (request) => firstValueFrom(imagesService.findStagedUploads(request)),
-    findPictures: (request) => firstValueFrom(imagesService.findPictures(request)),
+    findImages: (request) => firstValueFrom(imagesService.findImages(request)),
     claimPlacement: (request) => firstValueFrom(imagesService.claimPlacement(request)),
     completePlacement: (request) => firstValueFrom(imagesService.completePlacement(request)),
     close: () => client.close(),

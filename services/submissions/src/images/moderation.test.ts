@@ -138,11 +138,7 @@ describe('the moderation worker', () => {
     );
     const ledger = {
       findStaged: (request: { keys: string[] }) =>
-        submissions.service.call<{ waitingKeys: string[] }>(
-          'pictures.v1.PicturesService',
-          'findStagedUploads',
-          request,
-        ),
+        submissions.service.call<{ waitingKeys: string[] }>('images.v1.ImagesService', 'findStagedUploads', request),
     };
     const hour = 3_600_000;
     expect(await sweepStaging(submissions.stores.pictures, [...owners, ledger], new Date(Date.now() - hour))).toBe(0);
@@ -221,7 +217,7 @@ describe('during outages', () => {
     });
 
     isAway = false;
-    await other.retryPicture(card?.retryId ?? '');
+    await other.retryImage(card?.retryId ?? '');
     const { picture } = await other.ready(id);
     expect(picture).toMatchObject({ rejectedBecause: '', retryId: '' });
     await other.settled(id);
@@ -243,7 +239,7 @@ describe('during outages', () => {
       reject: (request) => ledger.reject(request),
       fail: (request) => ledger.fail(request),
       findStaged: (request) => ledger.findStaged(request),
-      findPictures: (request) => ledger.findPictures(request),
+      findImages: (request) => ledger.findImages(request),
       claimPlacement: (request) => ledger.claimPlacement(request),
       completePlacement: (request) => ledger.completePlacement(request),
     };

@@ -42,7 +42,7 @@ export async function placeRemoteImage(
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`place-picture ${pictureId}`]);
     for (let attempt = 0; attempt < maxIterations; attempt += 1) {
-      const { use, baseKey, keys } = await owner.claimPlacement({ pictureId });
+      const { use, baseKey, keys } = await owner.claimPlacement({ id: pictureId });
       if (use === 'none') await removeObjects(store, baseKey);
       else if (use !== '') await placeObjects(store, keys, use === 'public');
       const { retry } = await owner.completePlacement({ pictureId, outboxId, use });

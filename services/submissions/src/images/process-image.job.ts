@@ -18,7 +18,7 @@ export async function processImage(
 ): Promise<void> {
   const { owner, store } = parts;
   const { outboxId, pictureId } = job;
-  const claim = await owner.claim({ pictureId });
+  const claim = await owner.claim({ id: pictureId });
   if (!claim.done) {
     const bytes = await timed('store', () => store.get(claim.stagingKey).catch(storeIsAway));
     const processed = await timed(

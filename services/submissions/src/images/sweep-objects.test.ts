@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => submissions.stop());
 
 const ledger = {
-  findPictures: (request: { imageIds: string[] }) =>
-    submissions.service.call<{ existingIds: string[] }>('pictures.v1.PicturesService', 'findPictures', request),
+  findImages: (request: { imageIds: string[] }) =>
+    submissions.service.call<{ existingIds: string[] }>('images.v1.ImagesService', 'findImages', request),
 };
 const sizeOf = (id: string, place: 'public' | 'pending') => `${place}/snapshots/${id.slice(-2)}/${id}-640.webp`;
 const inDays = (days: number) => Date.now() + days * 86_400_000;
@@ -34,7 +34,7 @@ it('removes orphaned sizes after a week, and nothing else', async () => {
   const removed = [sizeOf(orphan, 'public'), sizeOf(orphan, 'pending')];
   for (const key of [...cached, ...removed]) await store.put(key, Buffer.from('x'), 'image/webp');
   expect(await sweepOrphans(store, [ledger], inDays(6))).toBe(0);
-  const silent = { findPictures: () => Promise.reject(new Error('no answer')) };
+  const silent = { findImages: () => Promise.reject(new Error('no answer')) };
   await expect(sweepOrphans(store, [ledger, silent], inDays(8))).rejects.toThrow('no answer');
   expect(await sweepOrphans(store, [ledger], inDays(8))).toBe(2);
   expect((await store.list('')).sort()).toEqual([...cached].sort());

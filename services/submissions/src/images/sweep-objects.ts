@@ -36,7 +36,7 @@ export const sweepStaging = (
 /** Removes sizes of pictures that no service has a row for, left by a dead process. */
 export async function sweepOrphans(
   store: ObjectStore,
-  owners: Pick<ImageOwner, 'findPictures'>[],
+  owners: Pick<ImageOwner, 'findImages'>[],
   now = Date.now(),
 ): Promise<number> {
   let removed = 0;
@@ -44,7 +44,7 @@ export async function sweepOrphans(
     removed += await sweep(store, prefix, new Date(now - orphanedForMs), async (keys) => {
       const sizes = keys.filter(imageIdFromKey);
       const imageIds = [...new Set(sizes.map(imageIdFromKey))];
-      const responses = await Promise.all(owners.map((owner) => owner.findPictures({ imageIds })));
+      const responses = await Promise.all(owners.map((owner) => owner.findImages({ imageIds })));
       const existingIds = new Set(responses.flatMap(({ existingIds: ids }) => ids));
       return sizes.filter((key) => !existingIds.has(imageIdFromKey(key)));
     });

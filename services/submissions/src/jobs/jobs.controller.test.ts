@@ -199,7 +199,7 @@ it("lets another service's worker complete only mail jobs of its outbox", async 
   const mail = await fetch('mendable', {});
   const image = await fetch('mendable', {}, 'moderation');
   for (const outboxId of [mail, image, newId(), 'x'])
-    await submissions.service.call('jobs.v1.JobsService', 'completeJob', { outboxId });
+    await submissions.service.call('jobs.v1.JobsService', 'completeJob', { id: outboxId });
   const done = await submissions.query<{ id: string }>(
     'SELECT id FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL',
     [[mail, image]],

@@ -114,8 +114,7 @@ describe('a planned campaign', () => {
   it('is shown to editors of its post', async () => {
     const postId = newId();
     const scheduledAt = inHours(1);
-    const find = (id: string, caller = editor) =>
-      call<GetPostCampaignResponse>('getPostCampaign', { postId: id }, caller);
+    const find = (id: string, caller = editor) => call<GetPostCampaignResponse>('getPostCampaign', { id }, caller);
     await create(postId, scheduledAt);
     await expect(find(postId)).resolves.toEqual({ campaign: { state: 'planned', scheduledAt } });
     await expect(find(newId())).resolves.toEqual({});

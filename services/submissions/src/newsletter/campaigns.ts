@@ -5,10 +5,10 @@ import { isId, newId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
+import type { Page } from '@site/proto/gen/nest/common/v1/common';
 import type {
   Campaign as CampaignMessage,
   CreateCampaignRequest,
-  ListCampaignsRequest,
   ListCampaignsResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { state } from '@site/regions/state';
@@ -122,10 +122,7 @@ export async function findCampaign(dataSource: DataSource, id: string): Promise<
   return campaign;
 }
 
-export async function listCampaigns(
-  dataSource: DataSource,
-  request: ListCampaignsRequest,
-): Promise<ListCampaignsResponse> {
+export async function listCampaigns(dataSource: DataSource, request: Page): Promise<ListCampaignsResponse> {
   const list = dataSource.manager.createQueryBuilder(Campaign, 'campaign');
   const order = { by: 'createdAt', newestFirst: true } as const;
   const { page, nextCursor } = await readPage(list, request, order, campaignMessage);

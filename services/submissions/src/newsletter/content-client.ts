@@ -28,7 +28,7 @@ export function contentClient(remote: Remote): ContentClient & { close(): void }
   const outbox = client.getService<JobsServiceClient>('JobsService');
   return {
     findPost: async (id) => (await firstValueFrom(posts.getPost({ id }))).post,
-    findNewsletterPost: async (revisionId) => (await firstValueFrom(posts.getNewsletterPost({ revisionId }))).post,
+    findNewsletterPost: async (revisionId) => (await firstValueFrom(posts.getNewsletterPost({ id: revisionId }))).post,
     async postStates(ids) {
       try {
         return (await firstValueFrom(posts.getPostStates({ ids }))).states;
@@ -39,7 +39,7 @@ export function contentClient(remote: Remote): ContentClient & { close(): void }
       }
     },
     publishMissedPost: async (id) => void (await firstValueFrom(posts.publishMissedPost({ id }))),
-    completeJob: async (outboxId) => void (await firstValueFrom(outbox.completeJob({ outboxId }))),
+    completeJob: async (outboxId) => void (await firstValueFrom(outbox.completeJob({ id: outboxId }))),
     close: () => client.close(),
   };
 }

@@ -1,11 +1,8 @@
 /** Numbers of pending submissions, new messages and subscribers for the dashboard's home page. */
-import { type Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { utcText } from '@site/platform/data/database';
-import { readCaller } from '@site/proto/grpc';
 import {
   OverviewServiceControllerMethods,
-  type GetSubmissionsOverviewRequest,
   type GetSubmissionsOverviewResponse,
   type OverviewServiceController,
 } from '@site/proto/gen/nest/submissions/v1/overview';
@@ -19,8 +16,7 @@ const countUpTo = 1_000;
 export class OverviewController implements OverviewServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  async getSubmissionsOverview(_request: GetSubmissionsOverviewRequest, metadata?: Metadata) {
-    readCaller(metadata);
+  async getSubmissionsOverview() {
     const { manager } = this.dataSource;
     const waiting = (table: string, state = "status = 'pending'") => `
       (SELECT count(*)::integer FROM (

@@ -2,10 +2,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId, newId } from '@site/platform/base/ids';
-import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { emailKey } from '@site/domain/email-address';
-import { invalid } from '@site/proto/grpc';
+import { invalid, readCaller } from '@site/proto/grpc';
 import {
   PersonalDataServiceControllerMethods,
   type ErasePersonalDataRequest,
@@ -43,7 +42,7 @@ export class PersonalDataController implements PersonalDataServiceController {
 
   /** Returns a page; the first one has the receipt and the subscription, and is audited. */
   async exportPersonalData(request: ExportPersonalDataRequest, metadata?: Metadata) {
-    const caller = readAdmin(metadata, 'export personal data');
+    const caller = readCaller(metadata);
     const { cursor } = request;
     if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not valid');
     const person = toDataSubject(request);
@@ -59,7 +58,7 @@ export class PersonalDataController implements PersonalDataServiceController {
 
   /** Returns counts and a receipt, under which the audit log has the erasure. Sponsors on the site stay. */
   async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata) {
-    const caller = readAdmin(metadata, 'erase personal data');
+    const caller = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();
       const erased = await eraseItems(manager, toDataSubject(request));

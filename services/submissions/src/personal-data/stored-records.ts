@@ -3,10 +3,10 @@ import { fitting } from '@site/platform/data/lists';
 import { objectKey, type StoredImage } from '@site/platform/lifecycle/images';
 import type {
   ExportPersonalDataResponse,
-  KeptMessage,
-  KeptSnapshot,
-  KeptSponsor,
-  KeptSubscription,
+  StoredMessage,
+  StoredSnapshot,
+  StoredSponsor,
+  StoredSubscription,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { In, type EntityManager } from 'typeorm';
 import { ContactMessage } from '../contact/contact-message.entity.js';
@@ -39,7 +39,7 @@ const keysOf = (image: StoredImage | null | undefined): string[] => {
   return image.sizes.map(({ key }) => objectKey(image.published, key));
 };
 
-const toStoredSnapshot = ({ picture, ...row }: Snapshot): KeptSnapshot => ({
+const toStoredSnapshot = ({ picture, ...row }: Snapshot): StoredSnapshot => ({
   ...row,
   rejectReason: row.rejectReason ?? '',
   decidedAt: row.decidedAt ?? '',
@@ -47,7 +47,7 @@ const toStoredSnapshot = ({ picture, ...row }: Snapshot): KeptSnapshot => ({
   imageKeys: keysOf(picture),
 });
 
-const toStoredSponsor = ({ logo, ...row }: Sponsor): KeptSponsor => ({
+const toStoredSponsor = ({ logo, ...row }: Sponsor): StoredSponsor => ({
   ...row,
   url: row.url ?? '',
   rejectReason: row.rejectReason ?? '',
@@ -56,7 +56,7 @@ const toStoredSponsor = ({ logo, ...row }: Sponsor): KeptSponsor => ({
   imageKeys: keysOf(logo),
 });
 
-const toStoredMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({
+const toStoredMessage = ({ replies, ...row }: ContactMessage): StoredMessage => ({
   ...row,
   deletedAt: row.deletedAt ?? '',
   handledAt: row.handledAt ?? '',
@@ -117,7 +117,7 @@ export async function readItems(
 export async function readSubscription(
   manager: EntityManager,
   { by, value: email }: DataSubject,
-): Promise<KeptSubscription | undefined> {
+): Promise<StoredSubscription | undefined> {
   if (by !== 'email') return undefined;
   const subscriber = await manager
     .createQueryBuilder(Subscriber, 'subscriber')

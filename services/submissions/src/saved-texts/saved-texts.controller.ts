@@ -2,17 +2,16 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId, newId } from '@site/platform/base/ids';
-import { readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { maxLength } from '@site/proto/fields';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   SavedTextsServiceControllerMethods,
-  type DeleteSavedTextRequest,
   type ListSavedTextsRequest,
   type SavedTextsServiceController,
   type SaveTextRequest,
 } from '@site/proto/gen/nest/submissions/v1/saved_texts';
-import { invalidField, unprocessable } from '@site/proto/grpc';
+import { invalidField, readCaller, unprocessable } from '@site/proto/grpc';
 import { maxSavedReplies, savedTextKinds } from '@site/proto/submissions/v1/saved-texts.schema';
 import { DataSource } from 'typeorm';
 import { SavedText } from './saved-text.entity.js';
@@ -33,8 +32,7 @@ function checkLength(field: string, text: string, max: number) {
 export class SavedTextsController implements SavedTextsServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  async listSavedTexts({ kind }: ListSavedTextsRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'review');
+  async listSavedTexts({ kind }: ListSavedTextsRequest) {
     const rows = await this.dataSource.manager.findBy(SavedText, { kind: kindOf(kind) });
     const sortedRows = rows.sort((one, other) => one.title.localeCompare(other.title, 'en', { sensitivity: 'base' }));
     return { texts: sortedRows.map(({ id, title, text }) => ({ id, title, text })) };
@@ -42,7 +40,7 @@ export class SavedTextsController implements SavedTextsServiceController {
 
   /** Replaces the text with the same title, ignoring case. @throws INVALID_ARGUMENT */
   async saveText({ kind: name, title, text }: SaveTextRequest, metadata?: Metadata) {
-    const caller = readAllowed(metadata, 'review');
+    const caller = readCaller(metadata);
     const kind = kindOf(name);
     checkLength('title', title, maxLength.name);
     checkLength('text', text, maxLength.message);
@@ -60,8 +58,8 @@ export class SavedTextsController implements SavedTextsServiceController {
     });
   }
 
-  async deleteSavedText({ id }: DeleteSavedTextRequest, metadata?: Metadata) {
-    const caller = readAllowed(metadata, 'review');
+  async deleteSavedText({ id }: Id, metadata?: Metadata) {
+    const caller = readCaller(metadata);
     if (!isId(id)) return {};
     await this.dataSource.transaction(async (manager) => {
       const [[deleted]] = await manager.query<[{ title: string }[], number]>(

@@ -1,7 +1,6 @@
 /** Visitors' photos: upload, public list, and moderation. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
@@ -9,17 +8,13 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import { addImage } from '@site/platform/lifecycle/images';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
 import { emailKey } from '@site/domain/email-address';
-import { invalid, invalidField } from '@site/proto/grpc';
+import { may } from '@site/domain/roles';
+import { forbidden, invalid, invalidField, readCaller } from '@site/proto/grpc';
+import type { Id, Page } from '@site/proto/gen/nest/common/v1/common';
 import {
   SnapshotsServiceControllerMethods,
-  type ApproveSnapshotRequest,
   type CreateSnapshotRequest,
   type DecideSnapshotsRequest,
-  type DeleteSnapshotRequest,
-  type GetPublicSnapshotRequest,
-  type GetSenderHistoryRequest,
-  type ListLookAlikesRequest,
-  type ListPublicSnapshotsRequest,
   type ListSnapshotsRequest,
   type RejectSnapshotRequest,
   type SnapshotsServiceController,
@@ -83,7 +78,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     });
   }
 
-  async listPublicSnapshots(request: ListPublicSnapshotsRequest) {
+  async listPublicSnapshots(request: Page) {
     const list = selectPublicSnapshots(this.dataSource.manager);
     const order = { by: 'decidedAt', newestFirst: true } as const;
     const { page, nextCursor } = await readPage(list, request, order, publicSnapshot);
@@ -91,15 +86,14 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   /** @throws NOT_FOUND also for one that isn't approved or whose image isn't ready */
-  async getPublicSnapshot({ id }: GetPublicSnapshotRequest) {
+  async getPublicSnapshot({ id }: Id) {
     const { manager } = this.dataSource;
     const snapshot = isId(id) && (await selectPublicSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
     if (!snapshot) throw unknownSnapshot();
     return { snapshot: publicSnapshot(snapshot) };
   }
 
-  async listSnapshots(request: ListSnapshotsRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'review');
+  async listSnapshots(request: ListSnapshotsRequest) {
     const { manager } = this.dataSource;
     const { state } = request;
     if (!isListed(state)) throw invalidField('state', 'state must be approved, pending or decided');
@@ -109,22 +103,21 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: page, nextCursor };
   }
 
-  async approveSnapshot({ id }: ApproveSnapshotRequest, metadata?: Metadata) {
-    return { snapshot: snapshotMessage(await this.decisions.approve(id, readAllowed(metadata, 'review'))) };
+  async approveSnapshot({ id }: Id, metadata?: Metadata) {
+    return { snapshot: snapshotMessage(await this.decisions.approve(id, readCaller(metadata))) };
   }
 
   async rejectSnapshot({ id, reason }: RejectSnapshotRequest, metadata?: Metadata) {
-    return { snapshot: snapshotMessage(await this.decisions.reject(id, reason, readAllowed(metadata, 'review'))) };
+    return { snapshot: snapshotMessage(await this.decisions.reject(id, reason, readCaller(metadata))) };
   }
 
-  async deleteSnapshot({ id }: DeleteSnapshotRequest, metadata?: Metadata) {
-    await this.decisions.delete(id, readAdmin(metadata, 'delete snapshots'));
+  async deleteSnapshot({ id }: Id, metadata?: Metadata) {
+    await this.decisions.delete(id, readCaller(metadata));
     return {};
   }
 
   /** Lists earlier similar photos, newest first. */
-  async listLookAlikes({ id }: ListLookAlikesRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'review');
+  async listSimilarSnapshots({ id }: Id) {
     const { manager } = this.dataSource;
     const { duplicateOf } = await findSnapshot(manager, id);
     const snapshots = await manager.find(Snapshot, {
@@ -135,8 +128,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: snapshots.map(snapshotMessage) };
   }
 
-  async getSenderHistory({ id }: GetSenderHistoryRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'review');
+  async getSenderHistory({ id }: Id) {
     const { snapshots, ...counts } = await senderHistory(this.dataSource.manager, id);
     return { snapshots: snapshots.map(snapshotMessage), ...counts };
   }
@@ -158,13 +150,13 @@ export class SnapshotsController implements SnapshotsServiceController {
     { decision, reason }: DecideSnapshotsRequest,
     metadata: Metadata | undefined,
   ): (id: string) => Promise<Snapshot | undefined> {
-    const caller = readAllowed(metadata, 'review');
+    const caller = readCaller(metadata);
     if (decision === 'approve') return (id) => this.decisions.approve(id, caller);
     if (decision === 'reject') return (id) => this.decisions.reject(id, reason, caller);
     if (decision === 'undo') return (id) => this.decisions.undo(id, caller);
     if (decision === 'delete') {
-      const admin = readAdmin(metadata, 'delete snapshots');
-      return async (id) => void (await this.decisions.delete(id, admin));
+      if (!may(caller.role, 'remove')) throw forbidden('Only an admin can delete snapshots.');
+      return async (id) => void (await this.decisions.delete(id, caller));
     }
     throw invalidField('decision', 'decision must be approve, reject, delete or undo');
   }

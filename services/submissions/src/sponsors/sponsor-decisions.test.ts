@@ -65,12 +65,12 @@ describe('a decision', () => {
       retryId: expect.any(String) as string,
     });
     expect((await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id)?.logo).toBeUndefined();
-    await failsWith(submissions.retryPicture(randomUUID()), status.NOT_FOUND);
+    await failsWith(submissions.retryImage(randomUUID()), status.NOT_FOUND);
 
     const { logo: easy } = await sponsors.logo();
     await submissions.query('UPDATE images SET staging_key = $2 WHERE id = $1', [logo?.retryId, easy.key]);
-    await submissions.retryPicture(logo?.retryId ?? '');
-    await submissions.retryPicture(logo?.retryId ?? '');
+    await submissions.retryImage(logo?.retryId ?? '');
+    await submissions.retryImage(logo?.retryId ?? '');
     await sponsors.settled();
     expect(await sponsors.approve(id)).toMatchObject({ logo: { state: 'ready', rejectedBecause: '', retryId: '' } });
     expect((await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id)?.logo?.state).toBe('ready');

@@ -1,17 +1,14 @@
 /** Sponsors: requests, decisions, order, and their display on the public pages. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin } from '@site/platform/data/admin';
 import { orderRows } from '@site/platform/data/order-rows';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
+import type { Id, Ids } from '@site/proto/gen/nest/common/v1/common';
 import {
   SponsorsServiceControllerMethods,
-  type ApproveSponsorRequest,
   type CreateSponsorRequest,
-  type DeleteSponsorRequest,
   type ListSponsorsRequest,
-  type OrderSponsorsRequest,
   type RejectSponsorRequest,
   type RequestSponsorshipRequest,
   type SetSponsorViewRequest,
@@ -19,6 +16,7 @@ import {
   type SponsorsServiceController,
   type UpdateSponsorRequest,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { readCaller } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { Decisions } from '../decisions/decisions.js';
 import { setSponsorView, setTopSponsor } from './sponsor-display.js';
@@ -44,45 +42,44 @@ export class SponsorsController implements SponsorsServiceController {
     return requestSponsorship(this.dataSource, request);
   }
 
-  async listSponsors(request: ListSponsorsRequest, metadata?: Metadata) {
-    readAdmin(metadata);
+  async listSponsors(request: ListSponsorsRequest) {
     return listSponsors(this.dataSource.manager, request);
   }
 
   async createSponsor(request: CreateSponsorRequest, metadata?: Metadata) {
-    return createSponsor(this.dataSource, request, readAdmin(metadata));
+    return createSponsor(this.dataSource, request, readCaller(metadata));
   }
 
   async updateSponsor(request: UpdateSponsorRequest, metadata?: Metadata) {
-    return updateSponsor(this.dataSource, request, readAdmin(metadata));
+    return updateSponsor(this.dataSource, request, readCaller(metadata));
   }
 
-  async approveSponsor({ id }: ApproveSponsorRequest, metadata?: Metadata) {
-    return { sponsor: sponsorMessage(await this.decisions.approve(id, readAdmin(metadata))) };
+  async approveSponsor({ id }: Id, metadata?: Metadata) {
+    return { sponsor: sponsorMessage(await this.decisions.approve(id, readCaller(metadata))) };
   }
 
   async rejectSponsor({ id, reason }: RejectSponsorRequest, metadata?: Metadata) {
-    return { sponsor: sponsorMessage(await this.decisions.reject(id, reason, readAdmin(metadata))) };
+    return { sponsor: sponsorMessage(await this.decisions.reject(id, reason, readCaller(metadata))) };
   }
 
-  async deleteSponsor({ id }: DeleteSponsorRequest, metadata?: Metadata) {
-    await this.decisions.delete(id, readAdmin(metadata));
+  async deleteSponsor({ id }: Id, metadata?: Metadata) {
+    await this.decisions.delete(id, readCaller(metadata));
     return {};
   }
 
   async setTopSponsor(request: SetTopSponsorRequest, metadata?: Metadata) {
-    return { sponsor: sponsorMessage(await setTopSponsor(this.dataSource, request, readAdmin(metadata))) };
+    return { sponsor: sponsorMessage(await setTopSponsor(this.dataSource, request, readCaller(metadata))) };
   }
 
   /** Sets the order of approved sponsors. @throws ABORTED unless `ids` names exactly these */
-  async orderSponsors({ ids }: OrderSponsorsRequest, metadata?: Metadata) {
+  async orderSponsors({ ids }: Ids, metadata?: Metadata) {
     const { type, table, title } = sponsorKind;
     const isListed = `status = 'approved' AND deleted_at IS NULL`;
-    await orderRows(this.dataSource, { type, table, title, topic: 'sponsors', isListed }, ids, readAdmin(metadata));
+    await orderRows(this.dataSource, { type, table, title, topic: 'sponsors', isListed }, ids, readCaller(metadata));
     return {};
   }
 
   async setSponsorView({ sponsorView }: SetSponsorViewRequest, metadata?: Metadata) {
-    return { sponsorView: await setSponsorView(this.dataSource, sponsorView, readAdmin(metadata)) };
+    return { sponsorView: await setSponsorView(this.dataSource, sponsorView, readCaller(metadata)) };
   }
 }

@@ -112,7 +112,7 @@ export class MailHarness {
             change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '', change: '' },
           );
         },
-        completeResetMail: ({ outboxId }) => {
+        completeResetMail: ({ id: outboxId }) => {
           mailHarness.completed.push(outboxId);
           return of({});
         },

@@ -21,7 +21,7 @@ import {
   type ListSnapshotsResponse,
   type Snapshot,
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
-import { type StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { type StagedUpload } from '@site/proto/gen/nest/images/v1/images';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { submissionsDatabase } from '../database.js';
@@ -97,7 +97,7 @@ export class Submissions {
         outbox: { requeueAfterSeconds },
         mailReports,
       }),
-      packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mail', 'mentions'],
+      packages: ['submissions', 'changes', 'images', 'audit', 'trash', 'jobs', 'mail', 'mentions'],
       logger: testLogger,
     });
     const stores = { owner: store, pictures: openAs(settings, 'pictures'), seed: openAs(settings, 'seed') };
@@ -135,8 +135,8 @@ export class Submissions {
     return new ImageLedger(this.database.dataSource, onImageFinished);
   }
 
-  retryPicture = (imageId: string, caller: Caller | undefined = moderator) =>
-    this.service.call<object>('pictures.v1.PicturesService', 'retryPicture', { pictureId: imageId }, caller);
+  retryImage = (imageId: string, caller: Caller | undefined = moderator) =>
+    this.service.call<object>('images.v1.ImagesService', 'retryImage', { id: imageId }, caller);
 
   /** Stores bytes as the gateway does. */
   async stage(bytes: Buffer, mediaType = 'image/jpeg'): Promise<StagedUpload> {

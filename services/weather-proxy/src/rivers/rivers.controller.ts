@@ -2,10 +2,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
+import type { Id } from '@site/proto/gen/nest/common/v1/common';
 import {
   RiversServiceControllerMethods,
   type Gauge,
-  type GetGaugeRequest,
   type GetGaugeResponse,
   type ListGaugesResponse,
   type RiversServiceController,
@@ -84,7 +84,7 @@ export class RiversController implements RiversServiceController {
   }
 
   /** @throws INVALID_ARGUMENT, NOT_FOUND, or UNAVAILABLE while the list or the provider is missing */
-  async getGauge(request: GetGaugeRequest): Promise<GetGaugeResponse> {
+  async getGauge(request: Id): Promise<GetGaugeResponse> {
     const id = request.id.toUpperCase();
     if (!idForm.test(id)) throw invalid('must be a gauge id');
     const { gauges, ok } = this.listGauges();

@@ -1,4 +1,4 @@
-import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import { contentId } from '../upstream/content-id.js';
 import { sharp } from '../upstream/safe-sharp.js';
 
@@ -40,7 +40,7 @@ function nameOf(bytes: Buffer): string {
  * animations, the first frame.
  * @throws Error when it is damaged, too large or not a picture
  */
-export async function encodeImage(bytes: Buffer): Promise<{ picture: Picture; files: EncodedFile[] }> {
+export async function encodeImage(bytes: Buffer): Promise<{ picture: Image; files: EncodedFile[] }> {
   const kind = kindOf(bytes);
   if (!kind) throw new Error('not a JPEG, PNG, GIF or WebP picture');
   const options = { failOn: 'error', limitInputPixels: maxPixels } as const;

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { Logger } from '@site/platform/base/injection-tokens';
-import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import type { Breaker } from '../upstream/breaker.js';
 import type { ImageDownloader } from '../upstream/image-download.js';
 
@@ -16,7 +16,7 @@ const unusedRetentionMs = 7 * 24 * 3_600_000;
 const prefix = 'public/social/';
 
 /** By the identity of their address. */
-export type StoredImages = Record<string, Picture>;
+export type StoredImages = Record<string, Image>;
 
 /** Strips the signature, which always differs. */
 export function identityOf(address: string): string {
@@ -87,7 +87,7 @@ export class PageImages {
     }
   }
 
-  private async one(address: string, existing: Picture | undefined): Promise<Picture | undefined> {
+  private async one(address: string, existing: Image | undefined): Promise<Image | undefined> {
     try {
       if (existing && (await this.isStored(existing))) return existing;
       const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(fetchWithinMs) };
@@ -106,7 +106,7 @@ export class PageImages {
   }
 
   /** Once per process and picture, so that an emptied store is refilled. */
-  private async isStored({ sizes }: Picture): Promise<boolean> {
+  private async isStored({ sizes }: Image): Promise<boolean> {
     for (const { key } of sizes) {
       if (this.stored.has(key)) continue;
       if (!(await this.store.stat(`public/${key}`))) return false;

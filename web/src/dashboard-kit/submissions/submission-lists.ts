@@ -1,6 +1,6 @@
 /** Visitors' submissions in two lists: pending and approved. */
 import { kinds } from '@site/domain/kinds';
-import type { ImageInfo } from '@site/proto/pictures/v1/pictures.responses';
+import type { ImageInfo } from '@site/proto/images/v1/images.responses';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { fetchData } from '@/api/admin.js';
 import { request, type ApiResponse } from '@/api/api.js';

@@ -1,4 +1,4 @@
-/** A notification's delay as a bucket of RecordShown (proto/notifications/v1/subscriptions.proto). */
+/** A notification's delay as a bucket of RecordDisplay (proto/notifications/v1/subscriptions.proto). */
 
 /** Upper bounds of buckets 0 to 6 in seconds; 7 is everything above. */
 const stepEnds = [2, 5, 15, 30, 60, 5 * 60, 60 * 60];

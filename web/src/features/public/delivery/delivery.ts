@@ -47,7 +47,7 @@ export const messagesOf = ({
   failed,
 }: Pick<DeliveryPeriod, 'accepted' | 'late' | 'gone' | 'failed'>) => accepted + late + gone + failed;
 
-/** The first three steps of the lateness histogram (RecordShown in subscriptions.proto) cover 15 seconds. */
+/** The first three steps of the lateness histogram (RecordDisplay in subscriptions.proto) cover 15 seconds. */
 const stepsWithinFifteenSeconds = 3;
 
 /** Returns how many sampled devices reported showing a notification, and how many within 15 seconds. */
