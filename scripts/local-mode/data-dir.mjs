@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { defaultState } from '../../regions/choice.mjs';
 import { unprivilegedUser } from '../../services/platform/local/postgres-location.mjs';
 import { root } from '../lib/checkout.mjs';
 import { log } from '../lib/log.mjs';
@@ -18,7 +19,7 @@ import { CannotStart } from './startup-errors.mjs';
 
 /** Separates simulated weather, which must not be mistaken for real weather later. */
 const defaultFolder = (code, simulated) =>
-  ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
+  ['.data', ...(code === defaultState ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
 
 /** Resolves a relative DATA_DIR below the checkout. */
 export const dataDirOf = (code, { simulated = false } = {}) =>
@@ -27,8 +28,8 @@ export const dataDirOf = (code, { simulated = false } = {}) =>
 /** Records the folder's state. @throws {CannotStart} if it has another state's data */
 export function bindToState(dataDir, code) {
   const file = join(dataDir, 'state');
-  // Folders without a state are Arkansas'.
-  const older = existsSync(join(dataDir, 'secrets.json')) ? 'AR' : code;
+  // Folders without a state are the default state's.
+  const older = existsSync(join(dataDir, 'secrets.json')) ? defaultState : code;
   const storedCode = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
   if (storedCode !== code)
     throw new CannotStart(

@@ -7,6 +7,7 @@ import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/foreca
 import type { Forecast } from '@site/proto/weather/v1/forecasts.responses';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { nextTurn } from '@site/domain/weather/alert-times';
+import { defaultPlaces } from '@site/regions/state';
 import { LRUCache } from 'lru-cache';
 import type { Subscription } from 'rxjs';
 import { Clients } from '../edge/clients/clients.js';
@@ -28,8 +29,8 @@ export interface ForecastKey {
 /** All points in a cell share its forecast. */
 const cellKey = ({ days, ...point }: ForecastKey): ForecastKey => ({ ...cellAt(point), days });
 
-/** The home page's default location, from the specification. */
-export const defaultForecast: ForecastKey = cellKey({ lat: 35.201, lon: -91.8318, days: 1 });
+/** The home page's. */
+export const defaultForecast: ForecastKey = cellKey({ ...defaultPlaces.home, days: 1 });
 
 const nameOf = ({ lat, lon, days }: ForecastKey) => `${lat.toFixed(2)},${lon.toFixed(2)},${days}`;
 
