@@ -8,6 +8,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { cutByCharacters } from './scripts/lint/cut-by-characters.mjs';
+import { factsOfAState } from './scripts/lint/facts-of-a-state.mjs';
 import { vocabulary } from './scripts/lint/vocabulary.mjs';
 
 /**
@@ -141,6 +142,20 @@ export default tseslint.config(
     ],
     plugins: { names: { rules: { vocabulary } } },
     rules: { 'names/vocabulary': 'error' },
+  },
+  {
+    files: ['{domain,gateway,proto,services,web,scripts}/**/*.{ts,tsx,mjs}'],
+    ignores: [
+      // They assume the default state, apart from those for another one.
+      '**/*.test.{ts,tsx}',
+      '**/testing/**',
+      'scripts/{backup,cluster,compose,proof,shots}/**',
+      // Of the state that `hasSampleContent` names.
+      'services/content/src/sample-content/**',
+      'services/submissions/src/add-samples.ts',
+    ],
+    plugins: { regions: { rules: { 'facts-of-a-state': factsOfAState } } },
+    rules: { 'regions/facts-of-a-state': 'error' },
   },
   {
     files: ['web/vite.config.ts', 'web/src/testing/asset-stub.ts'],

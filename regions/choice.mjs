@@ -6,7 +6,8 @@ import { join } from 'node:path';
  * Only this file reads it; all other code imports `@site/regions/…`, which resolves to the folder of the chosen state.
  */
 
-const standard = 'AR';
+/** The postal code of the state without STATE. */
+export const defaultState = 'AR';
 const here = import.meta.dirname;
 
 /** The postal codes of the available states: each has a folder beside this file. */
@@ -20,7 +21,7 @@ export const stateCodes = readdirSync(here, { withFileTypes: true })
  * @throws with a one-line message when there is no such state
  */
 export function chosenState(environment = process.env) {
-  const requested = environment.STATE || standard;
+  const requested = environment.STATE || defaultState;
   const code = requested.toUpperCase();
   if (!stateCodes.includes(code))
     throw new Error(`STATE=${requested}: unknown state. Available: ${stateCodes.join(', ')} (regions/README.md).`);

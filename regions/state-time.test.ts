@@ -1,5 +1,25 @@
 import fc from 'fast-check';
+import { timeZoneOf } from './counties.js';
+import { state } from './state.js';
 import { latestMonday, stateInstant, stateLocalTime } from './state-time.js';
+
+describe('the time zone of counties', () => {
+  const county = { slug: 'east', name: 'East County', lat: 38, lon: -100 };
+  const timeZone = 'America/Denver';
+  const all = [
+    { ...county, fips: '00001' },
+    { ...county, fips: '00003', timeZone },
+    { ...county, fips: '00005', timeZone },
+  ];
+  it.each([
+    ['that have their own', ['00003', '00005'], timeZone],
+    ['that have none of their own', ['00001'], state.timeZone],
+    ['in two zones', ['00001', '00003'], state.timeZone],
+    ['elsewhere', ['99999'], state.timeZone],
+  ])('of those %s', (_which, fips, expected) => {
+    expect(timeZoneOf(fips, all)).toBe(expected);
+  });
+});
 
 describe('Arkansas local time', () => {
   it.each([

@@ -23,7 +23,7 @@ export interface State {
   postalCode: string;
   /** The first two digits of its counties' FIPS codes. */
   fips: string;
-  /** The time zone of the state, or of most of it, used for all displayed times. */
+  /** The time zone of the state, or of most of its counties. */
   timeZone: string;
   /** The office of the National Weather Service whose grid covers the middle of the state. */
   forecastOffice: string;
@@ -85,6 +85,8 @@ export interface County {
   /** A point inside it, degrees north and east. */
   lat: number;
   lon: number;
+  /** If it isn't the state's. */
+  timeZone?: string;
 }
 
 /** An office of the National Weather Service that serves the state. */

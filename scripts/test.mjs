@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './lib/checkout.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install-dependencies.mjs';
-import { chosenState } from '../regions/choice.mjs';
+import { chosenState, defaultState } from '../regions/choice.mjs';
 
 function ensureChromium() {
   const found = findChromium();
@@ -109,11 +109,11 @@ function runsFor(requestedArgs) {
     const args = [...requestedArgs.slice(0, flagIndex), ...after.slice(selected.length)];
     return selected.map((project) => ({ project, words: args }));
   }
-  // The other tests assume Arkansas.
-  if (requestedArgs.length === 0 && chosenState() !== 'AR')
+  // The other tests assume the default state.
+  if (requestedArgs.length === 0 && chosenState() !== defaultState)
     return [
-      { project: 'services', words: ['--runTestsByPath', 'regions/states.test.ts'] },
-      { project: 'browser', words: ['--runTestsByPath', 'tests/e2e/another-state.test.ts'] },
+      { project: 'services', words: ['regions/states.test.ts', 'another-state.test.ts'] },
+      { project: 'browser', words: ['another-state.test.ts'] },
     ];
   const paths = requestedArgs.filter(
     (word, index) => !word.startsWith('-') && !withValue.has(requestedArgs[index - 1]),

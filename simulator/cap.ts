@@ -1,5 +1,6 @@
 /** Alerts as api.weather.gov serves them (CAP 1.2 as GeoJSON and XML), modeled on recorded ones. */
 import { escapeXml } from '@site/domain/escape-xml';
+import { state } from '@site/regions/state';
 
 export interface CapAlert {
   id: string;
@@ -94,7 +95,7 @@ export function capAlert(
       areaDesc: alert.areaDesc ?? counties.join('; '),
       geocode: {
         ...(same.length > 0 && { SAME: same }),
-        UGC: alert.zones ?? counties.map((fips) => `ARC${fips.slice(2)}`),
+        UGC: alert.zones ?? counties.map((fips) => `${state.postalCode}C${fips.slice(2)}`),
       },
       affectedZones: [],
       references: (alert.references ?? []).map((identifier) => ({

@@ -1,10 +1,11 @@
 /** Simulates WeatherAPI's forecast.json with an invented mild day, and the sun of the place. */
 import { addDays, hoursOfDay, localDate, twelveHourClock, wallClock } from '@site/weather-proxy/readings/local-time';
+import { state } from '@site/regions/state';
 import { daylight, sunTimes } from '@site/weather-proxy/readings/sun';
 import { clockIn } from './provider-modes.js';
 import type { Found, Source } from './simulated-source.js';
 
-const timeZone = 'America/Chicago';
+const { timeZone } = state;
 /** The free plan returns fewer than the seven requested. */
 const freePlanDays = 3;
 
@@ -168,7 +169,7 @@ function findDocument({ pathname, searchParams }: URL, now: number, mode: string
     body: {
       location: {
         name: 'Simulated Place',
-        region: 'Arkansas',
+        region: state.name,
         country: 'United States of America',
         lat,
         lon,

@@ -2,6 +2,7 @@
  * Spanish names and sentences, each with its source. Nothing here is translated by a machine, and texts of ours stay
  * hidden until a reviewer signs (docs/operations/spanish.md).
  */
+import { siteName } from '@site/regions/state';
 
 /** Where an entry comes from. */
 const sources = {
@@ -10,7 +11,7 @@ const sources = {
   /** The weather service's wireless emergency alert for the event, block es-US of its CAP message. */
   emergencyAlert: 'NWS wireless emergency alerts',
   /** Written by us. */
-  site: 'Arkansas Weather',
+  site: siteName,
 } as const;
 
 interface Entry {

@@ -28,6 +28,7 @@ export const state: State = {
 export const doorstep: DegreeBox = { south: 32.9, north: 36.6, west: -94.7, east: -89.5 };
 
 export const defaultPlaces: DefaultPlaces = {
+  // From the specification.
   home: { lat: 35.201, lon: -91.8318 },
   forecast: { lat: 34.9697, lon: -92.3731, name: 'Arkansas, USA' },
 };

@@ -10,6 +10,7 @@ const box = z
   .strictObject({ south: lat, north: lat, west: lon, east: lon })
   .refine(({ south, north, west, east }) => south < north && west < east, 'a box without an inside');
 const page = z.strictObject({ url: z.url({ protocol: /^https$/ }), by: text });
+const timeZone = z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'no time zone');
 const countyCode = z.string().regex(/^\d{3}$/);
 const zipPrefix = z.string().regex(/^\d{3}$/);
 
@@ -25,7 +26,7 @@ export const factsSchema = z.strictObject({
     article: z.enum(['a', 'an']),
     postalCode: z.string().regex(/^[A-Z]{2}$/),
     fips: z.string().regex(/^\d{2}$/),
-    timeZone: z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'no time zone'),
+    timeZone,
     forecastOffice: z.string().regex(/^[A-Z]{3}$/),
     middle: point,
   }),
@@ -65,7 +66,16 @@ export const factsSchema = z.strictObject({
 const fips = z.string().regex(/^\d{5}$/);
 
 export const countiesSchema = z
-  .array(z.strictObject({ fips, slug: z.string().regex(/^[a-z]+(-[a-z]+)*$/), name: text, lat, lon }))
+  .array(
+    z.strictObject({
+      fips,
+      slug: z.string().regex(/^[a-z]+(-[a-z]+)*$/),
+      name: text,
+      lat,
+      lon,
+      timeZone: timeZone.optional(),
+    }),
+  )
   .min(1);
 
 const placeRow = z.tuple([text, text, z.enum(['city', 'town', 'cdp']), fips, z.int().min(0), lat, lon]);

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { defaultState } from '../../regions/choice.mjs';
 import { unprivilegedUser } from '../../services/platform/local/postgres-location.mjs';
 import { root } from '../lib/checkout.mjs';
 import { log } from '../lib/log.mjs';
@@ -18,7 +19,7 @@ import { CannotStart } from './startup-errors.mjs';
 
 /** Separates simulated weather, which must not be mistaken for real weather later. */
 const defaultFolder = (code, simulated) =>
-  ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
+  ['.data', ...(code === defaultState ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
 
 /** Resolves a relative DATA_DIR below the checkout. */
 export const dataDirOf = (code, { simulated = false } = {}) =>

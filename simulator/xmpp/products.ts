@@ -1,6 +1,7 @@
 /**
  * Products as the weather service's offices write them: warnings (TOR, SVR, FFW) and follow-up statements (SVS, FFS).
  */
+import { state } from '@site/regions/state';
 
 export interface Product {
   id: string;
@@ -74,7 +75,7 @@ const hundredths = (degrees: number) => String(Math.round(Math.abs(degrees) * 10
 /** Formats "612 PM CST Sun Nov 22 2026". */
 function localTime(date: Date): string {
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/Chicago',
+    timeZone: state.timeZone,
     weekday: 'short',
     month: 'short',
     day: 'numeric',
@@ -90,7 +91,7 @@ function localTime(date: Date): string {
 
 /** Formats "ARC085-119-230045-". */
 const areaLine = (counties: readonly string[], ends: Date) =>
-  `ARC${counties.map((fips) => fips.slice(2)).join('-')}-${dayStamp(ends)}-`;
+  `${state.postalCode}C${counties.map((fips) => fips.slice(2)).join('-')}-${dayStamp(ends)}-`;
 
 let count = 11_900;
 

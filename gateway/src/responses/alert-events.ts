@@ -3,6 +3,7 @@ import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
+import { ResponseCache, type CachedValue } from '@site/platform/base/response-cache';
 import type { GetAlertEventResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Revision, WeatherEvent as EventData } from '@site/proto/weather/v1/alert-events.responses';
 import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
@@ -11,10 +12,10 @@ import { LRUCache } from 'lru-cache';
 import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
 import { alertData } from './alert-data.js';
-import { SharedWork } from './coalesced.js';
 import { CurrentAlerts } from './current-alerts.js';
 import { prepare, type Prepared } from './serialized-response.js';
 import { weatherHeaders } from './public-responses.js';
+import { steadyClock } from './steady-clock.js';
 import { SourceClock } from './upstream-clock.js';
 
 export type { Revision as RevisionData, EventData };
@@ -33,9 +34,8 @@ const settledMs = 5 * 60_000;
 const settlesAfterMs = 60 * 60_000;
 
 interface Entry {
-  answer: GetAlertEventResponse | 'missing';
-  /** From `performance.now()`. */
-  askedAt: number;
+  event: GetAlertEventResponse | 'missing';
+  /** Of `CurrentAlerts`, before the request. */
   alertChanges: number;
 }
 
@@ -44,9 +44,15 @@ export const eventBody = (event: EventData): string => JSON.stringify(success('W
 /** Caches events by name: ended ones for minutes, active ones for seconds or until the alert list changes. */
 @Injectable()
 export class AlertEvents {
-  private readonly entries = new LRUCache<string, Entry>({ max: maxEvents });
+  private readonly cache = new ResponseCache<Entry>({
+    clock: steadyClock,
+    freshMs: (entry) => (this.isSettled(entry) ? settledMs : activeMs),
+    isCurrent: (entry) => this.isSettled(entry) || entry.alertChanges === this.current.changes,
+    maxAgeMs: Infinity,
+    isFinal: (_error, hasValue) => !hasValue,
+    maxSize: maxEvents,
+  });
   private readonly preparedCache = new LRUCache<string, Prepared>({ max: maxPreparedEvents });
-  private readonly asking = new SharedWork<Entry | undefined>();
 
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -57,22 +63,21 @@ export class AlertEvents {
 
   /** Whether `find` would resolve without calling the weather proxy. */
   isCached(name: string): boolean {
-    const entry = this.entries.peek(name);
-    return entry !== undefined && this.isFresh(entry);
+    return this.cache.hasFresh(name);
   }
 
   /** @param name an event key, or the identifier of any of its messages */
   async find(name: string): Promise<EventFound> {
     if (name.length === 0 || name.length > maxNameLength) return 'missing';
-    const cached = this.entries.get(name);
-    const entry = cached && this.isFresh(cached) ? cached : await this.loadInTime(name);
-    if (entry && entry.answer !== 'missing') return this.data(entry.answer, true);
+    const cached = await this.loadInTime(name);
+    const ok = cached !== undefined && cached.failure === undefined;
+    const event = cached?.value.event === 'missing' ? undefined : cached?.value.event;
+    if (ok && event) return this.data(event, true);
     // A listed event exists even before it's recorded.
     const listed = this.listed(name);
-    const last = entry === undefined && cached && cached.answer !== 'missing' ? cached.answer : undefined;
-    if (listed && (listed.ok || !last)) return listed;
-    if (last) return this.data(last, false);
-    return entry ? 'missing' : 'unknown';
+    if (listed && (listed.ok || !event)) return listed;
+    if (event) return this.data(event, false);
+    return ok ? 'missing' : 'unknown';
   }
 
   /** Returns the serialized response of `/main/weather/event/:name`, or why there is none. */
@@ -84,32 +89,33 @@ export class AlertEvents {
     return prepared;
   }
 
-  private isFresh({ answer, askedAt, alertChanges }: Entry): boolean {
-    const ageMs = performance.now() - askedAt;
-    const endedAt = answer === 'missing' ? undefined : answer.endedAt;
-    const isSettled = endedAt !== undefined && this.clock.now() - Date.parse(endedAt) > settlesAfterMs;
-    if (isSettled) return ageMs < settledMs;
-    return ageMs < activeMs && alertChanges === this.current.changes;
+  private isSettled({ event }: Entry): boolean {
+    const endedAt = event === 'missing' ? undefined : event.endedAt;
+    return endedAt !== undefined && this.clock.now() - Date.parse(endedAt) > settlesAfterMs;
   }
 
-  /** Undefined on failure or after `loadTimeoutMs`. A late response is still cached. */
-  private loadInTime(name: string): Promise<Entry | undefined> {
-    const loading = this.asking.run(name, () => this.load(name));
-    return withDeadline(loading, loadTimeoutMs).catch(() => undefined);
-  }
-
-  private async load(name: string): Promise<Entry | undefined> {
-    const entry: Entry = { answer: 'missing', askedAt: performance.now(), alertChanges: this.current.changes };
+  /** If the weather proxy fails or takes too long, returns the last response, or undefined without one. */
+  private async loadInTime(name: string): Promise<CachedValue<Entry> | undefined> {
     try {
-      entry.answer = await this.clients.alertEvents.getAlertEvent({ name });
+      return await withDeadline(
+        this.cache.get(name, () => this.load(name)),
+        loadTimeoutMs,
+      );
     } catch (error) {
-      if ((error as { code?: unknown }).code !== status.NOT_FOUND) {
-        this.logger.debug({ err: error }, 'could not look up an event');
-        return undefined;
-      }
+      this.logger.debug({ err: error }, 'could not look up an event');
+      const last = this.cache.peek(name);
+      return last && { ...last, failure: error };
     }
-    this.entries.set(name, entry);
-    return entry;
+  }
+
+  private async load(name: string): Promise<Entry> {
+    const { changes: alertChanges } = this.current;
+    try {
+      return { event: await this.clients.alertEvents.getAlertEvent({ name }), alertChanges };
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== status.NOT_FOUND) throw error;
+      return { event: 'missing', alertChanges };
+    }
   }
 
   private data(response: GetAlertEventResponse, ok: boolean): EventData {

@@ -1,19 +1,18 @@
 /** Forecast cache by place. Calls the weather proxy at most once per place every five seconds. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { withDeadline } from '@site/platform/base/deadline';
 import { Packed } from '@site/platform/base/compressed-value';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
+import { ResponseCache, type CachedValue } from '@site/platform/base/response-cache';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.responses';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { nextTurn } from '@site/domain/weather/alert-times';
-import { LRUCache } from 'lru-cache';
+import { defaultPlaces } from '@site/regions/state';
 import type { Subscription } from 'rxjs';
 import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
-import { SharedWork } from './coalesced.js';
 import { CurrentAlerts } from './current-alerts.js';
-import { readClocks, msSince, type ClockReading } from './monotonic-clock.js';
+import { steadyClock } from './steady-clock.js';
 import { prepare, type Prepared } from './serialized-response.js';
 import { stormHeaders, weatherHeaders } from './public-responses.js';
 import { SourceClock } from './upstream-clock.js';
@@ -28,13 +27,13 @@ export interface ForecastKey {
 /** All points in a cell share its forecast. */
 const cellKey = ({ days, ...point }: ForecastKey): ForecastKey => ({ ...cellAt(point), days });
 
-/** The home page's default location, from the specification. */
-export const defaultForecast: ForecastKey = cellKey({ lat: 35.201, lon: -91.8318, days: 1 });
+/** The home page's. */
+export const defaultForecast: ForecastKey = cellKey({ ...defaultPlaces.home, days: 1 });
 
 const nameOf = ({ lat, lon, days }: ForecastKey) => `${lat.toFixed(2)},${lon.toFixed(2)},${days}`;
 
 const freshMs = 5_000;
-/** Shorter for stale entries: the visitor needs newer data. */
+/** Shorter for stale entries, and after a failure: the visitor needs newer data. */
 const freshWhenStaleMs = 1_000;
 /** Up to this age, entries are served during a refresh in the background; older ones are refreshed first. */
 const renewableMs = 10_000;
@@ -42,18 +41,17 @@ const renewableMs = 10_000;
 const refreshTimeoutMs = 1_000;
 /** How long the last good forecast may be served while the weather proxy is down. The response states its age. */
 const lastGoodMs = 24 * 60 * 60_000;
+/** Of the default place's; longer than an entry is fresh. */
+const refreshIntervalMs = freshMs + 100;
 const maxPlaces = 500;
 
 type ComparedPart = Pick<GetForecastResponse, 'meta' | 'alerts'>;
 
 interface ReceivedForecast {
   /** Packed: as objects, five hundred of them took a third of a storm's processor time in garbage collection. */
-  answer: Packed<GetForecastResponse>;
+  packed: Packed<GetForecastResponse>;
   /** The part to compare with the next response. */
   compared: ComparedPart;
-  /** When the entry was last built, from a new response or the last good one. */
-  at: ClockReading;
-  respondedAt: ClockReading;
   /** The weather proxy didn't respond; this is its last good response. */
   isUnreachable: boolean;
   /** `CurrentAlerts.changes` at load time. If it has moved on, an alert may be missing here. */
@@ -67,8 +65,6 @@ interface Entry extends ReceivedForecast {
   claimsAlerts: boolean;
   prepared: Prepared;
 }
-
-const canStandIn = ({ respondedAt }: ReceivedForecast) => msSince(respondedAt) <= lastGoodMs;
 
 /** Keeps the previous alerts if they're newer: replicas of the weather proxy may lag. */
 function withNewestAlerts(
@@ -86,8 +82,18 @@ function withNewestAlerts(
 
 @Injectable()
 export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly entries = new LRUCache<string, Entry>({ max: maxPlaces });
-  private readonly loading = new SharedWork<Entry>();
+  private readonly cache = new ResponseCache<Entry>({
+    clock: steadyClock,
+    freshMs: ({ isStale }) => (isStale ? freshWhenStaleMs : freshMs),
+    isCurrent: (entry) => this.isCurrent(entry),
+    staleWhileRevalidateMs: renewableMs,
+    distrustMs: renewableMs,
+    pauseMs: freshWhenStaleMs,
+    waitMs: refreshTimeoutMs,
+    maxAgeMs: lastGoodMs,
+    isFinal: (_error, hasValue) => !hasValue,
+    maxSize: maxPlaces,
+  });
   private timer: NodeJS.Timeout | undefined;
   private alertsChanged: Subscription | undefined;
 
@@ -100,56 +106,51 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Keeps the default place warm, so that the home page's first paint includes its weather. */
   onApplicationBootstrap(): void {
-    const renew = () =>
-      this.load(defaultForecast).catch((error: unknown) =>
-        this.logger.debug({ err: error }, 'could not load the default forecast'),
-      );
-    void renew();
-    this.timer = setInterval(() => void renew(), freshMs);
+    void this.warm();
+    this.timer = setInterval(() => void this.warm(), refreshIntervalMs);
     this.timer.unref();
-    this.alertsChanged = this.alerts.changed.subscribe(() => {
-      // The request in flight may predate the change.
-      void Promise.resolve(this.loading.peek(nameOf(defaultForecast)))
-        .catch(() => undefined)
-        .then(renew);
-    });
+    // The request in flight may predate the change.
+    this.alertsChanged = this.alerts.changed.subscribe(() => void this.warm().then(() => this.warm()));
+  }
+
+  private async warm(): Promise<void> {
+    const error = await this.cache
+      .prefetch(nameOf(defaultForecast), this.loader(defaultForecast))
+      .catch((failure: unknown) => failure);
+    if (error !== undefined) this.logger.debug({ err: error }, 'could not load the default forecast');
   }
 
   /** Returns a forecast that may be served right away; undefined if the weather proxy must be called first. */
   ready(key: ForecastKey): Prepared | undefined {
     const cell = cellKey(key);
-    const entry = this.entries.get(nameOf(cell));
-    if (!entry) return undefined;
-    const age = msSince(entry.at);
-    if (age >= renewableMs || this.clock.now() >= entry.validUntil) return undefined;
-    if (!this.agrees(entry)) return undefined;
-    if (age >= (entry.isStale ? freshWhenStaleMs : freshMs)) void this.load(cell).catch(() => undefined);
-    return entry.prepared;
+    const cached = this.cache.ready(nameOf(cell), this.loader(cell));
+    return cached && !this.needsRebuild(cached) ? cached.value.prepared : undefined;
   }
 
   /** Returns the cached forecast or fetches one. Rejects with the weather proxy's error if there is no fallback. */
   async wait(key: ForecastKey): Promise<Prepared> {
-    return this.ready(key) ?? (await this.entry(cellKey(key))).prepared;
+    return (await this.entry(key)).prepared;
   }
 
   /** Like `wait`, but not serialized. */
   async data(key: ForecastKey): Promise<Forecast> {
-    const cell = cellKey(key);
-    const cached = this.ready(key) && this.entries.peek(nameOf(cell));
-    return this.dataOf(cached ?? (await this.entry(cell)));
+    return this.dataOf(await this.entry(key));
   }
 
   private async entry(key: ForecastKey): Promise<Entry> {
-    const name = nameOf(key);
-    const cached = this.entries.get(name);
-    // An alert began or ended: rebuild the response, unless the alert list has changed.
-    if (cached && msSince(cached.at) < renewableMs && this.agrees(cached))
-      return this.store(name, { ...cached, alertChanges: this.alerts.changes });
-    const loading = this.load(key);
-    if (!cached || !canStandIn(cached)) return loading;
-    // Stops waiting for a hung weather proxy before its deadline; a late response is still cached.
-    return withDeadline(loading, refreshTimeoutMs).catch(() => this.storeLast(name, cached));
+    const cell = cellKey(key);
+    const cached = await this.cache.get(nameOf(cell), this.loader(cell));
+    const { value } = cached;
+    if (!this.needsRebuild(cached)) return value;
+    const { changes: alertChanges } = this.alerts;
+    return Object.assign(value, await this.build({ ...value, isUnreachable: true, alertChanges }));
   }
+
+  /** Whether the last good response was built as if the weather proxy were responding, or for other alerts. */
+  private needsRebuild = ({ value, failure }: CachedValue<Entry>): boolean =>
+    failure !== undefined && !(value.isUnreachable && this.isCurrent(value));
+
+  private isCurrent = (entry: Entry): boolean => this.clock.now() < entry.validUntil && this.agrees(entry);
 
   /** Whether its alerts are still consistent with the current alert list. */
   private agrees({ alertChanges, claimsAlerts, compared }: Entry): boolean {
@@ -158,42 +159,18 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     return isUpToDate && (!claimsAlerts || this.alerts.isOk() !== false);
   }
 
-  private load(key: ForecastKey): Promise<Entry> {
-    const name = nameOf(key);
-    return this.loading.run(name, () => this.fetchEntry(key, name));
-  }
-
-  private async fetchEntry(key: ForecastKey, name: string): Promise<Entry> {
-    const last = this.entries.peek(name);
-    const { changes: alertChanges } = this.alerts;
-    try {
-      const response = withNewestAlerts(
-        await this.clients.forecasts.getForecast(key),
-        last?.compared,
-        this.clock.now(),
-      );
-      const at = readClocks();
+  private readonly loader =
+    (key: ForecastKey) =>
+    async (earlier: () => Promise<Entry | undefined>): Promise<Entry> => {
+      const { changes: alertChanges } = this.alerts;
+      const received = await this.clients.forecasts.getForecast(key);
+      const response = withNewestAlerts(received, (await earlier())?.compared, this.clock.now());
       const compared = { meta: response.meta, alerts: response.alerts };
-      const received = {
-        answer: Packed.of(response),
-        compared,
-        at,
-        respondedAt: at,
-        isUnreachable: false,
-        alertChanges,
-      };
-      return await this.store(name, received, response);
-    } catch (error) {
-      if (!last || !canStandIn(last)) throw error;
-      return this.storeLast(name, last);
-    }
-  }
-
-  private storeLast = (name: string, last: Entry): Promise<Entry> =>
-    this.store(name, { ...last, at: readClocks(), isUnreachable: true, alertChanges: this.alerts.changes });
+      return this.build({ packed: Packed.of(response), compared, isUnreachable: false, alertChanges }, response);
+    };
 
   private dataOf(
-    { answer: packed, isUnreachable }: ReceivedForecast,
+    { packed, isUnreachable }: ReceivedForecast,
     now = this.clock.now(),
     response = packed.unpack(),
   ): Forecast {
@@ -207,11 +184,11 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  private async store(name: string, received: ReceivedForecast, response?: GetForecastResponse): Promise<Entry> {
+  private async build(received: ReceivedForecast, response?: GetForecastResponse): Promise<Entry> {
     const now = this.clock.now();
     const data = this.dataOf(received, now, response);
     const isStale = received.isUnreachable || (received.compared.meta?.stale ?? false);
-    const entry: Entry = {
+    return {
       ...received,
       isStale,
       validUntil: nextTurn(data.alerts.alert, now) ?? Infinity,
@@ -219,8 +196,6 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
       // Pages take warnings from the alert list, so forecasts may be cached longer than alerts.
       prepared: await prepare(JSON.stringify(success('Forecast', data)), isStale ? weatherHeaders : stormHeaders),
     };
-    this.entries.set(name, entry);
-    return entry;
   }
 
   onModuleDestroy(): void {

@@ -9,7 +9,7 @@ import type { Subscription } from 'rxjs';
 import { Changes } from '../edge/clients/changes.js';
 import { success } from '../edge/envelope.js';
 import { busy } from '../edge/http-errors.js';
-import { readClocks, msSince, type ClockReading } from './monotonic-clock.js';
+import { steadyClock } from './steady-clock.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from './serialized-response.js';
 import { Section } from './response-section.js';
 import { SourceClock } from './upstream-clock.js';
@@ -42,7 +42,8 @@ interface Rules<Message, Data> {
 
 interface Received<Message> {
   message: Message;
-  askedAt: ClockReading;
+  /** By `steadyClock`. */
+  requestedAt: number;
 }
 
 /** Created by `RefreshAheadCaches`. */
@@ -63,8 +64,8 @@ export class RefreshAheadCache<Message, Data extends object> {
       refreshIntervalMs: rules.pollMs ?? pollMs,
       load: () => {
         // Taken before the call: latency may overstate an age but must not understate it.
-        const requestedAt = readClocks();
-        return rules.load().then((message) => ({ message, askedAt: requestedAt }));
+        const requestedAt = steadyClock.elapsed();
+        return rules.load().then((message) => ({ message, requestedAt }));
       },
       onAttempt: async () => {
         this.current = undefined;
@@ -90,7 +91,7 @@ export class RefreshAheadCache<Message, Data extends object> {
     if (this.current && at - this.current.at < reuseMs) return this.current.data;
     const data = this.rules.toData(value.message, {
       isUnreachable: state !== 'fresh',
-      ageMs: msSince(value.askedAt),
+      ageMs: steadyClock.elapsed() - value.requestedAt,
       now: this.clock.now(),
     });
     this.current = { at, data };

@@ -9,6 +9,9 @@ import { signer } from './signer.js';
 import { aPost, aPhoto, aForecast, someAlerts, anAlertEvent, inMinutes, buildImage } from './fake-messages.js';
 
 const noMentions = { 'mentions.v1.MentionsService/FindMentions': () => ({ mentions: [] }) };
+const noJobs = {
+  'jobs.v1.JobsService/GetJobs': () => ({ queues: [], outboxUnprocessed: 0, outboxOldestAgeSeconds: 0 }),
+};
 
 export async function startFakeServices() {
   const signing = signer('key-1');
@@ -30,6 +33,7 @@ export async function startFakeServices() {
   };
   const content = new FakeService('content', ['content', 'changes', 'images', 'audit', 'trash', 'jobs', 'mentions'], {
     ...noMentions,
+    ...noJobs,
     'content.v1.HomeService/GetHomeContent': () => homeContent,
     'content.v1.OverviewService/GetContentOverview': () => ({
       drafts: 5,
@@ -61,14 +65,13 @@ export async function startFakeServices() {
       oldestSnapshotAt: '2026-11-20T12:00:00.000Z',
       oldestMessageAt: '2026-11-20T13:00:00.000Z',
       nextCampaignAt: '2026-11-27T13:00:00.000Z',
-      outboxUnprocessed: 2,
-      outboxOldestAgeSeconds: 5,
       newsletterConfirmed: 120,
       newsletterPending: 6,
     }),
   });
   const auth = new FakeService('auth', ['auth', ...shared], {
     ...noMentions,
+    ...noJobs,
     'audit.v1.AuditService/RecordAuditEntry': () => ({}),
     'auth.v1.PeopleService/ListPeople': () => ({ people: [] }),
     'auth.v1.SessionsService/ListSigningKeys': () => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../responses.js';
 import { messageLanguages, preferredKinds } from '@site/domain/notifications/kinds';
+import { state } from '@site/regions/state';
 
 export const channelKinds = ['push', 'mail', 'sms', 'webhook'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
@@ -32,7 +33,7 @@ export const preferencesResponse = z.strictObject({
   min_level: integer.describe(
     '1: advisories and up. 2: watches and up. 3: warnings and up. 4: only the most dangerous.',
   ),
-  quiet_from: textOrNull.describe('Local time (America/Chicago), 22:00.'),
+  quiet_from: textOrNull.describe(`Local time (${state.timeZone}), 22:00.`),
   quiet_until: textOrNull,
   override_quiet_hours: z.boolean().describe('Whether the most dangerous make a sound in quiet hours, too.'),
   language: z.enum(messageLanguages).describe('Of messages.'),

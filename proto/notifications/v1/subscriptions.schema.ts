@@ -46,7 +46,7 @@ const levelField = z.literal(
 const clockField = (name: string) =>
   z.string(`${name} must be a time`).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time like 22:00`);
 
-/** Times are local (America/Chicago). */
+/** Times are local. */
 export const preferenceFields = z
   .strictObject({
     counties: countiesField,

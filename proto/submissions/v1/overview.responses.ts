@@ -30,7 +30,9 @@ export const overviewResponse = z.strictObject({
   coming: z
     .strictObject({ post_at: textOrNull, campaign_at: textOrNull })
     .describe('Times of the next scheduled post and the next planned campaign.'),
-  outbox: z.strictObject({ unprocessed: integerOrNull, oldest_age_seconds: integerOrNull }),
+  outbox: z
+    .strictObject({ unprocessed: integerOrNull, oldest_age_seconds: integerOrNull })
+    .describe('Of all services; null while one of them doesn’t respond.'),
   failed_jobs: integerOrNull,
   newsletter: z.strictObject({
     confirmed: integerOrNull,

@@ -1,4 +1,5 @@
 /** A forecast in WeatherAPI's field names. Unknown readings are absent. Units are in the names. */
+import { state } from '@site/regions/state';
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../responses.js';
 import { alertResponse } from './alerts.responses.js';
@@ -22,7 +23,7 @@ const locationSchema = z.strictObject({
   country: text,
   lat: z.number(),
   lon: z.number(),
-  tz_id: text.describe('IANA time zone: "America/Chicago".'),
+  tz_id: text.describe(`IANA time zone: "${state.timeZone}".`),
   localtime: text.describe('Local wall-clock time: "2026-11-20 15:00".'),
 });
 

@@ -44,7 +44,7 @@ const serialNumber = () => `4${randomBytes(15).toString('hex').slice(1)}`;
  * Creates a CA.
  * @returns {Promise<{ certificate: string, key: string }>} both in PEM
  */
-export async function makeAuthority({ days = authorityDays, name = 'Arkansas Weather, between its processes' } = {}) {
+export async function makeAuthority({ days = authorityDays, name = 'The site, between its processes' } = {}) {
   const keys = await keyPair();
   const now = Date.now();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({

@@ -9,6 +9,7 @@ import {
 } from '@site/platform/base/config';
 import { objectStoreSettings, type ObjectStoreSettings } from '@site/platform/data/object-store';
 import { hasRecordings } from '@site/regions/data';
+import { siteName } from '@site/regions/state';
 import { z } from 'zod';
 import { nwwsVariables } from './nwws/settings.js';
 import { defaultGraphVersion, graphVersionPattern } from './social/graph-versions.js';
@@ -141,7 +142,7 @@ export const CONFIG = Symbol('config');
 /** Adds defaults that depend on other variables. */
 export const completeConfig = (variables: Variables): Config => ({
   ...variables,
-  NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `ArkansasWeather/1.0 (${variables.PUBLIC_URL})`,
+  NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `${siteName.replaceAll(' ', '')}/1.0 (${variables.PUBLIC_URL})`,
   // Another state's recordings must not be shown.
   SAMPLE_WEATHER: (variables.SAMPLE_WEATHER ?? variables.NODE_ENV === 'development') && hasRecordings(),
   COUNTIES_AHEAD: variables.COUNTIES_AHEAD ?? variables.NODE_ENV === 'production',

@@ -1,5 +1,5 @@
 /** Parses documents for the files that they reference, and edits cached copies. */
-import { officialName, officialPage, siteName } from '@site/regions/state';
+import { officialName, officialPage, siteName, state } from '@site/regions/state';
 import { isFile } from './fetch-strategy.js';
 
 /**
@@ -98,7 +98,7 @@ function buildOfflineNotice(cachedAt: number, language: TextOnlyLanguage): strin
 /** Formats a time in state time: "Nov 22, 2:45 PM CST". */
 const clockOf = (timestamp: number, language: TextOnlyLanguage) =>
   new Intl.DateTimeFormat(`${language}-US`, {
-    timeZone: 'America/Chicago',
+    timeZone: state.timeZone,
     month: 'short',
     day: 'numeric',
     hour: 'numeric',

@@ -114,6 +114,25 @@ it('shows pending decisions, service status and latest actions from all services
   });
 });
 
+it('adds up the outboxes of all services, and counts the jobs of a shared queue once', async () => {
+  const getJobs = 'jobs.v1.JobsService/GetJobs';
+  const { content, auth } = provided.services;
+  const queue = { name: 'newsletter', waiting: 0, active: 0, delayed: 0, failed: 2, oldestWaitingAgeSeconds: 0 };
+  const noJobs = content.handlers[getJobs]!;
+  content.handlers[getJobs] = () => ({ queues: [queue], outboxUnprocessed: 4, outboxOldestAgeSeconds: 90 });
+  const { body } = await overview();
+  expect([body.data.outbox, body.data.failed_jobs]).toEqual([{ unprocessed: 6, oldest_age_seconds: 90 }, 3]);
+  content.handlers[getJobs] = noJobs;
+
+  auth.handlers[getJobs] = () => {
+    throw new Error('bug');
+  };
+  const withoutAuth = await overview();
+  expect(withoutAuth.body.data.outbox).toEqual({ unprocessed: null, oldest_age_seconds: null });
+  expect(withoutAuth.body.data.failed_jobs).toBe(3);
+  auth.handlers[getJobs] = noJobs;
+});
+
 it('omits services that are down instead of failing', async () => {
   const entry = anAuditEntry();
   provided.services.content.handlers[auditRpc] = () => ({ entries: [entry] });

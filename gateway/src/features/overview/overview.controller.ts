@@ -3,10 +3,10 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Get, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import type { OverviewServiceClient as ContentOverviewClient } from '@site/proto/gen/nest/content/v1/overview';
-import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
+import type { GetJobsResponse, JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
-import { auditedServices } from '@site/domain/kinds';
+import { auditedServices, dataServices, type DataService } from '@site/domain/kinds';
 import { may, type PermissionName } from '@site/domain/roles';
 import { overviewResponse, providerResponse, type Overview } from '@site/proto/submissions/v1/overview.responses';
 import { toResponse } from '../../responses/response-from.js';
@@ -19,6 +19,23 @@ import { DashboardController } from '../../edge/routes.js';
 import { CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
 
 const latestActions = 10;
+
+/** The outboxes' state; unknown while one of them is. */
+function outboxOf(states: readonly (GetJobsResponse | undefined)[]): Overview['outbox'] {
+  const responses = states.filter((state) => state !== undefined);
+  if (responses.length < states.length) return { unprocessed: null, oldest_age_seconds: null };
+  return {
+    unprocessed: responses.reduce((sum, { outboxUnprocessed }) => sum + outboxUnprocessed, 0),
+    oldest_age_seconds: Math.max(...responses.map(({ outboxOldestAgeSeconds }) => outboxOldestAgeSeconds)),
+  };
+}
+
+/** Services share queues, so a queue may be in several responses. */
+function failedJobsOf(states: readonly (GetJobsResponse | undefined)[]): number | null {
+  const queues = new Map(states.flatMap((state) => state?.queues ?? []).map((queue) => [queue.name, queue]));
+  if (queues.size === 0) return null;
+  return [...queues.values()].reduce((sum, { failed }) => sum + failed, 0);
+}
 
 /** The dashboard's home. Reports services that are down instead of failing with them. */
 @DashboardController('admin/main/overview', 'overview', 'write')
@@ -34,7 +51,7 @@ export class AdminOverviewController {
   ) {
     this.counts = clients.of<OverviewServiceClient>('submissions', 'OverviewService');
     this.drafts = clients.of<ContentOverviewClient>('content', 'OverviewService');
-    this.jobs = clients.of<JobsServiceClient>('submissions', 'JobsService', 'jobs');
+    this.jobs = clients.ofServices<JobsServiceClient, DataService>(dataServices, 'jobs', 'JobsService');
     this.providers = clients.of<ProvidersServiceClient>('weather', 'ProvidersService');
   }
 
@@ -51,7 +68,11 @@ export class AdminOverviewController {
       Promise.all(serviceNames.map(async (name) => [name, await this.clients.isServing(name)] as const)),
       forRole('write', 'drafts', () => this.drafts.getContentOverview({}, metadata)),
       forRole('operate', 'counts', () => this.counts.getSubmissionsOverview({}, metadata)),
-      forRole('operate', 'jobs', () => this.jobs.getJobs({}, metadata)),
+      Promise.all(
+        dataServices.map(async (service) =>
+          forRole('operate', `jobs of ${service}`, () => this.jobs[service].getJobs({}, metadata)),
+        ),
+      ),
       forRole('send', 'campaigns', () => this.clients.newsletter.listCampaigns({ limit: 1 }, metadata)),
       forRole('operate', 'providers', () => this.providers.listProviders({}, metadata)),
       forRole('records', 'log', () => auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
@@ -80,12 +101,8 @@ export class AdminOverviewController {
         drafts: drafts?.oldestDraftAt ?? null,
       },
       coming: { post_at: drafts?.nextPostAt ?? null, campaign_at: counts?.nextCampaignAt ?? null },
-      outbox: {
-        unprocessed: counts?.outboxUnprocessed ?? null,
-        oldest_age_seconds: counts?.outboxOldestAgeSeconds ?? null,
-      },
-      // All queues: this service feeds each of them.
-      failed_jobs: jobs?.queues.reduce((sum, { failed }) => sum + failed, 0) ?? null,
+      outbox: outboxOf(jobs),
+      failed_jobs: failedJobsOf(jobs),
       newsletter: {
         confirmed: counts?.newsletterConfirmed ?? null,
         pending: counts?.newsletterPending ?? null,

@@ -2,16 +2,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
+import { ResponseCache } from '@site/platform/base/response-cache';
 import { counties } from '@site/regions/counties';
 import { isSevere } from '@site/domain/weather/danger';
-import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { AlertEvents, type EventData } from '../../responses/alert-events.js';
-import { SharedWork } from '../../responses/coalesced.js';
 import { CurrentAlerts } from '../../responses/current-alerts.js';
 import { Forecasts, type ForecastKey } from '../../responses/forecasts.js';
 import { prepare, type Headers, type Prepared } from '../../responses/serialized-response.js';
 import { PublicResponses } from '../../responses/public-responses.js';
+import { steadyClock } from '../../responses/steady-clock.js';
 import { SourceClock } from '../../responses/upstream-clock.js';
 import { StormContext } from '../../responses/storm/storm-context.js';
 import { pollSecondsOf } from '../../responses/weather-responses.js';
@@ -39,8 +39,7 @@ export const nowCaching = `public, max-age=0, s-maxage=5, stale-while-revalidate
 export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) => `/now/${slug}`)];
 
 interface CachedPage {
-  /** From `performance.now()`. */
-  until: number;
+  lifetimeMs: number;
   /** The alerts' `changes` at build time. */
   alertChanges: number;
   prepared: Prepared;
@@ -71,8 +70,14 @@ export interface StatusPage {
 /** Cached for five seconds in all encodings. */
 @Injectable()
 export class NowPages {
-  private readonly pageCache = new LRUCache<string, CachedPage>({ max: 8 * nowPaths.length });
-  private readonly making = new SharedWork<Prepared>();
+  private readonly pageCache = new ResponseCache<CachedPage>({
+    clock: steadyClock,
+    freshMs: ({ lifetimeMs }) => lifetimeMs,
+    isCurrent: ({ alertChanges }) => alertChanges === this.current.changes,
+    maxAgeMs: 0,
+    isFinal: () => true,
+    maxSize: 8 * nowPaths.length,
+  });
   private readonly policies: Record<Language['code'], string>;
   private readonly widgetPolicy: string;
 
@@ -157,20 +162,16 @@ export class NowPages {
     place: Place | undefined,
     write: (data: NowPageData) => Promise<Prepared>,
   ): Promise<Prepared> {
-    const cached = this.pageCache.get(name);
-    if (cached && performance.now() < cached.until && cached.alertChanges === this.current.changes)
-      return cached.prepared;
-    return this.making.run(name, async () => {
-      const startedAt = performance.now();
+    const { value } = await this.pageCache.get(name, async () => {
       const conditions = place && (await this.conditions(place));
       // Read last: alerts must not be older than the weather beside them.
       const alertChanges = this.current.changes;
       const alerts = this.current.data() ?? emptyNowAlerts;
       const prepared = await write({ alerts, conditions, storm: this.storm() });
-      const until = startedAt + Math.min(freshMs, this.current.nextTurnInMs() ?? freshMs);
-      this.pageCache.set(name, { until, alertChanges, prepared });
-      return prepared;
+      const lifetimeMs = Math.min(freshMs, this.current.nextTurnInMs() ?? freshMs);
+      return { lifetimeMs, alertChanges, prepared };
     });
+    return value.prepared;
   }
 
   /** Returns the weather at a place, for counties their inner point; undefined if it takes too long. */

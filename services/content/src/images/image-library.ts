@@ -2,15 +2,21 @@
 import { newId } from '@site/platform/base/ids';
 import { addImage, addPlaceImageJob, type ImageKind } from '@site/platform/lifecycle/images';
 import type { StagedUpload } from '@site/proto/gen/nest/images/v1/images';
-import { kinds } from '@site/domain/kinds';
+import { kinds, type KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
-import type { ContentKind } from '../kinds/content-kind.js';
 
 /** For a picture uploaded with something else. */
 interface LibraryEntry {
   pictureId: string;
   name: string;
   alt?: string | undefined;
+}
+
+/** Of a kind of content. */
+interface ImageOwner {
+  type: KindOf<'content'>;
+  hasPersonalName?: boolean | undefined;
+  picture: { kind: ImageKind };
 }
 
 /**
@@ -20,7 +26,7 @@ interface LibraryEntry {
  */
 export async function addItemImage(
   manager: EntityManager,
-  { type, hasPersonalName, picture }: Pick<ContentKind, 'type' | 'hasPersonalName'> & { picture: { kind: ImageKind } },
+  { type, hasPersonalName, picture }: ImageOwner,
   upload: StagedUpload,
   fields: Partial<Record<string, unknown>>,
 ): Promise<string> {

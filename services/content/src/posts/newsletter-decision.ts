@@ -5,7 +5,6 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { addToOutbox } from '@site/platform/jobs/outbox';
-import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { invalid, notFound, type Caller } from '@site/proto/grpc';
 import { may } from '@site/domain/roles';
@@ -21,8 +20,6 @@ const campaignOfPostJob = 'campaign-of-post' satisfies JobName<'newsletter'>;
 
 /** Holds or releases a post's campaigns, in the worker. */
 const checkCampaignsJob = 'check-campaigns' satisfies JobName<'newsletter'>;
-
-export type NewsletterMedia = Pick<MediaItem, 'id' | 'alt' | 'credit'>;
 
 /** Stores a revision, with the texts of its pictures, as the one to send. Retention keeps it. */
 export async function pinForNewsletter(manager: EntityManager, postId: string, number: number): Promise<void> {

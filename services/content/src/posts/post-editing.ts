@@ -18,7 +18,7 @@ import { may } from '@site/domain/roles';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createOnce, editClaim, noClaim } from '../kinds/content-rows.js';
 import { unknownWord } from './edited-posts.js';
-import { Post } from './post.entity.js';
+import { Post, type PostValues } from './post.entity.js';
 import {
   addRevision,
   deleteAutosave,
@@ -29,7 +29,7 @@ import {
   requirePost,
   type LockedPost,
 } from './post-revisions.js';
-import { columnsOf, readValues, type PostValues } from './post-values.js';
+import { columnsOf, readValues } from './post-values.js';
 import { decide, type Decision } from './publication.js';
 
 /** Editing of posts: drafts, revisions and publication. */

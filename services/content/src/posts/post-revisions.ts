@@ -3,8 +3,8 @@ import { isId, newId } from '@site/platform/base/ids';
 import type { RevisionKind } from '@site/proto/content/v1/posts.schema';
 import { conflict, notFound, type Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
-import { PostRevision, type Post } from './post.entity.js';
-import { mediaOf, valuesOfRow, type PostValues } from './post-values.js';
+import { PostRevision, type Post, type PostValues } from './post.entity.js';
+import { mediaOf, valuesOfRow } from './post-values.js';
 
 export const noSuchPost = 'There is no such post.';
 

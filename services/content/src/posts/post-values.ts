@@ -1,29 +1,11 @@
 /** An editor's input: reading it, and deriving a post's columns and message from it. */
 import { postValuesInput } from '@site/proto/content/v1/posts.schema';
-import {
-  documentOfText,
-  excerptOf,
-  mediaIdsOf,
-  plainTextOf,
-  type RichTextDocument,
-} from '@site/domain/content/rich-text';
+import { documentOfText, excerptOf, mediaIdsOf, plainTextOf } from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Post as PostMessage, PostValues as ValuesMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { invalid } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
-import type { Post } from './post.entity.js';
-
-/** Editor input, as stored. */
-export interface PostValues {
-  title: string;
-  document: RichTextDocument | null;
-  excerpt: string;
-  slug: string;
-  author: string;
-  tags: string[];
-  url: string;
-  coverMediaId: string;
-}
+import type { Post, PostValues } from './post.entity.js';
 
 /** @throws INVALID_ARGUMENT, with the fields below `values`, for values that no editor can produce */
 export function readValues(message: ValuesMessage | undefined): PostValues {

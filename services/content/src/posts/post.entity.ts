@@ -1,10 +1,23 @@
 /** Tables of posts: the post, its slugs, revisions and preview links. */
 import type { PostStatus, RevisionKind } from '@site/proto/content/v1/posts.schema';
 import type { RichTextDocument } from '@site/domain/content/rich-text';
+import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { ContentRow } from '../kinds/content-row.entity.js';
-import type { NewsletterMedia } from './newsletter-decision.js';
-import type { PostValues } from './post-values.js';
+
+/** Editor input, as stored. */
+export interface PostValues {
+  title: string;
+  document: RichTextDocument | null;
+  excerpt: string;
+  slug: string;
+  author: string;
+  tags: string[];
+  url: string;
+  coverMediaId: string;
+}
+
+type NewsletterMedia = Pick<MediaItem, 'id' | 'alt' | 'credit'>;
 
 /** The published version, or before publication a preview of it. */
 @Entity('posts')

@@ -10,11 +10,11 @@ import { may } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
 import { clearMissed } from './missed-publications.js';
 import { addCampaign, checkCampaigns, clearNewsletter, pinForNewsletter } from './newsletter-decision.js';
-import { Post, PostRevision } from './post.entity.js';
+import { Post, PostRevision, type PostValues } from './post.entity.js';
 import { findMedia } from './post-media.js';
 import { addRevision, latestRevision, type LatestRevision, type LockedPost } from './post-revisions.js';
 import { takeSlug } from './post-slugs.js';
-import { columnsOf, descriptionOf, documentMedia, mediaOf, type PostValues } from './post-values.js';
+import { columnsOf, descriptionOf, documentMedia, mediaOf } from './post-values.js';
 
 export interface Decision {
   status: PostStatus;

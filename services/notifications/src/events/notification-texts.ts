@@ -1,6 +1,6 @@
 /** Texts of notifications: what, where, until when, what to do. The tap leads to the full official text. */
 import { createHash } from 'node:crypto';
-import { counties } from '@site/regions/counties';
+import { counties, timeZoneOf } from '@site/regions/counties';
 import type { Dispatch, DispatchKind } from '../dispatches/dispatch-rows.js';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { toLocalTime, nameIn, type Language } from '../messages/language.js';
@@ -55,7 +55,8 @@ export function formatNotification(
 ): NotificationContent {
   const { messages, prefix } = language;
   const name = (english: string) => nameIn(language, english, isBrief);
-  const time = (timestamp: string) => toLocalTime(timestamp, now, language);
+  const timeZone = timeZoneOf(fips);
+  const time = (timestamp: string) => toLocalTime(timestamp, now, language, timeZone);
   const where = messages.places(namesOf(fips));
   const until = alert.ends ? messages.until(time(alert.ends)) : messages.untilFurtherNotice;
   const sent = time(alert.sent);

@@ -3,7 +3,6 @@ import { messageLanguage, type MessageLanguage } from '@site/domain/notification
 import { plainTime } from '@site/domain/local-time';
 import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import { spanishEventName } from '@site/domain/weather/spanish';
-import { state } from '@site/regions/state';
 import { messages as inEnglish, type Messages, type LocalTime } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';
 
@@ -13,13 +12,7 @@ export interface Language {
   /** Of the addresses of its pages. */
   prefix: '' | '/es';
   messages: Messages;
-  hour: Intl.DateTimeFormat;
-  day: Intl.DateTimeFormat;
 }
-
-const { timeZone } = state;
-const hourIn = (locale: string) => new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' });
-const dayIn = (locale: string, weekday: 'short' | 'long') => new Intl.DateTimeFormat(locale, { timeZone, weekday });
 
 const languages: Readonly<Record<MessageLanguage, Language>> = {
   en: {
@@ -27,26 +20,43 @@ const languages: Readonly<Record<MessageLanguage, Language>> = {
     locale: 'en-US',
     prefix: '',
     messages: inEnglish,
-    hour: hourIn('en-US'),
-    day: dayIn('en-US', 'short'),
   },
   es: {
     code: 'es',
     locale: 'es-US',
     prefix: '/es',
     messages: inSpanish,
-    hour: hourIn('es-US'),
-    day: dayIn('es-US', 'long'),
   },
 };
 
 /** @param code of a subscription; English if it has none */
 export const languageOf = (code: string | undefined): Language => languages[messageLanguage(code)];
 
+interface TimeFormats {
+  hour: Intl.DateTimeFormat;
+  day: Intl.DateTimeFormat;
+}
+
+const formats = new Map<string, TimeFormats>();
+
+/** Creating a format takes longer than a message. */
+function formatsOf({ code, locale }: Language, timeZone: string): TimeFormats {
+  const key = `${code} ${timeZone}`;
+  const existing = formats.get(key);
+  if (existing) return existing;
+  const created = {
+    hour: new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' }),
+    day: new Intl.DateTimeFormat(locale, { timeZone, weekday: code === 'en' ? 'short' : 'long' }),
+  };
+  formats.set(key, created);
+  return created;
+}
+
 const soonMs = 18 * 3_600_000;
 
 /** Returns a time with its day, unless it is today. */
-export function toLocalTime(time: string, now: number, { hour, day }: Language): LocalTime {
+export function toLocalTime(time: string, now: number, language: Language, timeZone: string): LocalTime {
+  const { hour, day } = formatsOf(language, timeZone);
   const at = new Date(time);
   const weekday = day.format(at);
   const isSoon = Math.abs(at.getTime() - now) < soonMs && weekday === day.format(now);

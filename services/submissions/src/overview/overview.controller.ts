@@ -37,12 +37,7 @@ export class OverviewController implements OverviewServiceController {
           (SELECT count(*)::integer FROM (
             SELECT FROM campaigns WHERE state = 'held' LIMIT ${countUpTo}) AS held) AS "pausedCampaigns",
           (SELECT ${utcText('min(scheduled_at)')} FROM campaigns WHERE state = 'planned') AS "nextCampaignAt",
-          ${subscribers('confirmed')} AS "newsletterConfirmed", ${subscribers('pending')} AS "newsletterPending",
-          (SELECT count(*)::integer FROM (
-            SELECT FROM outbox WHERE processed_at IS NULL LIMIT ${countUpTo}) AS open) AS "outboxUnprocessed",
-          -- Ids sort by time, so the first one is the oldest.
-          coalesce((SELECT greatest(0, extract(epoch FROM now() - created_at))::integer
-            FROM outbox WHERE processed_at IS NULL ORDER BY id LIMIT 1), 0) AS "outboxOldestAgeSeconds"`);
+          ${subscribers('confirmed')} AS "newsletterConfirmed", ${subscribers('pending')} AS "newsletterPending"`);
     return counts;
   }
 }

@@ -5,7 +5,7 @@ import type { Alert, ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { byDanger } from '@site/domain/weather/danger';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import type { Place } from '../readings/place-forecast.js';
 import {
   alertEventsStuck,

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import type { AlertListResponse } from '../nws/nws-client.js';
 import type { Validators } from '../upstream/headers.js';

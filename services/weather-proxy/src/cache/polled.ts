@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { CLOCK, maxClockSkewMs, wallAgeMs, type Clock } from '../clock.js';
+import { CLOCK, maxClockSkewMs, wallAgeMs, type Clock } from '@site/platform/base/clock';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
 

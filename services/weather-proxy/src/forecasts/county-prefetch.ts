@@ -8,7 +8,7 @@ import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { counties } from '@site/regions/counties';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { DataSource } from 'typeorm';
-import { CLOCK, wallAgeMs, type Clock } from '../clock.js';
+import { CLOCK, wallAgeMs, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import { lastGoodTimes } from '../cache/last-good.js';
 import { acquireLease, lastPolledAt, underLease, type LeaseRequest, type LeaseWait } from '../cache/poll-lease.js';

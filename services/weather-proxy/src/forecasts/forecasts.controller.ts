@@ -12,7 +12,7 @@ import { cellAt } from '@site/domain/weather/forecast-cells';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { addProviderAlerts } from '../alerts/provider-alerts.js';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import { sampleForecast } from '../nws/sample-forecast.js';
 import { forecastAgeSeconds } from '../upstream/metrics.js';

@@ -1,6 +1,6 @@
 /** Opens the forecast sources that are configured. */
 import type { FactoryProvider } from '@nestjs/common';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import { NwsClient } from '../nws/nws-client.js';
 import { NwsSource } from '../nws/nws.source.js';

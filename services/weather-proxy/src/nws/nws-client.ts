@@ -1,7 +1,7 @@
 /** Client of api.weather.gov. No address is taken from a response. */
 import { firstCharacters } from '@site/domain/truncate';
 import { state } from '@site/regions/state';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@site/platform/base/clock';
 import type { Coordinates } from '../readings/place-forecast.js';
 import { both, type Breaker, type Guard } from '../upstream/breaker.js';
 import type { Validators } from '../upstream/headers.js';

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Packed } from '@site/platform/base/compressed-value';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@site/platform/base/clock';
 import { isCurrent, oldestMeasurementMs } from '../readings/measurement-age.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
-import { ResponseCache, type CachedValue } from '../cache/response-cache.js';
+import { ResponseCache, type CachedValue } from '@site/platform/base/response-cache';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';

@@ -12,7 +12,10 @@ export interface RecordedAlert {
 
 /** "July 15 at 2:31PM CDT", "231 PM CDT", "5 PM CDT THIS AFTERNOON". */
 const clockTime =
-  /(?<date>(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2} at )?\b(?<hour>\d{1,2}?)(?<colon>:?)(?<minute>\d\d)?(?<space> ?)(?<half>[AP]M) (?<zone>C[DS]T)(?: THIS (?:MORNING|AFTERNOON|EVENING))?/g;
+  /(?<date>(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2} at )?\b(?<hour>\d{1,2}?)(?<colon>:?)(?<minute>\d\d)?(?<space> ?)(?<half>[AP]M) (?<zone>(?:AK|[ACEHMP])[DS]T)(?: THIS (?:MORNING|AFTERNOON|EVENING))?/g;
+
+/** Hours that standard time is behind UTC. */
+const hoursBehind: Readonly<Record<string, number>> = { A: 4, E: 5, C: 6, M: 7, P: 8, AK: 9, H: 10 };
 
 type ClockTime = Record<'hour' | 'colon' | 'space' | 'half' | 'zone', string> &
   Partial<Record<'date' | 'minute', string>>;
@@ -37,8 +40,9 @@ export function shiftAlertTimes<Alert extends RecordedAlert>(alert: Alert, timeZ
 
   function movedTime({ date, hour, colon, minute = '00', space, half, zone }: ClockTime): string {
     const hours = String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0');
-    const offset = zone === 'CDT' ? '-05:00' : '-06:00';
-    const recorded = Date.parse(`${recordedEnd.slice(0, 10)}T${hours}:${minute}:00${offset}`);
+    const isDaylightTime = zone.endsWith('DT');
+    const behind = (hoursBehind[zone.slice(0, -2)] ?? 0) - (isDaylightTime ? 1 : 0);
+    const recorded = Date.parse(`${recordedEnd.slice(0, 10)}T${hours}:${minute}:00Z`) + behind * 3_600_000;
     const now = Object.fromEntries(clock.formatToParts(recorded + shiftMs).map(({ type, value }) => [type, value]));
     const time = `${now['hour']}${colon}${now['minute']}${space}${now['dayPeriod']} ${now['timeZoneName']}`;
     return date ? `${now['month']} ${now['day']} at ${time}` : time;

@@ -1,3 +1,4 @@
+/* eslint regions/facts-of-a-state: 'off' -- of all states, because an observation's place may be across the border */
 /** Names of the states, by postal code. */
 
 export const stateNames: Readonly<Record<string, string>> = {

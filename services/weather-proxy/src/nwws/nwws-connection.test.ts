@@ -2,7 +2,7 @@ import { until } from '@site/platform/testing/until';
 import { makeAuthority, makeLeaf } from '../../../platform/local/certificates.mjs';
 import { warningProduct } from '../../../../simulator/xmpp/products.js';
 import { simulatedUser, startXmppServer, type XmppServer } from '../../../../simulator/xmpp/xmpp-server.js';
-import { systemClock } from '../clock.js';
+import { systemClock } from '@site/platform/base/clock';
 import { mayBePlain, nwwsSettings } from './settings.js';
 import { NwwsConnection, type NwwsProduct } from './nwws-connection.js';
 

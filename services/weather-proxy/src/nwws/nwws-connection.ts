@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Client, Element } from '@xmpp/client';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@site/platform/base/clock';
 import { mayBePlain, type NwwsSettings } from './settings.js';
 
 export interface NwwsProduct {

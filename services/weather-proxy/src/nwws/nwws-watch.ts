@@ -6,7 +6,7 @@ import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { isPart, ProductParts } from './join-parts.js';
 import { readTextProduct } from './product-text.js';
 import { mayConcernUs, readProduct, type ReadProduct } from './read-product.js';

@@ -2,6 +2,7 @@
  * Parses what an NWWS-OI product contains about our state. Accepts only complete and consistent products: the list
  * follows within a minute, and a false warning would be worse than a later one.
  */
+import { state } from '@site/regions/state';
 import { readAlerts, type Message } from '../alerts/messages/active-alert.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from '../alerts/messages/vtec.js';
 import { hazardOf } from './hazards.js';
@@ -41,7 +42,7 @@ const oldestMs = 10 * 60_000;
 /** Clock skew; offices date products by the minute. */
 const maxClockSkewMs = 5 * 60_000;
 
-const statePattern = /\bAR[CZ](?:\d{3}|ALL)/;
+const statePattern = new RegExp(String.raw`\b${state.postalCode}[CZ](?:\d{3}|ALL)`);
 const vtecLinePattern = /^\/[A-Z]\.\S+$/gm;
 const isTest = /THIS (?:IS (?:ONLY )?A TEST|MESSAGE IS FOR TEST)|TEST\.\.\.TEST/i;
 const officeForm = /^(?:the )?national weather service ([A-Za-z .'/-]{3,60})$/im;

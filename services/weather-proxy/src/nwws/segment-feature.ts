@@ -1,6 +1,6 @@
 /** Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), for its parser. */
 import { createHash } from 'node:crypto';
-import { counties as allCounties } from '@site/regions/counties';
+import { counties as allCounties, timeZoneOf } from '@site/regions/counties';
 import { state } from '@site/regions/state';
 import { areaOf } from '../alerts/messages/alert-area.js';
 import { vtecName, type Vtec } from '../alerts/messages/vtec.js';
@@ -23,18 +23,17 @@ export interface SegmentSource {
 /** Some 130 km, from a polygon's nearest corner to the nearest named county's center. */
 const farthestDegrees = 1.2;
 
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: state.timeZone,
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-});
-
 /** "November 22 at 6:12PM CST", as in the list's headlines. */
-function formatHeadlineTime(ms: number): string {
-  const parts = new Map(timeFormat.formatToParts(ms).map(({ type, value }) => [type, value]));
+function formatHeadlineTime(ms: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
   const [month, day, hour, minute] = ['month', 'day', 'hour', 'minute'].map((type) => parts.get(type as 'month'));
   return `${month} ${day} at ${hour}:${minute}${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`;
 }
@@ -62,7 +61,8 @@ export function featureOf({ text, zones, code, hazard, sent, sender }: SegmentSo
   const id = nwwsId(vtecName(code), sent, createHash('sha256').update(text).digest('hex').slice(0, 8));
   const names = new Map(allCounties.map(({ fips, name }) => [fips, name.replace(/ County$/, '')]));
   const { event, severity, urgency, certainty } = hazard;
-  const until = code.endsAt === undefined ? 'until further notice' : `until ${formatHeadlineTime(code.endsAt)}`;
+  const clock = (ms: number) => formatHeadlineTime(ms, timeZoneOf(counties));
+  const until = code.endsAt === undefined ? 'until further notice' : `until ${clock(code.endsAt)}`;
   const motion = readMotion(text, sent);
   return {
     type: 'Feature',
@@ -84,7 +84,7 @@ export function featureOf({ text, zones, code, hazard, sent, sender }: SegmentSo
       certainty,
       event,
       senderName: sender,
-      headline: `${event} issued ${formatHeadlineTime(sent)} ${until} by ${sender}`,
+      headline: `${event} issued ${clock(sent)} ${until} by ${sender}`,
       description,
       instruction,
       eventCode: { NationalWeatherService: [`${code.phenomenon}${code.significance}`] },

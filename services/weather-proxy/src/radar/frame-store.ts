@@ -2,7 +2,7 @@
 import type { Logger } from '@site/platform/base/injection-tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@site/platform/base/clock';
 import { contentId } from '../upstream/content-id.js';
 
 const prefix = 'public/radar/';

@@ -2,7 +2,7 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/injection-tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { FrameStore } from './frame-store.js';

@@ -9,7 +9,7 @@ import {
 } from '@site/proto/gen/nest/weather/v1/radar';
 import { radarBox } from '@site/domain/weather/radar-grid';
 import { AlertFeed } from '../alerts/alert-feed.js';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import { Polling, type Polled } from '../cache/polled.js';
 import { UpstreamError } from '../upstream/upstream-error.js';

@@ -11,9 +11,9 @@ import {
   type RiversServiceController,
 } from '@site/proto/gen/nest/weather/v1/rivers';
 import { AlertFeed } from '../alerts/alert-feed.js';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
-import { ResponseCache } from '../cache/response-cache.js';
+import { ResponseCache } from '@site/platform/base/response-cache';
 import { Polling, type Polled } from '../cache/polled.js';
 import { countyAt } from '../places/county.js';
 import { isoOf } from '../readings/source-values.js';

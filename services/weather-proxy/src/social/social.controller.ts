@@ -7,7 +7,7 @@ import {
   type SocialServiceController,
 } from '@site/proto/gen/nest/weather/v1/social';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import { removeOlderThan } from '../cache/last-good.js';
 import { Polling, type Polled } from '../cache/polled.js';

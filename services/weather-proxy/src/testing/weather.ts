@@ -16,7 +16,7 @@ import type { ListPostsResponse } from '@site/proto/gen/nest/weather/v1/social';
 import { providersBelow } from '../../../../simulator/addresses.mjs';
 import { providers, startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { AppModule, maxResponseBytes } from '../app.module.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@site/platform/base/clock';
 import { configFrom } from '../config.js';
 import { databaseContents } from '../database.js';
 

@@ -7,8 +7,8 @@ import type { MapLayer } from '@site/proto/gen/nest/weather/v1/tiles';
 import { mapLayers } from '@site/domain/weather/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.js';
-import { ResponseCache } from '../cache/response-cache.js';
+import type { Clock } from '@site/platform/base/clock';
+import { ResponseCache } from '@site/platform/base/response-cache';
 import type { DailyBudget } from '../upstream/daily-budget.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
@@ -64,6 +64,8 @@ export class TileCache {
       clock,
       freshMs: () => this.freshMs,
       maxAgeMs,
+      // The provider has no such tile; the previous one must not be served.
+      isFinal: isNotFound,
       maxSize: maxCacheBytes,
       sizeOf: (tile) => (tile?.png.length ?? 0) + entryBytes,
     });
@@ -80,8 +82,7 @@ export class TileCache {
   }
 
   private async find(address: TileAddress): Promise<TileResponse> {
-    const { value, fetchedAt, failure } = await this.tiles.get(nameOf(address), () => this.fetch(address));
-    if (isNotFound(failure)) throw failure;
+    const { value, fetchedAt } = await this.tiles.get(nameOf(address), () => this.fetch(address));
     value.respondedAt = this.clock.elapsed();
     const leftSeconds = Math.ceil((this.freshMs - (value.respondedAt - value.requestedAt)) / 1_000);
     return { png: value.png, fetchedAt, freshSeconds: Math.max(leftSeconds, retrySeconds) };
@@ -133,8 +134,6 @@ export class TileCache {
   }
 }
 
-/** The provider has no such tile; the previous one must not be served. */
-const isNotFound = (error: unknown): error is UpstreamError =>
-  error instanceof UpstreamError && error.outcome === 'not_found';
+const isNotFound = (error: unknown): boolean => error instanceof UpstreamError && error.outcome === 'not_found';
 
 const nameOf = ({ layer, z, x, y }: TileAddress) => `${layer}/${z}/${x}/${y}`;

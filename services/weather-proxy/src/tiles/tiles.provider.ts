@@ -1,7 +1,7 @@
 /** Provides the tile cache, or null without an OpenWeather key. */
 import type { FactoryProvider } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { openWeatherTiles } from './openweather.js';

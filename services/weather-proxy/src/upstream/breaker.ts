@@ -4,7 +4,7 @@
  *
  * Not cockatiel's: it reads the system clock, which tests can't control.
  */
-import type { Clock } from '../clock.js';
+import type { Clock } from '@site/platform/base/clock';
 import { UpstreamError } from './upstream-error.js';
 
 const failuresToOpen = 5;

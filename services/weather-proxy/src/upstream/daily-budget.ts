@@ -2,7 +2,7 @@
 import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/injection-tokens';
 import type { DataSource } from 'typeorm';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@site/platform/base/clock';
 
 const dayMs = 86_400_000;
 /** From here on, cached values get a longer TTL. */

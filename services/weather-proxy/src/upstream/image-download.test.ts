@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
-import { systemClock } from '../clock.js';
+import { systemClock } from '@site/platform/base/clock';
 import { Breaker } from './breaker.js';
 import { ImageDownloader } from './image-download.js';
 

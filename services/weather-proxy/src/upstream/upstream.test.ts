@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
-import { systemClock } from '../clock.js';
+import { systemClock } from '@site/platform/base/clock';
 import { Breaker } from './breaker.js';
 import { Upstream } from './upstream.js';
 

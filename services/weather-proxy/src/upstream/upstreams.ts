@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { Breaker } from './breaker.js';
 import { DailyBudget } from './daily-budget.js';
 import type { LeftOutPart } from '../readings/skipped-parts.js';

@@ -1,5 +1,5 @@
 /** WeatherAPI.com: one call returns conditions, hours and days. */
-import type { Clock } from '../clock.js';
+import type { Clock } from '@site/platform/base/clock';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
 import type { Breaker } from '../upstream/breaker.js';

@@ -217,6 +217,52 @@ describe('cached values', () => {
     expect(calls).toHaveLength(3);
   });
 
+  it('are served without waiting once the provider takes too long, and a late one is cached', async () => {
+    const { ask, known, calls, advance } = setUp({ waitMs: 20, pauseMs: 5 });
+    await known('old');
+    advance(20);
+    expect(await ask()).toMatchObject({ value: { text: 'old' }, failure: new Error('no answer within 20 ms') });
+    expect(await ask()).toMatchObject({ value: { text: 'old' }, failure: expect.any(Error) });
+    calls[1]?.give('late');
+    await new Promise(setImmediate);
+    expect(await ask()).toEqual({ value: { text: 'late' }, fetchedAt: 1_020 });
+    expect(calls).toHaveLength(2);
+  });
+
+  it('are forgotten after a final error', async () => {
+    const missing = new Error('no such thing');
+    const { ask, known, calls, advance, cache } = setUp({ waitMs: 1_000, isFinal: (error) => error === missing });
+    await known('old');
+    advance(20);
+    const target = ask();
+    calls[1]?.fail(missing);
+    await expect(target).rejects.toBe(missing);
+    expect(cache.peek('a')).toBeUndefined();
+
+    const again = ask();
+    calls[2]?.fail(new Error('away'));
+    await expect(again).rejects.toThrow('away');
+  });
+
+  it('that are no longer right need a wait, even if fresh', async () => {
+    let outdated = 'none';
+    const { ask, known, calls, cache } = setUp({
+      freshMs: () => 50,
+      staleWhileRevalidateMs: 80,
+      isCurrent: ({ text }) => text !== outdated,
+    });
+    await known('old');
+    expect([cache.hasFresh('a'), cache.ready('a', () => Promise.reject(new Error()))?.value.text]).toEqual([
+      true,
+      'old',
+    ]);
+    outdated = 'old';
+    expect([cache.hasFresh('a'), cache.ready('a', () => Promise.reject(new Error()))]).toEqual([false, undefined]);
+    const target = ask();
+    calls[1]?.give('new');
+    expect((await target).value.text).toBe('new');
+  });
+
   it('arrive although they were evicted while loading', async () => {
     const { ask, known, calls, cache } = setUp();
     const slow = ask('slow');

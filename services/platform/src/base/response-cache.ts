@@ -1,8 +1,9 @@
-/** A read-through cache of a provider's responses, in memory. */
+/** A read-through cache of another process's or a provider's responses, in memory. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { inBackground } from '@site/platform/base/request-context';
 import { LRUCache } from 'lru-cache';
-import { maxClockSkewMs, wallAgeMs, type Clock } from '../clock.js';
+import { maxClockSkewMs, wallAgeMs, type Clock } from './clock.js';
+import { withDeadline } from './deadline.js';
+import { inBackground } from './request-context.js';
 
 /** `fetchedAt`: when it was requested, milliseconds since 1970 UTC. */
 export interface Fetched<Value> {
@@ -31,6 +32,8 @@ interface Rules<Value> {
   clock: Clock;
   /** TTL, evaluated on every read: a budget may run low. */
   freshMs: (value: Value) => number;
+  /** Whether a value is still right, whatever its age; if not, callers wait for a newer one. */
+  isCurrent?: (value: Value) => boolean;
   /** Stale-if-error: maximum age while the provider fails. */
   maxAgeMs: number;
   /** Stale-while-revalidate: maximum age to serve while fetching a newer value. */
@@ -39,6 +42,10 @@ interface Rules<Value> {
   distrustMs?: number;
   /** Minimum time between a failure and the next call. */
   pauseMs?: number;
+  /** How long to wait for a newer value while an older one may be served; default: for the loader. */
+  waitMs?: number;
+  /** Whether an error is passed on and leaves nothing in the cache, not even the earlier value. */
+  isFinal?: (error: unknown, hasValue: boolean) => boolean;
   /** Maximum count, or size with `sizeOf`; evicts the least recently used. */
   maxSize: number;
   sizeOf?: (value: Value | undefined) => number;
@@ -76,22 +83,43 @@ export class ResponseCache<Value extends object> {
 
   /** Rejects as `load` does when no cached value may be served. */
   async get(address: string, load: Load<Value>): Promise<CachedValue<Value>> {
-    const { clock, freshMs, maxAgeMs, staleWhileRevalidateMs = 0, distrustMs = 0, pauseMs = 0 } = this.rules;
-    const now = clock.elapsed();
+    const ready = this.ready(address, load);
+    if (ready) return ready;
     const cached = this.cache.get(address);
-    const ageMs = cached?.latest ? now - cached.requestedAt : Infinity;
-    const factor = cached?.latest?.isOthers ? othersFactor : 1;
-    if (cached?.latest && !cached.failure && ageMs < factor * freshMs(cached.latest.value)) return cached.latest;
-    const sinceFailureMs = now - (cached?.failure?.at ?? -Infinity);
-    const isWorthWaiting = ageMs >= maxAgeMs || (ageMs >= staleWhileRevalidateMs && sinceFailureMs >= distrustMs);
-    const found =
-      cached && sinceFailureMs < pauseMs
-        ? cached
-        : await this.cache.forceFetch(address, { context: load, forceRefresh: true, allowStale: !isWorthWaiting });
+    if (cached && this.isPaused(cached)) return this.served(cached);
+    const found = await this.inTime(cached, this.renewed(address, load));
     // Past its TTL: refreshed in the background.
-    if (isWorthWaiting && found.latest?.isOthers && !found.failure && !this.isFresh(found))
-      void this.cache.forceFetch(address, { context: load, forceRefresh: true, allowStale: true });
+    if (found.latest?.isOthers && !found.failure && !this.isFresh(found)) this.renewInBackground(address, load);
     return this.served(found);
+  }
+
+  /** Returns a value that may be served without waiting, and refreshes one past its TTL in the background. */
+  ready(address: string, load: Load<Value>): CachedValue<Value> | undefined {
+    const { freshMs, maxAgeMs, staleWhileRevalidateMs = 0, distrustMs = 0 } = this.rules;
+    const cached = this.cache.get(address);
+    if (!cached?.latest) return undefined;
+    const ageMs = this.elapsedSince(cached.requestedAt);
+    const factor = cached.latest.isOthers ? othersFactor : 1;
+    const isCurrent = this.isCurrent(cached.latest.value);
+    if (!cached.failure && isCurrent && ageMs < factor * freshMs(cached.latest.value)) return cached.latest;
+    if (ageMs >= maxAgeMs) return undefined;
+    if (this.isPaused(cached)) return this.served(cached);
+    const isTrusted = !cached.failure || this.elapsedSince(cached.failure.at) >= distrustMs;
+    if (!isCurrent || (ageMs >= staleWhileRevalidateMs && isTrusted)) return undefined;
+    this.renewInBackground(address, load);
+    return this.served(cached);
+  }
+
+  /** Returns the last value unless it is too old to be served, without loading one. */
+  peek(address: string): Fetched<Value> | undefined {
+    const cached = this.cache.peek(address);
+    return cached && this.elapsedSince(cached.requestedAt) < this.rules.maxAgeMs ? cached.latest : undefined;
+  }
+
+  /** Whether `get` would respond without loading a value. */
+  hasFresh(address: string): boolean {
+    const cached = this.cache.peek(address);
+    return cached !== undefined && !cached.failure && this.isFresh(cached);
   }
 
   /**
@@ -111,44 +139,69 @@ export class ResponseCache<Value extends object> {
    * @returns the error; undefined when the value is fresh now
    */
   async prefetch(address: string, load: Load<Value>): Promise<unknown> {
-    const cached = this.cache.get(address);
-    if (cached && !cached.failure && this.isFresh(cached)) return undefined;
-    const renew = () => this.cache.forceFetch(address, { context: load, forceRefresh: true });
-    const found = await renew();
+    if (this.hasFresh(address)) return undefined;
+    const found = await this.renewed(address, load);
     const isOld = found.latest?.isOthers && !this.isFresh(found);
-    return (isOld ? await renew() : found).failure?.error;
+    return (isOld ? await this.renewed(address, load) : found).failure?.error;
   }
 
   /** Ages are in milliseconds. */
   entries(): [address: string, Fetched<Value>, ageMs: number][] {
-    const now = this.rules.clock.elapsed();
     const entries: [string, Fetched<Value>, number][] = [];
     this.cache.forEach(
-      ({ latest, requestedAt }, address) => latest && entries.push([address, latest, now - requestedAt]),
+      ({ latest, requestedAt }, address) => latest && entries.push([address, latest, this.elapsedSince(requestedAt)]),
     );
     return entries;
   }
 
   private served({ latest, requestedAt, failure }: Entry<Value>): CachedValue<Value> {
     if (latest && !failure) return latest;
-    if (latest && this.rules.clock.elapsed() - requestedAt < this.rules.maxAgeMs)
-      return { ...latest, failure: failure?.error };
+    if (latest && this.elapsedSince(requestedAt) < this.rules.maxAgeMs) return { ...latest, failure: failure?.error };
     throw failure?.error;
   }
 
+  private elapsedSince = (timestamp: number) => this.rules.clock.elapsed() - timestamp;
+
+  private isCurrent = (value: Value) => this.rules.isCurrent?.(value) ?? true;
+
   private isFresh({ latest, requestedAt }: Entry<Value>): boolean {
-    return latest !== undefined && this.rules.clock.elapsed() - requestedAt < this.rules.freshMs(latest.value);
+    if (!latest || !this.isCurrent(latest.value)) return false;
+    return this.elapsedSince(requestedAt) < this.rules.freshMs(latest.value);
+  }
+
+  private isPaused = ({ failure }: Entry<Value>) =>
+    failure !== undefined && this.elapsedSince(failure.at) < (this.rules.pauseMs ?? 0);
+
+  /** Concurrent callers share one call. */
+  private renewed = (address: string, load: Load<Value>) =>
+    this.cache.forceFetch(address, { context: load, forceRefresh: true });
+
+  private renewInBackground(address: string, load: Load<Value>): void {
+    this.renewed(address, load).catch(() => undefined);
+  }
+
+  /** Stops waiting while an older value may be served; a late one is still cached. */
+  private async inTime(cached: Entry<Value> | undefined, renewed: Promise<Entry<Value>>): Promise<Entry<Value>> {
+    const { waitMs, maxAgeMs, isFinal } = this.rules;
+    if (waitMs === undefined || !cached?.latest || this.elapsedSince(cached.requestedAt) >= maxAgeMs) return renewed;
+    try {
+      return await withDeadline(renewed, waitMs);
+    } catch (error) {
+      if (isFinal?.(error, true)) throw error;
+      cached.failure = { error, at: this.rules.clock.elapsed() };
+      return cached;
+    }
   }
 
   /** Whether another process's value, but not ours, may be served without waiting. */
   private avoidsTheWait(others: Entry<Value>, localEntry: Entry<Value> | undefined): boolean {
-    const { staleWhileRevalidateMs = 0, clock } = this.rules;
-    const isYoung = (cached: Entry<Value>) => clock.elapsed() - cached.requestedAt < staleWhileRevalidateMs;
+    const { staleWhileRevalidateMs = 0 } = this.rules;
+    const isYoung = (cached: Entry<Value>) => this.elapsedSince(cached.requestedAt) < staleWhileRevalidateMs;
     return isYoung(others) && !(localEntry?.latest && isYoung(localEntry));
   }
 
   private async renew(address: string, cached: Entry<Value> | undefined, load: Load<Value>): Promise<Entry<Value>> {
-    const { clock, restore, onFailure } = this.rules;
+    const { clock, restore, onFailure, isFinal } = this.rules;
     const fetchedAt = clock.now();
     const requestedAt = clock.elapsed();
     const restored = restore && (await this.restored(restore, address, cached?.latest?.fetchedAt ?? 0));
@@ -160,6 +213,7 @@ export class ResponseCache<Value extends object> {
         requestedAt: requestedAt,
       };
     } catch (error) {
+      if (isFinal?.(error, earlier?.latest !== undefined)) throw error;
       if (!cached?.failure) onFailure?.(error, address);
       return { ...(earlier ?? { requestedAt: requestedAt }), failure: { error, at: clock.elapsed() } };
     }
