@@ -133,7 +133,7 @@ describe('a used installation', () => {
     ],
     [
       'came from a dump that one transaction restored',
-      'notifications.kill_switch',
+      'notifications.event_cursor',
       [
         ...schemas.map((schema) => `UPDATE ${schema}.migrations SET name = name`),
         ...['kill_switch', 'event_cursor'].map((name) => `UPDATE notifications.${name} SET id = id`),

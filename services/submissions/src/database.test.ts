@@ -13,7 +13,7 @@ describe('the schema', () => {
     // Only in migrations: partial and descending indexes, length checks, constraints of shared tables, and the foreign
     // key that deletes replies with their message.
     const existing =
-      /^DROP INDEX "submissions"\."\w+"|DROP CONSTRAINT "(\w+_lengths|pictures_(kind|state)_check|contact_replies_message)"/;
+      /^DROP INDEX "submissions"\."\w+"|DROP CONSTRAINT "(\w+_lengths|images_(kind|state)_check|contact_replies_message)"/;
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query).filter((query) => !existing.test(query))).toEqual([]);
   });

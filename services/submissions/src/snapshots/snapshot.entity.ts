@@ -34,7 +34,7 @@ export class Snapshot {
   @Column('text') termsVersion!: string;
   @Column('uuid') imageId!: string;
   @ManyToOne(() => StoredImage)
-  @JoinColumn({ foreignKeyConstraintName: 'snapshots_image' })
+  @JoinColumn({ name: 'image_id', foreignKeyConstraintName: 'snapshots_image' })
   picture!: StoredImage;
   /** Earlier snapshots that look the same. */
   @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];
