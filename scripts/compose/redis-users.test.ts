@@ -121,7 +121,7 @@ describeWithRedis('the users of Redis', () => {
     await counter.consume('somebody');
     await counter.consume('somebody');
     await expect(counter.consume('somebody')).rejects.toMatchObject({ remainingPoints: 0 });
-    await redis.destroy();
+    redis.destroy();
   });
 
   it("deny everything outside a user's work", async () => {
@@ -203,7 +203,7 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
     const url = configured(`rediss://localhost:${tlsPort}`, authorityFile);
     const redis = openRedis(url);
     await redis.connect();
-    await redis.destroy();
+    redis.destroy();
     const settings = { redisUrl: url, databaseUrl, onError: () => undefined };
     const queue = openQueue('newsletter', settings);
     const done: unknown[] = [];
@@ -218,7 +218,7 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
     const rejected = new Promise<Error>((resolve) => redis.on('error', resolve));
     void redis.connect().catch(() => undefined);
     expect(String(await rejected)).toMatch(/certificate|signature/);
-    await redis.destroy();
+    redis.destroy();
   });
 
   it('fails without encryption, or without the authority when one is required', () => {
