@@ -15,7 +15,7 @@ import { Section } from './response-section.js';
 import { SourceClock } from './upstream-clock.js';
 
 /** Applies when no change is announced. A poll only reads the weather proxy's memory. */
-const pollMs = 10_000;
+const defaultPollMs = 10_000;
 /** Ages are in seconds. */
 const reuseMs = 1_000;
 
@@ -40,16 +40,10 @@ interface Rules<Message, Data> {
   pollMs?: number;
 }
 
-interface Received<Message> {
-  message: Message;
-  /** By `steadyClock`. */
-  requestedAt: number;
-}
-
 /** Created by `RefreshAheadCaches`. */
-export class RefreshAheadCache<Message, Data extends object> {
-  private readonly section: Section<Received<Message>>;
-  private current: { at: number; data: Data | undefined } | undefined;
+export class RefreshAheadCache<Message, Data extends object> extends Section<Message> {
+  readonly topic: string | undefined;
+  private current: { at: number; value: Message; state: string; data: Data | undefined } | undefined;
   private serialized: { of: Data; prepared: Promise<Prepared> } | undefined;
   private latest: Prepared | undefined;
   private firstAttempt: Promise<void> | undefined;
@@ -59,42 +53,23 @@ export class RefreshAheadCache<Message, Data extends object> {
     private readonly clock: SourceClock,
     logger: Logger,
   ) {
-    this.section = new Section({
-      name: rules.name,
-      refreshIntervalMs: rules.pollMs ?? pollMs,
-      load: () => {
-        // Taken before the call: latency may overstate an age but must not understate it.
-        const requestedAt = steadyClock.elapsed();
-        return rules.load().then((message) => ({ message, requestedAt }));
-      },
-      onAttempt: async () => {
-        this.current = undefined;
-      },
-      logger,
-    });
-  }
-
-  get topic(): string | undefined {
-    return this.rules.topic;
-  }
-
-  /** The last message, however old. */
-  get message(): Message | undefined {
-    return this.section.value?.message;
+    const { name, load, pollMs: refreshIntervalMs = defaultPollMs } = rules;
+    super({ name, load, refreshIntervalMs, logger });
+    this.topic = rules.topic;
   }
 
   /** Returns the same object for a second, unless a new message arrives. */
   data(): Data | undefined {
-    const { value, state } = this.section;
+    const { value, state, current } = this;
     if (!value) return undefined;
-    const at = performance.now();
-    if (this.current && at - this.current.at < reuseMs) return this.current.data;
-    const data = this.rules.toData(value.message, {
+    const at = steadyClock.elapsed();
+    if (current?.value === value && current.state === state && at - current.at < reuseMs) return current.data;
+    const data = this.rules.toData(value, {
       isUnreachable: state !== 'fresh',
-      ageMs: steadyClock.elapsed() - value.requestedAt,
+      ageMs: at - this.requestedAt,
       now: this.clock.now(),
     });
-    this.current = { at, data };
+    this.current = { at, value, state, data };
     return data;
   }
 
@@ -120,15 +95,7 @@ export class RefreshAheadCache<Message, Data extends object> {
   }
 
   start(): void {
-    this.firstAttempt = this.section.refresh();
-  }
-
-  changed(): void {
-    this.section.changed();
-  }
-
-  stop(): void {
-    this.section.stop();
+    this.firstAttempt = this.refresh();
   }
 }
 

@@ -1,6 +1,7 @@
 import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/injection-tokens';
 import { coalesced } from './coalesced.js';
+import { steadyClock } from './steady-clock.js';
 
 /** "stale": the latest attempt failed, the last good data stays. "missing": no attempt succeeded. */
 type SectionState = 'fresh' | 'stale' | 'missing';
@@ -10,10 +11,12 @@ const retryMs = 1_000;
 /** Debounces the notices of a transaction or of a moderator's quick clicks. */
 const gatherMs = 50;
 
-/** One service's part of the public responses. */
+/** One service's part of the public responses: its last message, polled and refreshed on change notices. */
 export class Section<Value> {
   value: Value | undefined;
   state: SectionState = 'missing';
+  /** When `value` was requested, by `steadyClock`: latency may overstate its age but must not understate it. */
+  requestedAt = 0;
   private timer: NodeJS.Timeout | undefined;
   private gathering: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -28,7 +31,7 @@ export class Section<Value> {
       /** If true, the current value stays. */
       isOlder?: (candidate: Value, current: Value) => boolean;
       refreshIntervalMs: number;
-      onAttempt: () => Promise<void>;
+      onAttempt?: () => Promise<void>;
       logger: Logger;
     },
   ) {
@@ -48,10 +51,14 @@ export class Section<Value> {
     clearTimeout(this.timer);
     const before = this.state;
     this.attempts += 1;
+    const requestedAt = steadyClock.elapsed();
     try {
       const loaded = await this.settings.load();
       const isOlder = this.value !== undefined && this.settings.isOlder?.(loaded, this.value);
-      if (!isOlder) this.value = loaded;
+      if (!isOlder) {
+        this.value = loaded;
+        this.requestedAt = requestedAt;
+      }
       this.state = 'fresh';
       if (before !== 'fresh' && this.attempts > 1)
         this.settings.logger.info({ section: this.settings.name }, 'section recovered');
@@ -66,7 +73,7 @@ export class Section<Value> {
     this.timer = setTimeout(() => void this.refresh(), wait);
     this.timer.unref();
     // A failed build must not end the process; the last response stays.
-    await this.settings.onAttempt().catch((error: unknown) => {
+    await this.settings.onAttempt?.().catch((error: unknown) => {
       this.settings.logger.error({ err: error, section: this.settings.name }, 'could not build a response');
     });
   }

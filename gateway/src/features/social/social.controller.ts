@@ -28,7 +28,7 @@ export class SocialController {
   async posts(@Req() request: Request, @Res() response: Response): Promise<void> {
     const prepared = await this.social.cache.wait();
     if (!prepared) {
-      const configured = this.social.cache.message?.reason !== 'not configured';
+      const configured = this.social.cache.value?.reason !== 'not configured';
       // Not thrown: an installation without a page is valid, and every visit would be logged as a failure.
       const retryAfter = retryAfterSeconds[configured ? 'failed' : 'not configured'];
       return sendFailure(response, { status: 503, message: noPosts, retryAfterSeconds: retryAfter });

@@ -107,7 +107,7 @@ export class PageResponses {
 
   /** The services repeat messages at every poll, so it counts only different ones. */
   private refreshedVersion(name: EmbeddedRefreshed): number {
-    const { message } = this.refreshed[name];
+    const { value: message } = this.refreshed[name];
     const last = this.versioned.get(name);
     if (last?.message === message) return last?.version ?? 0;
     const text = JSON.stringify(message);

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
+import { ResponseCache } from '@site/platform/base/response-cache';
 import type { Image } from '@site/proto/gen/nest/images/v1/images';
-import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
-import { SharedWork } from '../../responses/coalesced.js';
+import { steadyClock } from '../../responses/steady-clock.js';
 import { MediaFiles } from '../media/media-files.js';
 import { parseMediaKey } from '../media/media-key.js';
 import { shareSize, type ShareTarget } from '../share-address.js';
@@ -22,6 +22,8 @@ import { ShareSubjects, type SharePreview } from './share-subjects.js';
 export interface ShareImage {
   etag: string;
   bytes: Buffer;
+  /** Not without its photo: the store may recover. */
+  isComplete: boolean;
 }
 
 const limits = { atOnce: 2, waiting: 8, waitMs: 3_000, drawMs: 8_000 } as const;
@@ -37,11 +39,14 @@ const isPhoto = (bytes: Buffer) =>
 
 @Injectable()
 export class ShareImages {
-  private readonly kept = new LRUCache<string, ShareImage>({
+  private readonly images = new ResponseCache<ShareImage>({
+    clock: steadyClock,
+    freshMs: ({ isComplete }) => (isComplete ? Infinity : 0),
+    maxAgeMs: 0,
+    isFinal: () => true,
     maxSize: cacheBytes,
-    sizeCalculation: ({ bytes }) => bytes.length + 1_024,
+    sizeOf: (image) => (image?.bytes.length ?? 0) + 1_024,
   });
-  private readonly drawing = new SharedWork<ShareImage>();
   private letters: Promise<Letters> | undefined;
   private underWay = 0;
   private waiting = 0;
@@ -58,9 +63,8 @@ export class ShareImages {
       const preview = await this.subjects.find(target);
       if (!preview) return 'missing';
       const digest = createHash('sha256').update(JSON.stringify(preview)).digest('base64url').slice(0, 22);
-      const cached = this.kept.get(digest);
-      if (cached) return cached;
-      return await this.drawing.run(digest, () => this.inTurn(() => this.make(preview, digest)));
+      const { value } = await this.images.get(digest, () => this.inTurn(() => this.make(preview, digest)));
+      return value;
     } catch (error) {
       this.logger.warn({ err: error }, 'could not draw a picture for shared links');
       return undefined;
@@ -97,10 +101,7 @@ export class ShareImages {
       : sharp(overlay).flatten({ background: '#0a4f92' });
     // A palette keeps photos below messengers' size limit.
     const bytes = await shareImage.png({ palette: true, quality: 90, effort: 4 }).toBuffer();
-    const image = { etag: `"${digest}"`, bytes };
-    // Not cached without its photo: the store may recover.
-    if (photo || !preview.photo) this.kept.set(digest, image);
-    return image;
+    return { etag: `"${digest}"`, bytes, isComplete: photo !== undefined || !preview.photo };
   }
 
   private async rasterised(svg: string): Promise<Buffer> {
