@@ -47,8 +47,7 @@ async function compileFiles(from, to, { isWanted: isPriority = () => true } = {}
   if (!existsSync(from)) return;
   const { transformFile } = await import('@swc/core');
   const sources = [...filesBelow(from)].filter(
-    (path) =>
-      extname(path) === '.ts' && !isUnbuilt(path) && !path.includes(join(sep, 'gen', 'web', sep)) && isPriority(path),
+    (path) => extname(path) === '.ts' && !isUnbuilt(path) && isPriority(path),
   );
   await Promise.all(
     sources.map(async (path) => {

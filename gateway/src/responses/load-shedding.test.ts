@@ -117,7 +117,7 @@ describe('load shedding of reads', () => {
       fetch(provided.gateway.url + ofPosts.path(), { signal: leaving.signal }).catch(() => undefined),
     );
     await until('all of them to wait', () => provided.services.content.callsOf(getPost) === before + reads.length);
-    provided.services.content.handlers[getPost] = () => ({ post });
+    provided.services.content.handlers[getPost] = () => post;
 
     leaving.abort();
 

@@ -57,9 +57,7 @@ export class PostResponses {
     const listed = this.lists.findPost(name);
     if (listed && !listed.hasDocument) return listed;
     try {
-      const { post } = await this.clients.posts.getPost(isId(name) ? { id: name } : { id: '', slug: name });
-      if (!post) throw missing(noSuchPost);
-      return post;
+      return await this.clients.posts.getPost(isId(name) ? { id: name } : { id: '', slug: name });
     } catch (error) {
       if (listed && (error as { code?: unknown }).code !== status.NOT_FOUND) return listed;
       throw error;

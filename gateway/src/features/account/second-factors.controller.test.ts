@@ -77,7 +77,7 @@ describe('a sign-in that requires a second factor', () => {
     [{ recovery_code: 'ABCDEF-abcdef-234567 abcdef' }, { recoveryCode: 'abcdefabcdef234567abcdef' }],
     [{ passkey: shownPasskey }, { passkeyJson: JSON.stringify(shownPasskey) }],
   ])('completes with %j', async (answer, handedOn) => {
-    const target = answering('SecondStepService/CompleteStep', { signedIn });
+    const target = answering('SecondStepService/CompleteStep', signedIn);
     const { status, body } = await send('post', 'auth/second-factor/verify')
       .set('User-Agent', 'test')
       .send({ half_token: halfToken, ...answer });
@@ -97,7 +97,7 @@ describe('a sign-in that requires a second factor', () => {
     [{ half_token: halfToken, code: '123456', role: 'admin' }, 'role', 'Unknown field'],
     [{ half_token: '../../x', code: '123456' }, 'half_token', 'Please sign in again'],
   ])('refuses %j', async (body, field, message) => {
-    const target = answering('SecondStepService/CompleteStep', { signedIn });
+    const target = answering('SecondStepService/CompleteStep', signedIn);
     const answer = await send('post', 'auth/second-factor/verify').send(body);
     expect([answer.status, answer.body.errors[0]]).toEqual([400, { field, message }]);
     expect(target).toEqual([]);
@@ -117,9 +117,7 @@ describe('a sign-in that requires a second factor', () => {
   });
 
   it('can add a factor if there is none', async () => {
-    answering('SecondStepService/StartEnrolment', {
-      newFactor: { secret: 'JBSW', uri: 'otpauth://x', optionsJson: '' },
-    });
+    answering('SecondStepService/StartEnrolment', { secret: 'JBSW', uri: 'otpauth://x', optionsJson: '' });
     const started = await send('post', 'auth/second-factor/enrol').send({ half_token: halfToken, kind: 'totp' });
     expect(started.body.data).toEqual({ secret: 'JBSW', uri: 'otpauth://x', options: null });
     const target = answering('SecondStepService/CompleteEnrolment', { signedIn, recoveryCodes: ['a', 'b'] });
@@ -214,7 +212,7 @@ describe("the user's own account", () => {
       second_factor: true,
     };
     expect((await send('get', 'main/people', token)).body.data).toEqual([visible]);
-    const target = answering('PeopleService/ChangeRole', { person });
+    const target = answering('PeopleService/ChangeRole', person);
     expect((await send('post', `main/people/${id}/role`, token).send({ role: 'admin' })).body.data).toEqual(visible);
     expect(target).toEqual([[{ id, role: 'admin' }, expect.any(String)]]);
     for (const body of [{ role: 'owner' }, {}, { role: 'admin', id: 'x' }])

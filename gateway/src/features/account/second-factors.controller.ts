@@ -44,7 +44,7 @@ export class SecondFactorsController {
     @Body({ schema: startFactorInput }) { kind }: z.infer<typeof startFactorInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { newFactor } = await this.factors.startFactor({ kind }, metadata);
+    const newFactor = await this.factors.startFactor({ kind }, metadata);
     return success('Add your second factor', newFactorFrom(newFactor));
   }
 

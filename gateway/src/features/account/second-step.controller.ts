@@ -52,7 +52,7 @@ export class SecondStepController {
     @Req() request: Request,
   ) {
     const proof = { halfToken, ...toFactorProof(input), ...placeOf(request) };
-    const { signedIn } = await this.steps.completeStep(proof, metadata);
+    const signedIn = await this.steps.completeStep(proof, metadata);
     return success('Signed in successfully', sessionFrom(signedIn));
   }
 
@@ -66,7 +66,7 @@ export class SecondStepController {
     @Body({ schema: startEnrolmentInput }) { half_token: halfToken, kind }: z.infer<typeof startEnrolmentInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { newFactor } = await this.steps.startEnrolment({ halfToken, kind }, metadata);
+    const newFactor = await this.steps.startEnrolment({ halfToken, kind }, metadata);
     return success('Add your second factor', newFactorFrom(newFactor));
   }
 

@@ -170,7 +170,7 @@ describe('handling a message', () => {
     for (const rpc of ['UpdateNote', 'ReplyToMessage'])
       handlers[`${service}/${rpc}`] = (query) => {
         remember(query);
-        return { message };
+        return message;
       };
   });
 
@@ -251,7 +251,7 @@ describe('assignments', () => {
     provided.services.submissions.handlers[`${service}/AssignMessage`] = (query) => {
       target.push(query);
       const { assigneeId, assigneeName } = query;
-      return { message: { ...message, assignedTo: assigneeId, assignedToName: assigneeName } };
+      return { ...message, assignedTo: assigneeId, assignedToName: assigneeName };
     };
   });
 

@@ -179,7 +179,7 @@ export class AdminContactController {
     if (assignee !== null && !found)
       throw badField('assignee', 'This person can’t read messages any more. Choose another.');
     const request = { id: which, assigneeId: found?.id, assigneeName: found?.name };
-    const { message } = await this.client.assignMessage(request, metadata);
+    const message = await this.client.assignMessage(request, metadata);
     return success('Assignment Saved Successfully', toMessageResponse(message));
   }
 
@@ -193,7 +193,7 @@ export class AdminContactController {
     @ExpectedVersion() expectedVersion: number | undefined,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { message } = await this.client.updateNote({ id: checkedId(id), note, expectedVersion }, metadata);
+    const message = await this.client.updateNote({ id: checkedId(id), note, expectedVersion }, metadata);
     return success('Note Saved Successfully', toMessageResponse(message));
   }
 
@@ -214,7 +214,7 @@ export class AdminContactController {
   ) {
     const which = checkedId(id);
     const idempotency = idempotencyClaim(request, { id: which, text });
-    const { message } = await this.client.replyToMessage({ id: which, text, idempotency }, metadata);
+    const message = await this.client.replyToMessage({ id: which, text, idempotency }, metadata);
     return success('Your Answer Is On Its Way', toMessageResponse(message));
   }
 

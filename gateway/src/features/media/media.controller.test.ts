@@ -87,7 +87,8 @@ beforeAll(async () => {
 beforeEach(() => {
   target = [];
   publicResponses('ListMediaItems', () => ({ mediaItems: [message], nextCursor: 'second' }));
-  for (const verb of ['Create', 'Update', 'Get']) publicResponses(`${verb}MediaItem`, () => ({ mediaItem: message }));
+  for (const verb of ['Create', 'Update']) publicResponses(`${verb}MediaItem`, () => ({ mediaItem: message }));
+  publicResponses('GetMediaItem', () => message);
   publicResponses('DeleteMediaItem', () => ({}));
   publicResponses('ListMediaUses', () => ({ uses: [{ kind: 'post', id, title: 'Ice' }] }));
 });
@@ -136,7 +137,7 @@ it('shows a picture and its uses', async () => {
 
 it('omits unset details', async () => {
   const { focalX: _x, focalY: _y, alt: _alt, credit: _credit, ...plain } = message.picture;
-  publicResponses('GetMediaItem', () => ({ mediaItem: { ...message, picture: plain } }));
+  publicResponses('GetMediaItem', () => ({ ...message, picture: plain }));
   const { picture } = (await get(`/${id}`)).body.data as { picture: object };
   expect(Object.keys(picture).sort()).toEqual(
     Object.keys(json.picture)

@@ -70,7 +70,7 @@ export class AdminMediaController extends editedList({
   @Get(':id')
   @Describe('A library picture.', mediaResponse, [401, 403, 404, 503])
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { mediaItem } = await this.client.getMediaItem({ id }, metadata);
+    const mediaItem = await this.client.getMediaItem({ id }, metadata);
     return success('Picture', this.shown(mediaItem));
   }
 

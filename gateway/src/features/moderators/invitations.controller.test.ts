@@ -52,11 +52,11 @@ describe('invitations in the dashboard', () => {
   });
 
   it('are created, sent again and revoked', async () => {
-    const created = answering('CreateInvitation', { invitation }, 'admin');
+    const created = answering('CreateInvitation', invitation, 'admin');
     expect((await asAdmin('post', '', input)).body.data).toEqual(json);
     const { valid_days: validDays, ...user } = input;
     expect(created).toEqual([{ ...user, validDays }]);
-    const resent = answering('ResendInvitation', { invitation }, 'admin');
+    const resent = answering('ResendInvitation', invitation, 'admin');
     expect((await asAdmin('post', `/${invitation.id}/resend`)).body.data).toEqual(json);
     const revoked = answering('RevokeInvitation', {}, 'admin');
     expect((await asAdmin('post', `/${invitation.id}/revoke`)).body.data).toBeNull();
@@ -69,7 +69,7 @@ describe('invitations in the dashboard', () => {
     [{ ...input, email: '' }, 'email', 'Email is required'],
     [{ ...input, password: 'x' }, 'password', 'Unknown field'],
   ])('refuse %j', async (wrong, field, message) => {
-    const target = answering('CreateInvitation', { invitation });
+    const target = answering('CreateInvitation', invitation);
     const { status, body } = await asAdmin('post', '', wrong);
     expect([status, body.errors[0]]).toEqual([400, { field, message }]);
     expect(target).toEqual([]);
@@ -78,7 +78,7 @@ describe('invitations in the dashboard', () => {
 
 describe('the invited person', () => {
   it('reads the invitation and accepts it without a session', async () => {
-    answering('GetInvitation', { invitation });
+    answering('GetInvitation', invitation);
     const read = await asInvited('', { token: 'the-token' });
     expect([read.status, read.body.data]).toEqual([200, json]);
     expect(read.headers['cache-control']).toContain('no-store');

@@ -68,7 +68,7 @@ export class AdminInvitationsController {
   )
   async create(@Body({ schema: inviteInput }) input: InviteInput, @CallMetadata() metadata: Metadata) {
     const { valid_days: validDays, ...user } = input;
-    const { invitation } = await this.invitations.createInvitation({ ...user, validDays }, metadata);
+    const invitation = await this.invitations.createInvitation({ ...user, validDays }, metadata);
     return success('Invitation Sent Successfully', toInvitationResponse(invitation));
   }
 
@@ -81,7 +81,7 @@ export class AdminInvitationsController {
     [401, 403, 404, 429, 503],
   )
   async resend(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { invitation } = await this.invitations.resendInvitation({ id: checkedId(id) }, metadata);
+    const invitation = await this.invitations.resendInvitation({ id: checkedId(id) }, metadata);
     return success('Invitation Sent Successfully', toInvitationResponse(invitation));
   }
 
@@ -117,7 +117,7 @@ export class InvitationController {
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    const { invitation } = await this.invitations.getInvitation({ token, clientAddress: request.ip ?? '' }, metadata);
+    const invitation = await this.invitations.getInvitation({ token, clientAddress: request.ip ?? '' }, metadata);
     return success('Invitation', toInvitationResponse(invitation));
   }
 

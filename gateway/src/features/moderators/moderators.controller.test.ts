@@ -76,7 +76,7 @@ describe('creating', () => {
   const fields = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud' };
 
   it('accepts a form and returns 201 with the moderator, never the password', async () => {
-    const target = answering('CreateModerator', { moderator });
+    const target = answering('CreateModerator', moderator);
     const { status, body, text } = await post(
       '/create',
       { ...fields, name: ' Mo Derator ' },
@@ -106,7 +106,7 @@ describe('creating', () => {
       ],
     ),
   ])('refuses %j', async (wrong, field, message) => {
-    const target = answering('CreateModerator', { moderator });
+    const target = answering('CreateModerator', moderator);
     expect(firstFault(await post('/create', wrong))).toEqual([400, field, message]);
     expect(target).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('editing', () => {
   const fields = { moderator_id: moderator.id, name: 'Mo Derator', email: 'mo@example.com' };
 
   it('keeps the password if none is entered', async () => {
-    const target = answering('UpdateModerator', { moderator });
+    const target = answering('UpdateModerator', moderator);
     const absent = await post('/edit', fields);
     const empty = await post('/edit', { ...fields, password: '' });
     expect([absent, empty].map(({ status, body }) => [status, body.action, body.data])).toEqual(
@@ -132,7 +132,7 @@ describe('editing', () => {
   });
 
   it('passes on a new password and the edited version', async () => {
-    const target = answering('UpdateModerator', { moderator });
+    const target = answering('UpdateModerator', moderator);
     await post('/edit', { ...fields, password: 'a shelf cloud' }, { 'If-Match': '"2"' });
     expect(target).toEqual([expect.objectContaining({ password: 'a shelf cloud', expectedVersion: 2 })]);
   });
@@ -151,13 +151,13 @@ describe('editing', () => {
     [{ ...fields, password: '1234567' }, 'password', 'Password must be at least 8 characters'],
     [{ ...fields, type: 'admin' }, 'type', 'Unknown field'],
   ])('refuses %j', async (wrong, field, message) => {
-    const target = answering('UpdateModerator', { moderator });
+    const target = answering('UpdateModerator', moderator);
     expect(firstFault(await post('/edit', wrong))).toEqual([400, field, message]);
     expect(target).toEqual([]);
   });
 
   it('finds no moderator by a malformed id', async () => {
-    const target = answering('UpdateModerator', { moderator });
+    const target = answering('UpdateModerator', moderator);
     expect((await post('/edit', { ...fields, moderator_id: '../admin' })).status).toBe(404);
     expect(target).toEqual([]);
   });

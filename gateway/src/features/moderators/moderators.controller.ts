@@ -31,7 +31,7 @@ export class ModeratorsController extends editedList({
     needsRecentSignIn: true,
     form: { fields: createModeratorInput },
     call: (client, { fields, idempotency: { key } }, metadata) =>
-      client.createModerator({ ...fields, idempotencyKey: key }, metadata).then(({ moderator }) => moderator),
+      client.createModerator({ ...fields, idempotencyKey: key }, metadata),
   },
   edit: {
     summary: 'Changes a moderator; a new password ends their sessions.',
@@ -39,9 +39,7 @@ export class ModeratorsController extends editedList({
     form: { fields: editModeratorInput },
     keyed: false,
     call: (client, { fields: { moderator_id: id, ...fields }, write: { expectedVersion } }, metadata) =>
-      client
-        .updateModerator({ id: checkedId(id), ...fields, expectedVersion }, metadata)
-        .then(({ moderator }) => moderator),
+      client.updateModerator({ id: checkedId(id), ...fields, expectedVersion }, metadata),
   },
   delete: {
     summary: 'Deletes a moderator and ends their sessions. They can be restored for 30 days.',

@@ -48,7 +48,7 @@ export class PeopleController {
     @Body({ schema: changeRoleInput }) { role }: z.infer<typeof changeRoleInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { person } = await this.people.changeRole({ id: checkedId(id), role }, metadata);
+    const person = await this.people.changeRole({ id: checkedId(id), role }, metadata);
     return success('Role Changed Successfully', toAccountResponse(person));
   }
 

@@ -52,7 +52,7 @@ const written = () =>
     ],
   });
 const published = (message: object) => {
-  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => message;
 };
 /** Like content's response: a draft's text is in its latest revision's values. */
 const edited = (message: object, status = 'draft') => {
@@ -69,7 +69,7 @@ describe('a new campaign', () => {
     let asked: Record<string, unknown> = {};
     provided.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       asked = message;
-      return { campaign };
+      return campaign;
     };
     const { status, body } = await post('/campaign', { post_id: ice.id }).set('Idempotency-Key', 'once');
     expect([status, body.data.state, body.data.scheduled_at]).toEqual([201, 'planned', campaign.scheduledAt]);
@@ -109,7 +109,7 @@ describe('a new campaign', () => {
     let story: Record<string, string> = {};
     provided.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       story = message['story'] as Record<string, string>;
-      return { campaign };
+      return campaign;
     };
     expect((await post('/campaign', { post_id: ice.id })).status).toBe(201);
     expect(story['url']).toBe(`https://weather.example/blogdetail?id=${ice.id}`);
@@ -128,7 +128,7 @@ describe('a new campaign', () => {
     let asked: unknown;
     provided.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       asked = message['scheduledAt'];
-      return { campaign };
+      return campaign;
     };
     expect((await post('/campaign', { post_id: newId(), send_at: sendAt })).status).toBe(201);
     expect(asked).toBe(scheduledAt);
@@ -146,7 +146,7 @@ describe('a new campaign', () => {
     let calls = 0;
     provided.services.submissions.handlers[rpc('CreateCampaign')] = () => {
       calls += 1;
-      return { campaign };
+      return campaign;
     };
     const { status, body } = await post('/campaign', { post_id: ice.id, version: 6 });
     expect([status, body.message, calls]).toEqual([409, expect.stringMatching(/^Someone changed this post/), 0]);
@@ -173,14 +173,14 @@ describe('a new campaign', () => {
 
 it("returns the clicks on a campaign's links", async () => {
   const links = [{ number: 1, url: 'https://weather.example/', clicks: 7 }];
-  provided.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
+  provided.services.submissions.handlers[rpc('GetCampaign')] = () => ({ ...campaign, links });
   expect((await get(`/campaign/${campaign.id}`)).body.data.links).toEqual(links);
 });
 
 it("returns a campaign's bounces and complaints with their reasons", async () => {
   const reportReasons = [{ kind: 'bounce', reason: '550 5.1.1 No such user', count: 3 }];
   const full = { ...campaign, bounced: 3, complained: 1, reportReasons };
-  provided.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: full });
+  provided.services.submissions.handlers[rpc('GetCampaign')] = () => full;
   const { data } = (await get(`/campaign/${campaign.id}`)).body;
   expect(data).toMatchObject({ bounced: 3, complained: 1, report_reasons: reportReasons });
 });
@@ -190,7 +190,7 @@ describe('a campaign', () => {
     const method = `${order[0]!.toUpperCase()}${order.slice(1)}Campaign`;
     provided.services.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
       expect([id, readCaller(metadata).role]).toEqual([campaign.id, 'admin']);
-      return { campaign: { ...campaign, state: 'paused' } };
+      return { ...campaign, state: 'paused' };
     };
     const { status, body } = await post(`/campaign/${campaign.id}/${order}`);
     expect([status, body.data.state]).toEqual([200, 'paused']);
@@ -203,7 +203,7 @@ describe('a campaign', () => {
   it('can be rescheduled', async () => {
     provided.services.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
       expect(scheduledAt).toBe('2026-11-27T13:30:00.000Z');
-      return { campaign };
+      return campaign;
     };
     expect((await post(`/campaign/${campaign.id}/time`, { send_at: '2026-11-27T07:30' })).status).toBe(200);
     expect((await post(`/campaign/${campaign.id}/time`, { send_at: '2027-03-14T02:30' })).body.errors).toEqual([
@@ -226,7 +226,7 @@ describe('the texts of a campaign', () => {
     edited(written());
     const asked: unknown[] = [];
     for (const [method, response] of [
-      ['CreateCampaign', { campaign }],
+      ['CreateCampaign', campaign],
       ['PreviewCampaign', { subject: 'Ice', html: '<p>', text: 'ice' }],
       ['SendTestMail', {}],
     ] as const)

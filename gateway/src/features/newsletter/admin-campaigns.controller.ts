@@ -1,7 +1,6 @@
 /** Dashboard routes of newsletter campaigns, from a post to all subscribers. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
-import { isId } from '@site/platform/base/ids';
 import { emptyResponse } from '@site/proto/responses';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
@@ -29,7 +28,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { missing, overtaken } from '../../edge/http-errors.js';
+import { missing, overtaken, requireId } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/consumes.js';
@@ -73,7 +72,7 @@ export class AdminCampaignsController {
     // Unlisted posts are only for readers who have the address.
     if (post.status !== 'published') throw overtaken('This post is unlisted. Publish it before you send it.');
     if (input.version !== undefined && input.version !== post.version) throw overtaken(changedSincePreview);
-    const { campaign } = await this.clients.newsletter.createCampaign(
+    const campaign = await this.clients.newsletter.createCampaign(
       {
         postId: post.id,
         story: storyOf(post, this.config.PUBLIC_URL),
@@ -93,8 +92,7 @@ export class AdminCampaignsController {
     [401, 403, 404, 503],
   )
   async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { campaign } = await this.clients.newsletter.getCampaign({ id }, metadata);
-    if (!campaign) throw missing('There is no such campaign.');
+    const campaign = await this.clients.newsletter.getCampaign({ id }, metadata);
     const links = campaign.links.map((link) => toResponse(campaignLinkResponse, link));
     const { bounced, complained } = campaign;
     const reasons = campaign.reportReasons.map((reason) => toResponse(campaignReportReasonResponse, reason));
@@ -115,7 +113,7 @@ export class AdminCampaignsController {
   ) {
     const { newsletter } = this.clients;
     const scheduledAt = localInstant('send_at', sendAt).toISOString();
-    const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt }, metadata);
+    const campaign = await newsletter.rescheduleCampaign({ id, scheduledAt }, metadata);
     return success('The campaign has been rescheduled.', toCampaignResponse(campaign));
   }
 
@@ -128,7 +126,7 @@ export class AdminCampaignsController {
     [401, 403, 404, 409, 503],
   )
   async cancel(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { campaign } = await this.clients.newsletter.cancelCampaign({ id }, metadata);
+    const campaign = await this.clients.newsletter.cancelCampaign({ id }, metadata);
     return success('The campaign is canceled.', toCampaignResponse(campaign));
   }
 
@@ -137,7 +135,7 @@ export class AdminCampaignsController {
   @HttpCode(200)
   @Describe('Pauses sending after the current mail.', campaignResponse, [401, 403, 404, 409, 503])
   async pause(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { campaign } = await this.clients.newsletter.pauseCampaign({ id }, metadata);
+    const campaign = await this.clients.newsletter.pauseCampaign({ id }, metadata);
     return success('The campaign is paused.', toCampaignResponse(campaign));
   }
 
@@ -150,7 +148,7 @@ export class AdminCampaignsController {
     [401, 403, 404, 409, 503],
   )
   async resume(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { campaign } = await this.clients.newsletter.resumeCampaign({ id }, metadata);
+    const campaign = await this.clients.newsletter.resumeCampaign({ id }, metadata);
     return success('The campaign has resumed.', toCampaignResponse(campaign));
   }
 
@@ -182,14 +180,12 @@ export class AdminCampaignsController {
   }
 
   private async findPost(id: string, metadata: Metadata): Promise<PostMessage> {
-    const { post } = isId(id) ? await this.clients.posts.getPost({ id }, metadata) : {};
-    if (!post) throw missing(noSuchPost);
-    return post;
+    return this.clients.posts.getPost({ id: requireId(id, noSuchPost) }, metadata);
   }
 
   /** Finds the published version, or a draft's last saved state. */
   private async findEditedPost(id: string, metadata: Metadata): Promise<PostMessage> {
-    const { post: edited } = isId(id) ? await this.clients.posts.getEditedPost({ id }, metadata) : {};
+    const { post: edited } = await this.clients.posts.getEditedPost({ id: requireId(id, noSuchPost) }, metadata);
     if (!edited?.post) throw missing(noSuchPost);
     const { post, values, media } = edited;
     if (post.status === 'published' || post.status === 'unlisted') return this.findPost(id, metadata);

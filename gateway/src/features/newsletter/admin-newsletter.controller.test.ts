@@ -156,7 +156,7 @@ it('records a complaint', async () => {
   const nora = subscriber({ state: 'complained' });
   provided.services.submissions.handlers[rpc('RecordComplaint')] = ({ id }) => {
     expect(id).toBe(nora.id);
-    return { subscriber: nora };
+    return nora;
   };
   const { status, body } = await post(`/subscribers/${nora.id}/complaint`);
   expect([status, body.data.state]).toEqual([200, 'complained']);

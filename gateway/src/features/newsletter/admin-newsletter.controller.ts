@@ -139,7 +139,7 @@ export class AdminNewsletterController {
   @HttpCode(200)
   @Describe('Records a spam complaint. We never send to that address again.', subscriberResponse, [401, 403, 404, 503])
   async complaint(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { subscriber } = await this.clients.newsletter.recordComplaint({ id }, metadata);
-    return success('We won’t send anything to this address again.', subscriber ? subscriberJson(subscriber) : null);
+    const subscriber = await this.clients.newsletter.recordComplaint({ id }, metadata);
+    return success('We won’t send anything to this address again.', subscriberJson(subscriber));
   }
 }

@@ -39,7 +39,7 @@ beforeEach(() => {
     Subscribe: {},
     ConfirmChannel: { managementToken: 'manage' },
     GetPreferences: { preferences: toPreferencesMessage, channel: 'push', state: 'confirmed' },
-    UpdatePreferences: { preferences: toPreferencesMessage },
+    UpdatePreferences: toPreferencesMessage,
     EndSubscription: {},
     ReplaceEndpoint: {},
     RecordDisplay: {},

@@ -278,7 +278,7 @@ describe('the post editor', () => {
     const createdAt = '2026-11-20T14:00:00.000Z';
     const revision = { number: 2, kind: 'saved', authorName: 'Edith', createdAt };
     publicResponses('ListRevisions', () => ({ revisions: [revision], nextCursor: 'more' }));
-    publicResponses('GetRevision', () => ({ revision: { ...revision, values } }));
+    publicResponses('GetRevision', () => ({ ...revision, values }));
     const list = await gateway().get(`${address}/revisions?limit=1`).set(as());
     const head = { number: 2, kind: 'saved', author_name: 'Edith', created_at: createdAt, published_at: null };
     expect([list.body.data, list.body.next_cursor]).toEqual([[head], 'more']);

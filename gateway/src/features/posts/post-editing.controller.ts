@@ -185,8 +185,7 @@ export class PostEditorController {
   async revision(@Param('id') id: string, @Param('number') text: string, @CallMetadata() metadata: Metadata) {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
     if (number === undefined) throw missing(noSuchVersion);
-    const { revision } = await this.posts.getRevision({ id, number }, metadata);
-    if (!revision) throw missing(noSuchVersion);
+    const revision = await this.posts.getRevision({ id, number }, metadata);
     return success('Version', fullRevisionData(revision));
   }
 

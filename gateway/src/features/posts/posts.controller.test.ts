@@ -16,7 +16,7 @@ it('returns a post by id and by slug, with its document and pictures', async () 
   const target: unknown[] = [];
   provided.services.content.handlers[rpc] = (message) => {
     target.push(message);
-    return { post: { ...post, media: [{ id: 'm1', picture: cover, alt: 'Ice', credit: '' }] } };
+    return { ...post, media: [{ id: 'm1', picture: cover, alt: 'Ice', credit: '' }] };
   };
   for (const name of [post.id, 'by-slug']) {
     const { status, body } = await get(name);
@@ -46,7 +46,7 @@ it.each([
 it("falls back to the last known post while the content service is down, or to the list's text", async () => {
   const existing = full({ slug: 'known' });
   const listed = full({ slug: 'listed', description: 'The words alone.' });
-  provided.services.content.handlers[rpc] = () => ({ post: existing });
+  provided.services.content.handlers[rpc] = () => existing;
   expect((await get('known')).status).toBe(200);
   provided.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
     posts: [{ ...listed, document: undefined }],
@@ -70,7 +70,7 @@ describe('a preview', () => {
     const seen: unknown[] = [];
     provided.services.content.handlers['content.v1.PostsService/GetPreview'] = (message) => {
       seen.push(message);
-      return { post: full({ title: 'Not yet' }) };
+      return full({ title: 'Not yet' });
     };
     const { status, body, headers } = await preview({ token: 'secret' });
     expect([status, body.data.title, headers['cache-control']]).toEqual([200, 'Not yet', 'no-store']);

@@ -8,8 +8,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { missing } from '../../edge/http-errors.js';
-import { noSuchPost, PostResponses } from '../../responses/post-responses.js';
+import { PostResponses } from '../../responses/post-responses.js';
 import { sendPrepared } from '../../responses/serialized-response.js';
 import { contentHeaders, firstPageSize, PublicResponses } from '../../responses/public-responses.js';
 import { postData, fullPostData } from '../../responses/content-data.js';
@@ -70,8 +69,7 @@ export class PostsController {
     @Body({ schema: previewInput }) { token }: z.infer<typeof previewInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { post } = await this.clients.posts.getPreview({ token }, metadata);
-    if (!post) throw missing(noSuchPost);
+    const post = await this.clients.posts.getPreview({ token }, metadata);
     return success('Preview', fullPostData(post));
   }
 }

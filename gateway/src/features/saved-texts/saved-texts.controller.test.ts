@@ -14,7 +14,7 @@ beforeEach(() => {
   target = [];
   for (const [method, response] of [
     ['ListSavedTexts', { texts: [text] }],
-    ['SaveText', { text }],
+    ['SaveText', text],
     ['DeleteSavedText', {}],
   ] as const)
     provided.services.submissions.handlers[`${service}/${method}`] = (query, metadata) => {

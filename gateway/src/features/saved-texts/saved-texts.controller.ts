@@ -10,7 +10,6 @@ import { toResponse } from '../../responses/response-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 
@@ -42,8 +41,7 @@ export class SavedTextsController {
   @PostJson()
   @Describe('Saves a text. Replaces the one with the same title.', savedTextResponse, [400, 401, 403, 415, 422, 503])
   async save(@Body({ schema: savedTextInput }) input: SavedTextInput, @CallMetadata() metadata: Metadata) {
-    const { text } = await this.client.saveText(input, metadata);
-    if (!text) throw busy();
+    const text = await this.client.saveText(input, metadata);
     return success('Text Saved Successfully', toResponse(savedTextResponse, text));
   }
 

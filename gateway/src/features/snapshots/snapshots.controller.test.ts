@@ -52,7 +52,7 @@ describe('Approved photos', () => {
     const visible = aPhoto();
     services.submissions.handlers[`${service}/GetPublicSnapshot`] = ({ id }) => {
       if (id !== visible.id) throw notFound('This snapshot does not exist.');
-      return { snapshot: visible };
+      return visible;
     };
     const get = (id: string) => request(gateway.url).get(`/main/snapshot/${id}`);
     expect((await get(visible.id)).body).toMatchObject({ status: true, data: { id: visible.id, location: 'Conway' } });
@@ -175,7 +175,7 @@ describe('Moderation', () => {
   ] as const)('lets moderators decide with %s %s', async (verb, action, rpc, sentence) => {
     services.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
       expect([message['id'], readCaller(metadata).clientAddress]).toEqual([id, '127.0.0.1']);
-      return { snapshot: snapshot({ decidedAt: '2026-11-20T13:00:00.000Z' }) };
+      return snapshot({ decidedAt: '2026-11-20T13:00:00.000Z' });
     };
     for (const role of ['admin', 'moderator'] as const) {
       const { status, body } = await request(gateway.url)[verb](`/admin/main/snapshot/${action}/${id}`).set(as(role));
@@ -187,7 +187,7 @@ describe('Moderation', () => {
     const reasons: unknown[] = [];
     services.submissions.handlers[`${service}/RejectSnapshot`] = ({ reason }) => {
       reasons.push(reason);
-      return { snapshot: snapshot({ status: 'rejected' }) };
+      return snapshot({ status: 'rejected' });
     };
     const path = `/admin/main/snapshot/reject/${id}`;
     await request(gateway.url).get(`${path}?reason=Too%20dark`).set(as('moderator')).expect(200);

@@ -34,7 +34,7 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { render } from '../../edge/error.filter.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { requireId, missing } from '../../edge/http-errors.js';
+import { requireId } from '../../edge/http-errors.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
 import { fallbackUrl, toModeratedImageJson } from '../../responses/image-data.js';
 import { sendPrepared } from '../../responses/serialized-response.js';
@@ -120,8 +120,7 @@ export class SnapshotsController {
   async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const cached = this.publicResponses.findSnapshot(id);
     if (cached) return success('Snapshot', snapshotData(cached));
-    const { snapshot } = await this.clients.snapshots.getPublicSnapshot({ id: checkedId(id) }, metadata);
-    if (!snapshot) throw missing(noSuchPhoto);
+    const snapshot = await this.clients.snapshots.getPublicSnapshot({ id: checkedId(id) }, metadata);
     return success('Snapshot', snapshotData(snapshot));
   }
 }
@@ -163,7 +162,7 @@ export class AdminSnapshotsController {
   @PostOrGet('approve/:id')
   @Describe('Publishes a photo.', moderatedSnapshotResponse, [401, 403, 404, 409])
   async approve(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { snapshot } = await this.clients.snapshots.approveSnapshot({ id: checkedId(id) }, metadata);
+    const snapshot = await this.clients.snapshots.approveSnapshot({ id: checkedId(id) }, metadata);
     return success('Snapshot Approved Successfully', moderatedOrNull(snapshot));
   }
 
@@ -176,7 +175,7 @@ export class AdminSnapshotsController {
     @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
     const request = { id: checkedId(id), reason: reasonOf(query, body) };
-    const { snapshot } = await this.clients.snapshots.rejectSnapshot(request, metadata);
+    const snapshot = await this.clients.snapshots.rejectSnapshot(request, metadata);
     return success('Snapshot Rejected Successfully', moderatedOrNull(snapshot));
   }
 

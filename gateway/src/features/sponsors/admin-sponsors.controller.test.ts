@@ -96,8 +96,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   target = [];
-  for (const rpc of ['CreateSponsor', 'UpdateSponsor', 'ApproveSponsor', 'RejectSponsor', 'SetTopSponsor'])
-    publicResponses(rpc, () => ({ sponsor: sponsor() }));
+  for (const rpc of ['CreateSponsor', 'UpdateSponsor']) publicResponses(rpc, () => ({ sponsor: sponsor() }));
+  for (const rpc of ['ApproveSponsor', 'RejectSponsor', 'SetTopSponsor']) publicResponses(rpc, sponsor);
   publicResponses('DeleteSponsor', () => ({}));
   publicResponses('SetSponsorView', ({ sponsorView }) => ({ sponsorView }));
   await bucket.store.remove(await bucket.store.list(''));

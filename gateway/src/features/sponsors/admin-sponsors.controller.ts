@@ -123,7 +123,7 @@ export class AdminSponsorsController extends editing({
   ) {
     const { sponsor_id, is_top: isTop } = input;
     const idempotency = keyed(idempotencyClaim(request, input));
-    const { sponsor } = await this.client.setTopSponsor({ id: checkedId(sponsor_id), isTop, idempotency }, metadata);
+    const sponsor = await this.client.setTopSponsor({ id: checkedId(sponsor_id), isTop, idempotency }, metadata);
     return success('Top Sponsor Updated Successfully', this.shown(sponsor));
   }
 
@@ -139,7 +139,7 @@ export class AdminSponsorsController extends editing({
   @PostOrGet('approve/:id')
   @Describe('Publishes a request.', editedSponsorResponse, [401, 403, 404, 409])
   async approve(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const { sponsor } = await this.client.approveSponsor({ id: checkedId(id) }, metadata);
+    const sponsor = await this.client.approveSponsor({ id: checkedId(id) }, metadata);
     return success('Sponsor Approved Successfully', this.shown(sponsor));
   }
 
@@ -151,7 +151,7 @@ export class AdminSponsorsController extends editing({
     @Query({ schema: rejectInput }) query: RejectInput,
     @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
-    const { sponsor } = await this.client.rejectSponsor({ id: checkedId(id), reason: reasonOf(query, body) }, metadata);
+    const sponsor = await this.client.rejectSponsor({ id: checkedId(id), reason: reasonOf(query, body) }, metadata);
     return success('Sponsor Rejected Successfully', this.shown(sponsor));
   }
 

@@ -38,7 +38,7 @@ beforeEach(() => {
   target = [];
   const publicResponses: Record<string, (message: object) => object> = {
     GetStormBanner: () => ({ banner: banner({ setBy: 'Edie' }) }),
-    SetStormBanner: (message) => ({ banner: banner({ ...message, setBy: 'Edie' }) }),
+    SetStormBanner: (message) => banner({ ...message, setBy: 'Edie' }),
     EndStormBanner: () => ({}),
   };
   for (const [method, response] of Object.entries(publicResponses))

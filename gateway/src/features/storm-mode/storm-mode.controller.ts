@@ -64,7 +64,7 @@ export class StormModeController {
     @CallMetadata() metadata: Metadata,
   ) {
     const { text, link_url: linkUrl, link_label: linkLabel, ends_at: endsAt } = input;
-    const { banner } = await this.stormMode.setStormBanner(
+    const banner = await this.stormMode.setStormBanner(
       {
         text,
         linkUrl,
@@ -74,7 +74,6 @@ export class StormModeController {
       },
       metadata,
     );
-    if (!banner) throw new Error('the service returned no banner');
     return success('Storm banner is up', bannerJson(banner));
   }
 

@@ -159,9 +159,8 @@ it('lets no text end its block or become markup', async () => {
   provided.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
     header: { id, header: hostile },
   });
-  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
-    post: aPost({ id, title: hostile, description: hostile }),
-  });
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () =>
+    aPost({ id, title: hostile, description: hostile });
   provided.services.content.announce('header');
   await until('the header is there', async () => (await get('/main/home')).body.data.header === hostile);
   const { text } = await get(`/blogdetail?id=${id}`);
@@ -178,10 +177,8 @@ it('lets no text end its block or become markup', async () => {
 it('shows the post, photo or alert of a shared link', async () => {
   const post = aPost();
   const photo = aPhoto({ comment: '' });
-  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
-  provided.services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({
-    snapshot: photo,
-  });
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => post;
+  provided.services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => photo;
   const blog = (await get(`/blogdetail?id=${post.id}`)).text;
   expect([property(blog, 'title'), property(blog, 'type')]).toEqual(['Ice on the Ozarks', 'article']);
   expect(property(blog, 'description')).toBe('Freezing rain tonight. Stay home if you can.');
@@ -274,7 +271,7 @@ describe('the page of a post', () => {
       hasDocument: true,
       document: JSON.stringify(document),
     });
-    provided.services.content.handlers[rpc] = () => ({ post });
+    provided.services.content.handlers[rpc] = () => post;
     for (const path of ['/blog/ice-storm', `/blogdetail?id=${post.id}`]) {
       const { text } = await get(path);
       expect([path, canonicalOf(text)]).toEqual([path, 'https://weather.example/blog/ice-storm']);
@@ -286,13 +283,13 @@ describe('the page of a post', () => {
   });
 
   it('redirects from a former slug to the current one', async () => {
-    provided.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
+    provided.services.content.handlers[rpc] = () => aPost({ slug: 'new-name' });
     const { status, headers } = await get('/blog/old-name').redirects(0);
     expect([status, headers['location']]).toEqual([302, '/blog/new-name']);
   });
 
   it('is hidden from search engines if unlisted', async () => {
-    provided.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
+    provided.services.content.handlers[rpc] = () => aPost({ slug: 'quiet', status: 'unlisted' });
     const { status, text } = await get('/blog/quiet');
     expect([status, text.includes('noindex'), canonicalOf(text)]).toEqual([200, true, undefined]);
   });

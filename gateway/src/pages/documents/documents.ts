@@ -259,8 +259,8 @@ export class Documents implements OnModuleDestroy {
     const cached = this.publicResponses.findSnapshot(id);
     if (!cached) await this.rateLimits.take('read', client);
     if (!isId(id)) return undefined;
-    const photo = cached ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
-    return photo && photoHead(photo);
+    const photo = cached ?? (await this.clients.snapshots.getPublicSnapshot({ id }));
+    return photoHead(photo);
   }
 
   async onModuleDestroy(): Promise<void> {

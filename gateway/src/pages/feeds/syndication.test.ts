@@ -64,7 +64,9 @@ it('contains the full text of a post with a document, from its known nodes only'
   const media = [{ id: 'm1', picture: cover, alt: 'A "branch"', credit: 'Nora & Ed' }];
   provided.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
   provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
-    post: { ...listed, document: JSON.stringify(document), media },
+    ...listed,
+    document: JSON.stringify(document),
+    media,
   });
   provided.services.content.announce('posts');
   const feed = await until('the post is in the feed', async () => {
@@ -105,9 +107,7 @@ it('stays well-formed with any stored text', async () => {
   const { cover, ...listed } = aPost({ ...words, slug: `stored${hidden}`, hasDocument: true });
   const media = [{ id: 'm1', picture: cover, alt: `A branch${hidden}`, credit: `Ed${hidden}` }];
   provided.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
-  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
-    post: { ...listed, document, media },
-  });
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ ...listed, document, media });
   provided.services.content.announce('posts');
   const feed = await until('the post is in the feed', async () => {
     const { text } = await get('/feed.xml');

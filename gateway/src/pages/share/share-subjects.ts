@@ -122,14 +122,12 @@ export class ShareSubjects {
   }
 
   private async post(id: string): Promise<SharePreview | undefined> {
-    const post = this.publicResponses.findPost(id) ?? (await this.clients.posts.getPost({ id })).post;
-    return post && { subject: { kind: 'post', title: post.title }, photo: post.cover };
+    const post = this.publicResponses.findPost(id) ?? (await this.clients.posts.getPost({ id }));
+    return { subject: { kind: 'post', title: post.title }, photo: post.cover };
   }
 
   private async snapshot(id: string): Promise<SharePreview | undefined> {
-    const photo =
-      this.publicResponses.findSnapshot(id) ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
-    if (!photo) return undefined;
+    const photo = this.publicResponses.findSnapshot(id) ?? (await this.clients.snapshots.getPublicSnapshot({ id }));
     const by = `A photo by ${photo.firstName} ${photo.lastName} for ${siteName}`;
     const caption = photo.comment || by;
     return { subject: { kind: 'snapshot', title: photo.location, caption }, photo: photo.picture };

@@ -117,7 +117,7 @@ describe('the picture of the home page', () => {
 
 describe('the picture of a post', () => {
   const postNow = (post: ReturnType<typeof aPost>) => {
-    services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
+    services.content.handlers['content.v1.PostsService/GetPost'] = () => post;
     return `/share/post/${post.id}.png`;
   };
 
@@ -162,7 +162,7 @@ describe('the picture of a post', () => {
 it('draws a photo with any caption', async () => {
   for (const comment of ['A shelf cloud', '', 'x'.repeat(500), '</text><script>&amp;"']) {
     const snapshot = aPhoto({ comment });
-    services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot });
+    services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => snapshot;
     await findImage(`/share/snapshot/${snapshot.id}.png`);
   }
 });

@@ -3,8 +3,7 @@ import { AuditEntry } from '@site/platform/data/audit';
 import { emptyTables } from '@site/platform/testing/empty-tables';
 import type {
   AcceptInvitationResponse,
-  CreateInvitationResponse,
-  GetInvitationResponse,
+  Invitation,
   IssueInvitationResponse,
   ListInvitationsResponse,
 } from '@site/proto/gen/nest/auth/v1/invitations';
@@ -44,7 +43,7 @@ describe('invitations', () => {
       ...(who ? [asCaller(who, undefined, session)] : []),
     );
   const invite = async (change: Partial<typeof invited> = {}) => {
-    const { invitation } = await call<CreateInvitationResponse>('createInvitation', { ...invited, ...change }, admin);
+    const invitation = await call<Invitation>('createInvitation', { ...invited, ...change }, admin);
     if (!invitation) throw new Error('no invitation');
     return invitation;
   };
@@ -70,7 +69,7 @@ describe('invitations', () => {
   it('make an account with the role and the chosen password, and are logged', async () => {
     const { id } = await invite();
     const token = await mailed(id);
-    const { invitation } = await call<GetInvitationResponse>('getInvitation', { token, clientAddress });
+    const invitation = await call<Invitation>('getInvitation', { token, clientAddress });
     expect(invitation).toMatchObject({ name: 'Mo Field', email: 'mo@example.com', role: 'editor', invitedBy: 'Ada' });
     await expect(accept(token)).resolves.toEqual({ email: 'mo@example.com' });
     const { principal } = await auth.signIn({ email: 'mo@example.com', password });

@@ -94,7 +94,7 @@ export class InvitationsController implements InvitationsServiceController {
       await audit(manager, caller, 'invitation.create', created.id, name, role);
       return created;
     });
-    return { invitation: toMessage(invitation) };
+    return toMessage(invitation);
   }
 
   /** Sends a new link, which replaces the earlier one and starts the validity anew. At most one email a minute. */
@@ -109,7 +109,7 @@ export class InvitationsController implements InvitationsServiceController {
       await audit(manager, caller, 'invitation.resend', id, found.name);
       return { ...found, ...sent };
     });
-    return { invitation: toMessage(invitation) };
+    return toMessage(invitation);
   }
 
   /** Idempotent. @throws NOT_FOUND for an unknown or accepted invitation */
@@ -131,7 +131,7 @@ export class InvitationsController implements InvitationsServiceController {
     const found = await this.signInLog.watch(this.throttle, this.toLoginAttempt(hash, clientAddress), () =>
       this.findUsable(this.dataSource.manager, hash),
     );
-    return { invitation: toMessage(found) };
+    return toMessage(found);
   }
 
   /** Creates the account. @throws INVALID_ARGUMENT naming `password` for a weak one, and like `findUsable` */

@@ -3,11 +3,7 @@ import { AuditEntry } from '@site/platform/data/audit';
 import { emptyTables } from '@site/platform/testing/empty-tables';
 import { newId } from '@site/platform/base/ids';
 import type { ListAuditEntriesResponse } from '@site/proto/gen/nest/audit/v1/audit';
-import type {
-  CreateModeratorResponse,
-  ListModeratorsResponse,
-  UpdateModeratorResponse,
-} from '@site/proto/gen/nest/auth/v1/moderators';
+import type { Moderator, ListModeratorsResponse } from '@site/proto/gen/nest/auth/v1/moderators';
 import type { ListReviewersResponse } from '@site/proto/gen/nest/auth/v1/people';
 import type { ListTrashResponse } from '@site/proto/gen/nest/trash/v1/trash';
 import type { Caller } from '@site/proto/grpc';
@@ -34,12 +30,12 @@ describe('moderators', () => {
   const list = (request: object = {}) => call<ListModeratorsResponse>('listModerators', { limit: 100, ...request });
   const create = async (request: object = {}) => {
     const requested = { name: 'Mo Derator', email: 'mo@example.com', password, ...request };
-    const { moderator } = await call<CreateModeratorResponse>('createModerator', requested);
+    const moderator = await call<Moderator>('createModerator', requested);
     if (!moderator) throw new Error('no moderator came back');
     return moderator;
   };
   const update = (id: string, request: object = {}) =>
-    call<UpdateModeratorResponse>('updateModerator', { id, name: 'Mo Derator', email: 'mo@example.com', ...request });
+    call<Moderator>('updateModerator', { id, name: 'Mo Derator', email: 'mo@example.com', ...request });
   const remove = (id: string) => call('deleteModerator', { id });
   const canSignIn = (email: string, word = password) =>
     auth.signIn({ email, password: word }).then(
@@ -192,7 +188,7 @@ describe('moderators', () => {
       const { principal, token } = await auth.signIn({ email: user.email, password });
       expect(principal?.id).toBe(id);
       const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
-      const { moderator } = await update(id, { name: 'Mo Renamed', email: 'renamed@example.com' });
+      const moderator = await update(id, { name: 'Mo Renamed', email: 'renamed@example.com' });
       expect(moderator).toMatchObject({ id, name: 'Mo Renamed', email: 'renamed@example.com', version: 2 });
       expect([await auth.isValidSession(sid), await canSignIn('renamed@example.com')]).toEqual([true, true]);
       expect((await audited()).at(-1)).toEqual(['moderator.edit', admin.id, 'Mo Renamed']);
@@ -231,8 +227,8 @@ describe('moderators', () => {
         code: status.ABORTED,
         details: 'Someone else changed this in the meantime. Reload to see the latest version.',
       });
-      expect((await update(id, { name: 'Over', expectedVersion: 2 })).moderator).toMatchObject({ version: 3 });
-      expect((await update(id, { name: 'Over all' })).moderator).toMatchObject({ name: 'Over all', version: 4 });
+      expect(await update(id, { name: 'Over', expectedVersion: 2 })).toMatchObject({ version: 3 });
+      expect(await update(id, { name: 'Over all' })).toMatchObject({ name: 'Over all', version: 4 });
     });
 
     it('are not found when they never existed, were deleted, or are admins', async () => {

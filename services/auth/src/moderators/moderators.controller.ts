@@ -71,9 +71,9 @@ export class ModeratorsController implements ModeratorsServiceController {
           return { id };
         };
         const { response } = await once(manager, 'moderator.create', claim, insert);
-        const created = await findMessage(manager, response.id);
+        const created = await manager.findOneBy(Person, { id: response.id });
         // If the moderator was deleted, a repeated request creates a new one.
-        return { moderator: created ?? (await findMessage(manager, (await insert()).id)) };
+        return toMessage(created ?? (await manager.findOneByOrFail(Person, await insert())));
       }),
     );
   }
@@ -99,7 +99,7 @@ export class ModeratorsController implements ModeratorsServiceController {
           await setPassword(manager, { personId: id, passwordHash, at: now, insteadOf: user.passwordHash });
         const changed = [email !== user.email && 'new address', passwordHash !== undefined && 'new password'];
         await audit(manager, caller, 'moderator.edit', id, name, changed.filter(Boolean).join(', '));
-        return { moderator: await findMessage(manager, id) };
+        return toMessage(await manager.findOneByOrFail(Person, { id }));
       }),
     );
   }
@@ -130,11 +130,6 @@ const lockModerator = (manager: EntityManager, id: string): Promise<Person | nul
     withDeleted: true,
     lock: { mode: 'pessimistic_write' },
   });
-
-async function findMessage(manager: EntityManager, id: string): Promise<Moderator | undefined> {
-  const user = await manager.findOneBy(Person, { id });
-  return user ? toMessage(user) : undefined;
-}
 
 const toMessage = ({ id, name, email, createdAt, version }: Person): Moderator => ({
   id,

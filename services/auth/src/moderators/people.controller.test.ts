@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { AuditEntry } from '@site/platform/data/audit';
 import type {
-  ChangeRoleResponse,
+  Colleague,
   ListPeopleResponse,
   ListAssigneesResponse,
   ListReviewersResponse,
@@ -55,7 +55,7 @@ describe('roles', () => {
   it('are changed by an admin: the sessions end, the user is notified, and the change is logged', async () => {
     const person = await auth.addUser({ role: 'moderator', name: 'Mo' });
     const theirs = await auth.openSession(person);
-    const { person: promoted } = await call<ChangeRoleResponse>('changeRole', { id: person.id, role: 'admin' });
+    const promoted = await call<Colleague>('changeRole', { id: person.id, role: 'admin' });
     expect([promoted?.role, await roleOf(person), await auth.isValidSession(theirs)]).toEqual([
       'admin',
       'admin',
@@ -74,7 +74,7 @@ describe('roles', () => {
 
   it('can be changed to editor, which the user is notified of and can sign in with', async () => {
     const person = await auth.addUser({ role: 'moderator', name: 'Ed' });
-    const { person: editor } = await call<ChangeRoleResponse>('changeRole', { id: person.id, role: 'editor' });
+    const editor = await call<Colleague>('changeRole', { id: person.id, role: 'editor' });
     expect([editor?.role, await roleOf(person), await result(person)]).toEqual(['editor', 'editor', ['made-editor']]);
     const { principal } = await auth.call<IntrospectSessionResponse>('introspectSession', {
       id: await auth.openSession(person),
@@ -131,7 +131,10 @@ describe('roles', () => {
       });
     const caller = asCaller(admin, undefined, sid);
     await auth.service.call('auth.v1.SecondFactorsService', 'confirmIdentity', { password: testPassword }, caller);
-    await expect(call('changeRole', { id: person.id, role: 'admin' })).resolves.toHaveProperty('person');
+    await expect(call('changeRole', { id: person.id, role: 'admin' })).resolves.toMatchObject({
+      id: person.id,
+      role: 'admin',
+    });
   });
 
   it('keep at least one admin when admins demote each other concurrently', async () => {

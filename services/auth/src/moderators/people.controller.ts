@@ -59,13 +59,9 @@ export class PeopleController implements PeopleServiceController {
   /** Ends the user's sessions. @throws FAILED_PRECONDITION for oneself, the last admin, or an unknown role */
   async changeRole({ id, role }: ChangeRoleRequest, metadata?: Metadata) {
     if (!isRole(role)) throw unprocessable('Choose admin, editor or moderator');
-    const user = await this.forSomebodyElse(
-      metadata,
-      id,
-      'You cannot change your own role. Ask another admin.',
-      (...parts) => this.setRole(...parts, role),
+    return this.forSomebodyElse(metadata, id, 'You cannot change your own role. Ask another admin.', (...parts) =>
+      this.setRole(...parts, role),
     );
-    return { person: user };
   }
 
   private async setRole(manager: EntityManager, caller: SessionCaller, user: Person, role: Role): Promise<Colleague> {

@@ -66,7 +66,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     const newFactor = await this.change(metadata, (manager, caller, user) =>
       this.factors.start(manager, challengedOf(caller), kind, user, this.clock()),
     );
-    return { newFactor };
+    return newFactor;
   }
 
   /** Adds the factor; the first one also brings recovery codes. @throws INVALID_ARGUMENT for a wrong code */

@@ -61,7 +61,7 @@ export class SecondStepController implements SecondStepServiceController {
       const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
       return this.takeFactor(half, request);
     });
-    return { signedIn: await this.opener.buildResponse(opened) };
+    return await this.opener.buildResponse(opened);
   }
 
   private async takeFactor(half: HalfSession, request: CompleteStepRequest): Promise<Opened> {
@@ -85,7 +85,7 @@ export class SecondStepController implements SecondStepServiceController {
         return this.factors.start(manager, challengedOf(half), request.kind, user, this.clock());
       }),
     );
-    return { newFactor };
+    return newFactor;
   }
 
   /** Adds the first factor and opens the session. @throws like `completeStep` */

@@ -3,8 +3,8 @@ import { status } from '@grpc/grpc-js';
 import { AuditEntry } from '@site/platform/data/audit';
 import type {
   CompleteEnrolmentResponse,
-  CompleteStepResponse,
-  StartEnrolmentResponse,
+  SignedIn,
+  NewFactor,
   StartPasskeyStepResponse,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
@@ -45,7 +45,7 @@ describe('the second step of a sign-in', () => {
     return secondStep;
   };
   const complete = (halfToken: string, answer: object, clientAddress = '198.51.100.7') =>
-    call<CompleteStepResponse>('completeStep', { halfToken, clientAddress, userAgent: 'test', ...answer });
+    call<SignedIn>('completeStep', { halfToken, clientAddress, userAgent: 'test', ...answer });
   const codeOf = (secret: string, steps = 0) =>
     generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) + 30 * steps });
   /** Last used a while ago. */
@@ -66,7 +66,7 @@ describe('the second step of a sign-in', () => {
     const { secret } = await givenApp();
     const step = await halfSession();
     expect(step).toMatchObject({ enrol: false, methods: ['totp', 'recovery_code'] });
-    const { signedIn } = await complete(step.halfToken, { code: codeOf(secret) });
+    const signedIn = await complete(step.halfToken, { code: codeOf(secret) });
     expect(signedIn?.principal).toMatchObject({ id: person.id, email: person.email, role: 'admin' });
     expect(await auth.isValidSession(sidOf(signedIn?.token ?? ''))).toBe(true);
     expect(await getRejection(complete(step.halfToken, { code: codeOf(secret, 1) }))).toMatchObject(over);
@@ -92,7 +92,7 @@ describe('the second step of a sign-in', () => {
     const { secret } = await givenApp();
     const { halfToken } = await halfSession();
     const answer = complete(halfToken, { code: codeOf(secret, steps) });
-    if (taken) await expect(answer).resolves.toHaveProperty('signedIn');
+    if (taken) await expect(answer).resolves.toHaveProperty('token');
     else expect(await getRejection(answer)).toMatchObject(wrongCode);
   });
 
@@ -136,7 +136,7 @@ describe('the second step of a sign-in', () => {
       code: status.RESOURCE_EXHAUSTED,
     });
     const step = await halfSession();
-    await expect(complete(step.halfToken, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');
+    await expect(complete(step.halfToken, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('token');
   });
 
   it('ends after five minutes', async () => {
@@ -150,9 +150,7 @@ describe('the second step of a sign-in', () => {
 
   it('ends when the password was changed in the meantime', async () => {
     const { secret } = await givenApp();
-    const sid = sidOf(
-      (await complete((await halfSession()).halfToken, { code: codeOf(secret) })).signedIn?.token ?? '',
-    );
+    const sid = sidOf((await complete((await halfSession()).halfToken, { code: codeOf(secret) })).token);
     auth.clock.advance(60);
     const { halfToken } = await halfSession();
     await auth.service.call(
@@ -217,7 +215,7 @@ describe('the second step of a sign-in', () => {
       const { halfToken, methods } = await halfSession();
       expect(methods).toEqual(['passkey', 'recovery_code']);
       const passkeyJson = key.show(await challenge(halfToken));
-      const { signedIn } = await complete(halfToken, { passkeyJson });
+      const signedIn = await complete(halfToken, { passkeyJson });
       expect(await auth.isValidSession(sidOf(signedIn?.token ?? ''))).toBe(true);
     });
 
@@ -286,7 +284,7 @@ describe('when a second factor is required', () => {
       { enrol: true, methods: ['totp', 'passkey'] },
     ]);
     const halfToken = secondStep?.halfToken ?? '';
-    const { newFactor } = await call<StartEnrolmentResponse>('startEnrolment', { halfToken, kind: 'totp' });
+    const newFactor = await call<NewFactor>('startEnrolment', { halfToken, kind: 'totp' });
     const secret = newFactor?.secret ?? '';
     expect(newFactor?.uri).toMatch(/^otpauth:\/\/totp\/Arkansas%20Weather:/);
     const code = generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 });
@@ -307,7 +305,7 @@ describe('when a second factor is required', () => {
     const admin = await auth.addUser();
     const { secondStep } = await auth.signIn({ email: admin.email });
     const halfToken = secondStep?.halfToken ?? '';
-    const { newFactor } = await call<StartEnrolmentResponse>('startEnrolment', { halfToken, kind: 'passkey' });
+    const newFactor = await call<NewFactor>('startEnrolment', { halfToken, kind: 'passkey' });
     const passkeyJson = new Authenticator(testSite).register(newFactor?.optionsJson ?? '');
     const answer = { halfToken, label: 'Key', passkeyJson, ...place };
     await expect(call('completeEnrolment', answer)).resolves.toHaveProperty('signedIn');
@@ -320,7 +318,7 @@ describe('when a second factor is required', () => {
     const halves = [await auth.signIn({ email: admin.email }), await auth.signIn({ email: admin.email })];
     const [one, two] = halves.map(({ secondStep }) => secondStep?.halfToken ?? '');
     const start = async (halfToken: string | undefined) =>
-      (await call<StartEnrolmentResponse>('startEnrolment', { halfToken, kind: 'totp' })).newFactor?.secret ?? '';
+      (await call<NewFactor>('startEnrolment', { halfToken, kind: 'totp' })).secret;
     const secrets = [await start(one), await start(two)];
     const codes = secrets.map((secret) => generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 }));
     await call('completeEnrolment', { halfToken: one, label: 'Mine', code: codes[0], ...place });
@@ -358,7 +356,7 @@ it('decrypts with an older key, encrypts again on use, and decrypts nothing with
     const request = { halfToken: secondStep?.halfToken, clientAddress, userAgent: '', ...(answer ?? { code }) };
     return auth.service.call('auth.v1.SecondStepService', 'completeStep', request);
   };
-  await expect(signIn(after)).resolves.toHaveProperty('signedIn');
+  await expect(signIn(after)).resolves.toHaveProperty('token');
   expect(await sealed()).not.toBe(oldKey);
   await after.close();
 
@@ -371,7 +369,7 @@ it('decrypts with an older key, encrypts again on use, and decrypts nothing with
       details: 'We can’t check codes right now. Please use a passkey or a recovery code.',
     });
   without.clock.advance(3_600);
-  await expect(signIn(without, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');
+  await expect(signIn(without, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('token');
   await without.close();
   await database.drop();
 });

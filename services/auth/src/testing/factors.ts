@@ -1,5 +1,5 @@
 /** Adds second factors to users in tests. */
-import type { CompleteFactorResponse, StartFactorResponse } from '@site/proto/gen/nest/auth/v1/second_factors';
+import type { CompleteFactorResponse, NewFactor } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { generateSync } from 'otplib';
 import type { Person } from '../people/person.entity.js';
 import { asCaller, testSite, type TestAuth } from './auth.js';
@@ -15,7 +15,7 @@ async function changeOf(auth: TestAuth, user: Person, sid: string | undefined) {
 /** A first factor needs no session. */
 export async function addApp(auth: TestAuth, user: Person, sid?: string) {
   const call = await changeOf(auth, user, sid);
-  const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
+  const newFactor = await call<NewFactor>('startFactor', { kind: 'totp' });
   const secret = newFactor?.secret ?? '';
   const code = generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) });
   const { factor, recoveryCodes } = await call<CompleteFactorResponse>('completeFactor', { label: 'Phone', code });
@@ -25,7 +25,7 @@ export async function addApp(auth: TestAuth, user: Person, sid?: string) {
 /** A first factor needs no session. */
 export async function addPasskey(auth: TestAuth, user: Person, sid?: string): Promise<Authenticator & { id: string }> {
   const call = await changeOf(auth, user, sid);
-  const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
+  const newFactor = await call<NewFactor>('startFactor', { kind: 'passkey' });
   const key = new Authenticator(testSite);
   const passkeyJson = key.register(newFactor?.optionsJson ?? '');
   const { factor } = await call<CompleteFactorResponse>('completeFactor', { label: 'Key', passkeyJson });

@@ -7,7 +7,7 @@ import { testObjectStore } from '@site/platform/testing/object-store';
 import { until } from '@site/platform/testing/until';
 import type { ListMediaItemsResponse } from '@site/proto/gen/nest/content/v1/media';
 import type { CreateTeamMemberResponse, ListTeamMembersResponse } from '@site/proto/gen/nest/content/v1/team';
-import type { CreatePostResponse, GetPostResponse, UpdatePostResponse } from '@site/proto/gen/nest/content/v1/posts';
+import type { CreatePostResponse, Post, UpdatePostResponse } from '@site/proto/gen/nest/content/v1/posts';
 import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import sharp from 'sharp';
 import { startModeration } from '../../../submissions/src/testing/moderation.js';
@@ -108,7 +108,7 @@ const library = <Result>(method: string, request: object) =>
   content.service.call<Result>('content.v1.MediaService', method, request, admin);
 
 const coverOf = async (id: string): Promise<Image | undefined> =>
-  (await posts<GetPostResponse>('getPost', { id })).post?.cover ?? undefined;
+  (await posts<Post>('getPost', { id })).cover ?? undefined;
 const readyCover = (id: string) =>
   until('the cover to be ready', async () => {
     const cover = await coverOf(id);

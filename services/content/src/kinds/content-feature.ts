@@ -63,7 +63,7 @@ function rpcsOf(kind: ContentKind) {
       return { [`${field}s`]: page, nextCursor };
     },
     async [`get${rpcName}`](this: Controlled, { id }: { id: string }) {
-      return { [field]: await rows(this).get(id) };
+      return rows(this).get(id);
     },
   };
   const theOne = {

@@ -4,10 +4,9 @@ import { emptyTables } from '@site/platform/testing/empty-tables';
 import { until } from '@site/platform/testing/until';
 import type {
   CreateMediaItemResponse,
-  GetMediaItemResponse,
+  MediaItem,
   ListMediaItemsResponse,
   ListMediaUsesResponse,
-  MediaItem,
   UpdateMediaItemResponse,
 } from '@site/proto/gen/nest/content/v1/media';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
@@ -112,7 +111,7 @@ describe('the library', () => {
     await query(`UPDATE media SET created_at = created_at - interval '1 hour'`);
     const second = await create({ name: 'Flood' }, editor);
     expect(await names()).toEqual(['Flood', 'Hail']);
-    const { mediaItem } = await call<GetMediaItemResponse>('getMediaItem', { id: second.id }, editor);
+    const mediaItem = await call<MediaItem>('getMediaItem', { id: second.id }, editor);
     expect(mediaItem).toEqual(second);
     expect(await query(`SELECT kind FROM images`)).toEqual([{ kind: 'cover' }, { kind: 'cover' }]);
   });

@@ -2,11 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
-import type {
-  CreateDraftResponse,
-  GetEditedPostResponse,
-  GetNewsletterPostResponse,
-} from '@site/proto/gen/nest/content/v1/posts';
+import type { CreateDraftResponse, GetEditedPostResponse, Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Caller } from '@site/proto/grpc';
 import { admin, editor } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
@@ -72,7 +68,7 @@ describe('the decision to email a post', () => {
       id,
       number,
     ]);
-    return (await call<GetNewsletterPostResponse>('getNewsletterPost', { id: row?.id ?? 'none' })).post;
+    return await call<Post>('getNewsletterPost', { id: row?.id ?? 'none' });
   };
   const audited = async (id: string) =>
     (

@@ -7,13 +7,11 @@ import type {
   CreatePreviewResponse,
   EditedPost,
   GetEditedPostResponse,
-  GetPostResponse,
-  GetPreviewResponse,
-  GetRevisionResponse,
+  Post,
+  Revision,
   ListEditedPostsResponse,
   ListPostsResponse,
   ListRevisionsResponse,
-  PublishPostResponse,
   SaveRevisionResponse,
 } from '@site/proto/gen/nest/content/v1/posts';
 import { metadataKeys, type Caller, type FieldError } from '@site/proto/grpc';
@@ -73,9 +71,8 @@ describe('editing posts', () => {
   const autosave = (id: string, base: number, words: TimeParts = {}, caller: Caller = editor) =>
     save(id, base, words, caller, 'autosave');
   const publish = (id: string, revision: number, decision: object = {}, caller: Caller = editor) =>
-    call<PublishPostResponse>('publishPost', { id, revision, status: 'published', ...decision, ...claim() }, caller);
-  const read = async (name: { id?: string; slug?: string }) =>
-    (await call<GetPostResponse>('getPost', { id: '', ...name })).post;
+    call<GetEditedPostResponse>('publishPost', { id, revision, status: 'published', ...decision, ...claim() }, caller);
+  const read = async (name: { id?: string; slug?: string }) => await call<Post>('getPost', { id: '', ...name });
   const readMessage = (id: string) => read({ id });
   const media = async (alt = 'A frozen creek', name = 'creek.jpg') => {
     const id = newId();
@@ -219,8 +216,8 @@ describe('editing posts', () => {
       { number: 1, kind: 'saved', authorName: 'Edith Editor' },
     ]);
     expect(second.nextCursor).toBeUndefined();
-    await expect(call<GetRevisionResponse>('getRevision', { id: post.id, number: 1 }, editor)).resolves.toMatchObject({
-      revision: { values: { title: 'First', tags: ['winter'] } },
+    await expect(call<Revision>('getRevision', { id: post.id, number: 1 }, editor)).resolves.toMatchObject({
+      values: { title: 'First', tags: ['winter'] },
     });
     await expect(call('getRevision', { id: post.id, number: 9 }, editor)).rejects.toMatchObject({
       code: status.NOT_FOUND,
@@ -386,17 +383,21 @@ describe('editing posts', () => {
     await expect(call('getPreview', { token })).rejects.toMatchObject({ code: status.NOT_FOUND });
     await expect(desk(id)).resolves.toMatchObject({ hasPreviews: false });
     const { token: next } = await call<CreatePreviewResponse>('createPreview', { id }, editor);
-    await expect(call('getPreview', { token: next })).resolves.toMatchObject({ post: { title: 'Deleted' } });
+    await expect(call('getPreview', { token: next })).resolves.toMatchObject({ title: 'Deleted' });
   });
 
   it('shows the last saved version to the holder of a preview token, until it is revoked', async () => {
     const inText = await media('Ice on a wire');
     const { post } = await draft({ title: 'Secret', document: documentOf('Shh.', inText) });
     const { token } = await call<CreatePreviewResponse>('createPreview', { id: post.id }, editor);
-    const show = (secret = token) => call<GetPreviewResponse>('getPreview', { token: secret });
+    const show = (secret = token) => call<Post>('getPreview', { token: secret });
     await save(post.id, 1, { title: 'Secret, second', document: documentOf('Shh.', inText) });
     await expect(show()).resolves.toMatchObject({
-      post: { id: post.id, title: 'Secret, second', status: 'draft', excerpt: 'Shh.', media: [{ id: inText }] },
+      id: post.id,
+      title: 'Secret, second',
+      status: 'draft',
+      excerpt: 'Shh.',
+      media: [{ id: inText }],
     });
     await expect(desk(post.id)).resolves.toMatchObject({ hasPreviews: true });
     await expect(sql('SELECT FROM post_previews WHERE hash = $1', [token])).resolves.toEqual([]);

@@ -71,19 +71,19 @@ export class PostsController implements PostsServiceController {
     if (!found) throw notFound(noSuchPost);
     const { post, document, media_ids: ids } = found;
     const media = await findMedia(this.dataSource.manager, ids);
-    return { post: { ...withExcerpt(post), ...(document && { document: JSON.stringify(document) }), media } };
+    return { ...withExcerpt(post), ...(document && { document: JSON.stringify(document) }), media };
   }
 
-  async getNewsletterPost({ id: revisionId }: { id: string }) {
-    return { post: await newsletterPost(this.dataSource, revisionId) };
+  getNewsletterPost({ id: revisionId }: { id: string }) {
+    return newsletterPost(this.dataSource, revisionId);
   }
 
   async getPostStates({ ids }: { ids: string[] }) {
     return { states: await postStates(this.dataSource, ids) };
   }
 
-  async getPreview({ token }: { token: string }) {
-    return { post: await this.previews.show(token) };
+  getPreview({ token }: { token: string }) {
+    return this.previews.show(token);
   }
 
   async createPost(request: CreatePostRequest, metadata?: Metadata) {
@@ -127,8 +127,8 @@ export class PostsController implements PostsServiceController {
     return this.edited.revisions(request);
   }
 
-  async getRevision(request: GetRevisionRequest, metadata?: Metadata) {
-    return { revision: await this.edited.revision(request, metadata) };
+  getRevision(request: GetRevisionRequest, metadata?: Metadata) {
+    return this.edited.revision(request, metadata);
   }
 
   async publishPost(request: PublishPostRequest, metadata?: Metadata) {

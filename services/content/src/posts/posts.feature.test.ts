@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { encodeCursor } from '@site/platform/data/keyset';
 import { pageBudgetBytes } from '@site/platform/data/lists';
-import type { GetPostResponse, ListPostsResponse } from '@site/proto/gen/nest/content/v1/posts';
+import type { ListPostsResponse, Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { Post } from './posts.feature.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
@@ -18,7 +18,7 @@ describe('PostsService', () => {
 
   const list = (request: object) =>
     content.service.call<ListPostsResponse>('content.v1.PostsService', 'listPosts', request);
-  const get = (id: string) => content.service.call<GetPostResponse>('content.v1.PostsService', 'getPost', { id });
+  const get = (id: string) => content.service.call<PostMessage>('content.v1.PostsService', 'getPost', { id });
 
   async function everyPage(limit: number) {
     const titles: string[] = [];
@@ -145,14 +145,14 @@ describe('PostsService', () => {
         },
       },
     });
-    const { post } = await get(bare);
+    const post = await get(bare);
     expect(post).not.toHaveProperty('url');
-    expect(post?.cover ?? undefined).toBeUndefined();
+    expect(post.cover ?? undefined).toBeUndefined();
   });
 
   it('shows a cover that the worker has not finished as processing', async () => {
     const id = await build.post({ coverId: await build.picture('cover') });
-    expect((await get(id)).post?.cover).toMatchObject({ state: 'processing', sizes: [] });
+    expect((await get(id)).cover).toMatchObject({ state: 'processing', sizes: [] });
   });
 
   it('hides a deleted post everywhere', async () => {

@@ -3,12 +3,7 @@ import { newId } from '@site/platform/base/ids';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
-import type {
-  CreateDraftResponse,
-  GetEditedPostResponse,
-  GetPostResponse,
-  PublishPostResponse,
-} from '@site/proto/gen/nest/content/v1/posts';
+import type { CreateDraftResponse, GetEditedPostResponse, Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { Caller } from '@site/proto/grpc';
 import { stateInstant } from '@site/regions/state-time';
@@ -47,7 +42,7 @@ describe('the schedule of posts', () => {
     return (await call<CreateDraftResponse>('createDraft', request, editor)).post?.post?.id ?? '';
   };
   const decide = (id: string, revision: number, decision: object, caller: Caller = editor) =>
-    call<PublishPostResponse>('publishPost', { id, revision, ...decision, ...claim() }, caller);
+    call<GetEditedPostResponse>('publishPost', { id, revision, ...decision, ...claim() }, caller);
   const schedule = async (title: string, sendNewsletter = false, ...mediaIds: string[]) => {
     const id = await draft(title, ...mediaIds);
     await decide(id, 1, { status: 'scheduled', publishAt: soon(), sendNewsletter }, sendNewsletter ? admin : editor);
@@ -56,7 +51,7 @@ describe('the schedule of posts', () => {
   const letCome = (...ids: string[]) =>
     sql("UPDATE posts SET publish_at = now() - interval '1 second' WHERE id = ANY($1)", [ids]);
   const desk = async (id: string) => (await call<GetEditedPostResponse>('getEditedPost', { id }, editor)).post;
-  const read = async (id: string) => (await call<GetPostResponse>('getPost', { id })).post;
+  const read = async (id: string) => await call<Post>('getPost', { id });
   const replica = () => new PostSchedule(content.database.dataSource, testLogger);
   const campaigns = (id: string) =>
     sql(

@@ -76,11 +76,11 @@ class StormModeController implements StormModeServiceController {
         return { id };
       }),
     );
-    const [row] = await this.dataSource.query<{ message: StormBanner }[]>(
+    const [row] = await this.dataSource.query<[{ message: StormBanner }]>(
       `SELECT ${message('set_by_name')} AS message FROM storm_banners WHERE id = $1`,
       [response.id],
     );
-    return { banner: row?.message };
+    return row.message;
   }
 
   async endStormBanner(_request: object, metadata?: Metadata) {

@@ -4,7 +4,7 @@ import { until } from '@site/platform/testing/until';
 import { watchChanges, type WatchedChanges } from '@site/platform/testing/watch-changes';
 import type { ListAuditEntriesResponse } from '@site/proto/gen/nest/audit/v1/audit';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
-import type { GetStormBannerResponse, SetStormBannerResponse } from '@site/proto/gen/nest/content/v1/storm_mode';
+import type { GetStormBannerResponse, StormBanner } from '@site/proto/gen/nest/content/v1/storm_mode';
 import type { Caller } from '@site/proto/grpc';
 import { admin, moderator } from '../testing/callers.js';
 import { startContent, type TestContent } from '../testing/content.js';
@@ -38,7 +38,7 @@ describe('the storm banner', () => {
   const call = <Result>(method: string, request: object, caller?: Caller) =>
     content.service.call<Result>('content.v1.StormModeService', method, request, caller);
   const set = (changes: object = {}, caller: Caller | undefined = editor) =>
-    call<SetStormBannerResponse>('setStormBanner', notice(changes), caller);
+    call<StormBanner>('setStormBanner', notice(changes), caller);
   const end = (caller: Caller = editor) => call('endStormBanner', {}, caller);
   const standing = async (caller?: Caller) =>
     (await call<GetStormBannerResponse>('getStormBanner', {}, caller)).banner ?? undefined;
@@ -62,7 +62,7 @@ describe('the storm banner', () => {
   it('is public, but shows who set it only to users who may set it', async () => {
     const before = watched.notices.length;
     const endsAt = inHours(3);
-    const { banner } = await set({ endsAt });
+    const banner = await set({ endsAt });
     expect(banner).toMatchObject({
       text: 'Tornado on the ground near Mayflower',
       linkUrl: '/livecam',
@@ -87,16 +87,16 @@ describe('the storm banner', () => {
     );
     expect(rows).toHaveLength(1);
     expect(await standing()).toMatchObject(rows[0]!);
-    expect(new Set(created.map(({ banner }) => banner?.id)).size).toBe(3);
+    expect(new Set(created.map(({ id }) => id)).size).toBe(3);
   });
 
   it('has no label without a link', async () => {
-    const { banner } = await set({ linkUrl: '' });
+    const banner = await set({ linkUrl: '' });
     expect(banner).toMatchObject({ linkUrl: '', linkLabel: '' });
   });
 
   it('ends automatically, and another can follow it', async () => {
-    const { banner } = await set();
+    const banner = await set();
     await content.database.dataSource.query(
       "UPDATE storm_banners SET starts_at = now() - interval '2 hours', ends_at = now() - interval '1 second'",
     );
@@ -122,13 +122,13 @@ describe('the storm banner', () => {
   it('is set once by a repeated call, and again with the same content after its end', async () => {
     const request = { endsAt: inHours(1), ...claim('once') };
     const first = await set(request);
-    expect((await set(request)).banner?.id).toBe(first.banner?.id);
+    expect((await set(request)).id).toBe(first.id);
     await expect(set({ ...request, idempotency: { key: 'once', fingerprint: 'e'.repeat(64) } })).rejects.toMatchObject({
       code: status.FAILED_PRECONDITION,
     });
     await end();
     const next = await set({ ...request, ...claim('another') });
-    expect(await standing()).toMatchObject({ id: next.banner?.id, text: first.banner?.text });
+    expect(await standing()).toMatchObject({ id: next.id, text: first.text });
   });
 
   it.each([

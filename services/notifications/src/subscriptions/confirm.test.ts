@@ -237,7 +237,7 @@ describe('with the token of a message', () => {
     const { token } = await notifications.addChannel();
     const preferences = somePreferences({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
     const cached = { ...preferences, counties: ['05001', '05125'] };
-    expect(await notifications.call('updatePreferences', { token, preferences })).toEqual({ preferences: cached });
+    expect(await notifications.call('updatePreferences', { token, preferences })).toEqual(cached);
     expect((await preferencesOf(token)).preferences).toEqual(cached);
     await failsWith(
       notifications.call('updatePreferences', { token, preferences: somePreferences({ counties: ['99999'] }) }),

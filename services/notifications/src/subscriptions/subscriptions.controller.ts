@@ -112,7 +112,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
       const { id, state, subscriberId } = await openSubscription(manager, token);
       if (state === 'confirmed') await savePreferences(manager, subscriberId, preferences);
       else await updateRequested(manager, id, preferences);
-      return { preferences };
+      return preferences;
     });
   }
 

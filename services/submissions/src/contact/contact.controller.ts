@@ -161,7 +161,7 @@ export class ContactController implements ContactServiceController {
     const caller = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       await assign(manager, request, caller);
-      return { message: contactMessage(await findMessage(manager, request.id)) };
+      return contactMessage(await findMessage(manager, request.id));
     });
   }
 
@@ -169,7 +169,7 @@ export class ContactController implements ContactServiceController {
     const caller = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       await updateNote(manager, request, caller);
-      return { message: contactMessage(await findMessage(manager, request.id)) };
+      return contactMessage(await findMessage(manager, request.id));
     });
   }
 
@@ -177,7 +177,7 @@ export class ContactController implements ContactServiceController {
     const caller = readCaller(metadata);
     return this.dataSource.transaction(async (manager) => {
       await reply(manager, request, caller);
-      return { message: contactMessage(await findMessage(manager, request.id)) };
+      return contactMessage(await findMessage(manager, request.id));
     });
   }
 }

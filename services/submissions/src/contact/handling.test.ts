@@ -31,7 +31,7 @@ const write = async (feedback = 'Hail in Conway') => {
 const mark = (ids: string[], state: string, caller?: Caller) =>
   call<SetMessagesStateResponse>('setMessagesState', { ids, state }, caller);
 const note = (id: string, text: string, expectedVersion?: number, caller?: Caller) =>
-  call<{ message: ContactMessage }>('updateNote', { id, note: text, expectedVersion }, caller);
+  call<ContactMessage>('updateNote', { id, note: text, expectedVersion }, caller);
 const list = (request: object = {}) =>
   call<ListContactMessagesResponse>('listContactMessages', { limit: 100, ...request });
 const actionsOn = async (id: string) =>
@@ -101,12 +101,12 @@ describe('messages', () => {
 
 describe('an assignment', () => {
   const assign = (id: string, to?: Caller) =>
-    call<{ message: ContactMessage }>('assignMessage', { id, assigneeId: to?.id, assigneeName: to?.name });
+    call<ContactMessage>('assignMessage', { id, assigneeId: to?.id, assigneeName: to?.name });
 
   it('is kept until it ends, and listed for the user', async () => {
     const id = await write();
     const other = await write();
-    expect((await assign(id, admin)).message).toMatchObject({ assignedTo: admin.id, assignedToName: 'Ada Admin' });
+    expect(await assign(id, admin)).toMatchObject({ assignedTo: admin.id, assignedToName: 'Ada Admin' });
     await assign(id, admin);
     await assign(other, moderator);
     const lockedRows = await call<ListContactMessagesResponse>(
@@ -118,7 +118,7 @@ describe('an assignment', () => {
     expect(lockedRows.mineCount).toBe(1);
     await mark([id], 'handled');
     expect((await list({ state: 'mine' })).messages.map((one) => one.id)).toEqual([other]);
-    expect((await assign(id)).message.assignedTo).toBeUndefined();
+    expect((await assign(id)).assignedTo).toBeUndefined();
     expect(await actionsOn(id)).toEqual(['contact.assign', 'contact.handle', 'contact.assign']);
   });
 
@@ -142,11 +142,11 @@ it('lists the other messages from an address', async () => {
 describe('a note', () => {
   it('is stored and versioned, and conflicts when two users edit it', async () => {
     const id = await write();
-    const { message } = await note(id, 'Called her back', 1);
+    const message = await note(id, 'Called her back', 1);
     expect(message).toMatchObject({ note: 'Called her back', version: 2, state: 'new' });
     await failsWith(note(id, 'Somebody else’s', 1), status.ABORTED);
-    expect((await note(id, '', 2)).message).toMatchObject({ note: '', version: 3 });
-    expect((await note(id, 'Whatever is there')).message.version).toBe(4);
+    expect(await note(id, '', 2)).toMatchObject({ note: '', version: 3 });
+    expect((await note(id, 'Whatever is there')).version).toBe(4);
     expect(await actionsOn(id)).toEqual(Array(3).fill('contact.note'));
   });
 

@@ -36,9 +36,8 @@ async function write(change: object = {}) {
   };
   return { email: message.email, id: (await call<{ id: string }>('createContactMessage', message)).id };
 }
-const reply = async (id: string, text: string, key: string = randomUUID()) =>
-  (await call<{ message: ContactMessage }>('replyToMessage', { id, text, idempotency: { key, fingerprint: text } }))
-    .message;
+const reply = (id: string, text: string, key: string = randomUUID()) =>
+  call<ContactMessage>('replyToMessage', { id, text, idempotency: { key, fingerprint: text } });
 const stored = async (id: string) =>
   (await call<ListContactMessagesResponse>('listContactMessages', { limit: 100 })).messages.find(
     (one) => one.id === id,

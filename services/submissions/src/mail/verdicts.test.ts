@@ -20,12 +20,12 @@ afterEach(async () => {
 const call = <Response>(method: string, request: object) =>
   submissions.service.call<Response>('submissions.v1.NewsletterService', method, request, admin);
 const create = () =>
-  call<{ campaign: Campaign }>('createCampaign', {
+  call<Campaign>('createCampaign', {
     postId: newId(),
     story: { title: 'Ice', excerpt: 'Freezing rain.', url: 'https://weather.example/blogdetail?id=1' },
     idempotency: { fingerprint: randomUUID() },
-  }).then(({ campaign }) => campaign.id);
-const get = (id: string) => call<{ campaign: Campaign }>('getCampaign', { id }).then(({ campaign }) => campaign);
+  }).then(({ id }) => id);
+const get = (id: string) => call<Campaign>('getCampaign', { id });
 const readersAt = async (...domains: string[]) => {
   const emails = domains.map((domain) => `reader-${randomUUID()}@${domain}`);
   await submissions.query(

@@ -30,9 +30,9 @@ const story = { title: 'Ice', excerpt: 'Stay home.', url: 'https://weather.examp
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const create = async (postId: string, scheduledAt?: string) => {
   const request = { postId, story, scheduledAt, idempotency: { fingerprint: randomUUID() } };
-  return (await call<{ campaign: Campaign }>('createCampaign', request)).campaign.id;
+  return (await call<Campaign>('createCampaign', request)).id;
 };
-const get = async (id: string) => (await call<{ campaign: Campaign }>('getCampaign', { id })).campaign;
+const get = (id: string) => call<Campaign>('getCampaign', { id });
 const inState = (id: string, state: string) =>
   until(
     `the campaign to be ${state}`,
@@ -164,7 +164,7 @@ describe('the weekly mail', () => {
   const monday = new Date('2026-11-23T14:01:00Z');
   const sentBefore = async (postId: string, title: string) => {
     const request = { postId, story: { ...story, title, url: `${story.url}-${title}` } };
-    const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
+    const campaign = await call<Campaign>('createCampaign', {
       ...request,
       idempotency: { fingerprint: randomUUID() },
     });

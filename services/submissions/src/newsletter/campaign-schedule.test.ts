@@ -31,16 +31,16 @@ const story = {
 };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const create = (changes: object = {}) =>
-  call<{ campaign: Campaign }>('createCampaign', {
+  call<Campaign>('createCampaign', {
     postId: newId(),
     story,
     idempotency: { fingerprint: randomUUID() },
     ...changes,
-  }).then(({ campaign }) => campaign);
+  });
 const plan = (scheduledAt = inHours(1), changes: object = {}) => create({ scheduledAt, ...changes });
-const get = (id: string) => call<{ campaign: Campaign }>('getCampaign', { id }).then(({ campaign }) => campaign);
+const get = (id: string) => call<Campaign>('getCampaign', { id });
 const ordered = (method: string, id: string, more: object = {}) =>
-  call<{ campaign: Campaign }>(method, { id, ...more }).then(({ campaign }) => campaign.state);
+  call<Campaign>(method, { id, ...more }).then(({ state }) => state);
 const inState = (id: string, state: string) =>
   until(`the campaign to be ${state}`, async () => ((await get(id)).state === state ? get(id) : undefined), 25_000);
 const makeDue = (id: string, minutes = 0) =>

@@ -31,13 +31,13 @@ const story = {
   imageUrl: 'https://weather.example/media/covers/1-1280.jpg',
 };
 const create = (postId = newId(), changes: object = {}) =>
-  call<{ campaign: Campaign }>('createCampaign', {
+  call<Campaign>('createCampaign', {
     postId,
     story,
     idempotency: { fingerprint: randomUUID() },
     ...changes,
-  }).then(({ campaign }) => campaign);
-const get = (id: string) => call<{ campaign: Campaign }>('getCampaign', { id }).then(({ campaign }) => campaign);
+  });
+const get = (id: string) => call<Campaign>('getCampaign', { id });
 const sent = (id: string, withinMs = 25_000) =>
   until(
     'the campaign to be sent',
@@ -354,7 +354,7 @@ describe('subscribers', () => {
     const { subscribers } = await list({});
     const id = subscribers[0]?.id ?? '';
     for (let n = 0; n < 2; n += 1)
-      expect(await call('recordComplaint', { id })).toMatchObject({ subscriber: { id, state: 'complained' } });
+      expect(await call('recordComplaint', { id })).toMatchObject({ id, state: 'complained' });
     await call('subscribe', { email: reader, idempotency: { fingerprint: randomUUID() } });
     const campaign = await create();
     mails.work();

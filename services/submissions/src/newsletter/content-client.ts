@@ -27,8 +27,8 @@ export function contentClient(remote: Remote): ContentClient & { close(): void }
   const posts = client.getService<PostsServiceClient>('PostsService');
   const outbox = client.getService<JobsServiceClient>('JobsService');
   return {
-    findPost: async (id) => (await firstValueFrom(posts.getPost({ id }))).post,
-    findNewsletterPost: async (revisionId) => (await firstValueFrom(posts.getNewsletterPost({ id: revisionId }))).post,
+    findPost: (id) => firstValueFrom(posts.getPost({ id })),
+    findNewsletterPost: (revisionId) => firstValueFrom(posts.getNewsletterPost({ id: revisionId })),
     async postStates(ids) {
       try {
         return (await firstValueFrom(posts.getPostStates({ ids }))).states;

@@ -116,7 +116,7 @@ export class NewsletterController implements NewsletterServiceController {
     const campaign = campaignMessage(await findCampaign(this.dataSource, id));
     const links = await findLinks(this.dataSource, id);
     const reportReasons = await findReportReasons(this.dataSource.manager, id);
-    return { campaign: { ...campaign, links, reportReasons } };
+    return { ...campaign, links, reportReasons };
   }
 
   /** Returns the post's unfinished campaign, if any, to editors. */
@@ -126,24 +126,24 @@ export class NewsletterController implements NewsletterServiceController {
   }
 
   async createCampaign(request: CreateCampaignRequest, metadata?: Metadata) {
-    return { campaign: campaignMessage(await createCampaign(this.dataSource, request, readCaller(metadata))) };
+    return campaignMessage(await createCampaign(this.dataSource, request, readCaller(metadata)));
   }
 
   async rescheduleCampaign({ id, scheduledAt }: RescheduleCampaignRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
-    return { campaign: campaignMessage(await reschedule(this.dataSource, id, scheduledAt, caller)) };
+    return campaignMessage(await reschedule(this.dataSource, id, scheduledAt, caller));
   }
 
   async cancelCampaign({ id }: Id, metadata?: Metadata) {
-    return { campaign: campaignMessage(await cancel(this.dataSource, id, readCaller(metadata))) };
+    return campaignMessage(await cancel(this.dataSource, id, readCaller(metadata)));
   }
 
   async pauseCampaign({ id }: Id, metadata?: Metadata) {
-    return { campaign: campaignMessage(await pauseCampaign(this.dataSource, id, readCaller(metadata))) };
+    return campaignMessage(await pauseCampaign(this.dataSource, id, readCaller(metadata)));
   }
 
   async resumeCampaign({ id }: Id, metadata?: Metadata) {
-    return { campaign: campaignMessage(await resumeCampaign(this.dataSource, id, readCaller(metadata))) };
+    return campaignMessage(await resumeCampaign(this.dataSource, id, readCaller(metadata)));
   }
 
   previewCampaign({ siteUrl, ...trial }: PreviewCampaignRequest) {
@@ -175,7 +175,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 
   async recordComplaint({ id }: Id, metadata?: Metadata) {
-    return { subscriber: subscriberMessage(await recordComplaint(this.dataSource, id, readCaller(metadata))) };
+    return subscriberMessage(await recordComplaint(this.dataSource, id, readCaller(metadata)));
   }
 }
 

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const call = <Response>(method: string, request: object) =>
   submissions.service.call<Response>('submissions.v1.NewsletterService', method, request, admin);
-const get = (id: string) => call<{ campaign: Campaign }>('getCampaign', { id }).then(({ campaign }) => campaign);
+const get = (id: string) => call<Campaign>('getCampaign', { id });
 const report = (format: string, body: string, headers: Record<string, string> = {}) =>
   submissions.service.call('mail.v1.MailReportsService', 'receiveReport', { format, body, headers });
 const signed = (events: object[], at = new Date()) => {
@@ -44,7 +44,7 @@ const stateOf = async (email: string) =>
 /** Sends a campaign; returns it with the return path of each reader's mail. */
 async function sendCampaign(readers: number) {
   const addresses = await emails.readers(readers);
-  const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
+  const campaign = await call<Campaign>('createCampaign', {
     postId: newId(),
     story: { title: 'Ice', excerpt: 'Freezing rain.', url: 'https://weather.example/blogdetail?id=1' },
     idempotency: { fingerprint: randomUUID() },

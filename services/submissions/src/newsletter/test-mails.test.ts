@@ -199,7 +199,7 @@ describe('links', () => {
   const withLinks = async (countsLinks: boolean) => {
     const [reader = ''] = await emails.readers(1);
     emails.parts.countsLinks = countsLinks;
-    const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
+    const campaign = await call<Campaign>('createCampaign', {
       postId: newId(),
       story,
       idempotency: { fingerprint: newId() },
@@ -212,7 +212,7 @@ describe('links', () => {
     const { campaign, mail } = await withLinks(false);
     expect(mail.html).not.toContain('/go/');
     expect(mail.text).not.toContain('counts how often');
-    expect((await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign.links).toEqual([]);
+    expect((await call<Campaign>('getCampaign', { id: campaign.id })).links).toEqual([]);
   });
 
   it('are the same for all readers when counted, and the mail says so', async () => {
@@ -232,7 +232,7 @@ describe('links', () => {
       });
     expect((await follow(3)).url).toBe('https://www.weather.gov/lzk/');
     await Promise.all([follow(2), follow(3)]);
-    const { links } = (await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign;
+    const { links } = await call<Campaign>('getCampaign', { id: campaign.id });
     expect(links).toEqual([
       { number: 1, url: story.url, clicks: 0 },
       { number: 2, url: 'https://weather.example/radar', clicks: 1 },

@@ -83,7 +83,7 @@ it('a campaign lets a warning go first', async () => {
     const call = <Response>(method: string, request: object) =>
       submissions.service.call<Response>('submissions.v1.NewsletterService', method, request, admin);
     const story = { title: 'Ice', excerpt: 'Freezing rain.', url: 'https://weather.example/1', imageUrl: '' };
-    const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
+    const campaign = await call<Campaign>('createCampaign', {
       postId: newId(),
       story,
       idempotency: { fingerprint: randomUUID() },
@@ -92,7 +92,7 @@ it('a campaign lets a warning go first', async () => {
     isWarning = false;
     await until(
       'it goes on',
-      async () => (await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign.state === 'sent',
+      async () => (await call<Campaign>('getCampaign', { id: campaign.id })).state === 'sent',
       25_000,
     );
     expect(target.slice(0, 2)).toEqual([0, 0]);

@@ -45,7 +45,7 @@ export class SavedTextsController implements SavedTextsServiceController {
     checkLength('title', title, maxLength.name);
     checkLength('text', text, maxLength.message);
     return this.dataSource.transaction(async (manager) => {
-      const [saved] = await manager.query<SavedText[]>(
+      const [saved] = await manager.query<[SavedText]>(
         `INSERT INTO saved_texts (id, kind, title, text) VALUES ($1, $2, $3, $4)
          ON CONFLICT (kind, lower(title)) DO UPDATE SET title = excluded.title, text = excluded.text
          RETURNING id, title, text`,
@@ -53,8 +53,8 @@ export class SavedTextsController implements SavedTextsServiceController {
       );
       if ((await manager.countBy(SavedText, { kind })) > maxSavedReplies)
         throw unprocessable(`There are already ${maxSavedReplies} saved texts. Delete one first.`);
-      await audit(manager, caller, 'saved_text.save', saved?.id ?? '', title);
-      return { text: saved };
+      await audit(manager, caller, 'saved_text.save', saved.id, title);
+      return saved;
     });
   }
 

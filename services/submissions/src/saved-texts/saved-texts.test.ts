@@ -13,8 +13,7 @@ beforeEach(() => submissions.query('TRUNCATE saved_texts'));
 
 const call = <Response>(method: string, request: object, caller: Caller | undefined = moderator) =>
   submissions.service.call<Response>('submissions.v1.SavedTextsService', method, request, caller);
-const save = (title: string, text = 'Thank you.', kind = 'reply') =>
-  call<{ text: SavedText }>('saveText', { kind, title, text });
+const save = (title: string, text = 'Thank you.', kind = 'reply') => call<SavedText>('saveText', { kind, title, text });
 const list = async (kind = 'reply') => (await call<{ texts: SavedText[] }>('listSavedTexts', { kind })).texts;
 
 it('keeps texts of each kind by title, for all admins and moderators', async () => {
@@ -29,14 +28,14 @@ it('keeps texts of each kind by title, for all admins and moderators', async () 
 });
 
 it('replaces a text with the same title', async () => {
-  const first = (await save('Thanks')).text;
-  const second = (await save('THANKS', 'Thanks a lot.')).text;
+  const first = await save('Thanks');
+  const second = await save('THANKS', 'Thanks a lot.');
   expect(second.id).toBe(first.id);
   expect(await list()).toEqual([{ id: first.id, title: 'THANKS', text: 'Thanks a lot.' }]);
 });
 
 it('deletes a text once', async () => {
-  const { id } = (await save('Thanks')).text;
+  const { id } = await save('Thanks');
   for (let time = 0; time < 2; time += 1) await call('deleteSavedText', { id });
   await call('deleteSavedText', { id: 'x' });
   expect(await list()).toEqual([]);

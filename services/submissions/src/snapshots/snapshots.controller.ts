@@ -90,7 +90,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     const { manager } = this.dataSource;
     const snapshot = isId(id) && (await selectPublicSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
     if (!snapshot) throw unknownSnapshot();
-    return { snapshot: publicSnapshot(snapshot) };
+    return publicSnapshot(snapshot);
   }
 
   async listSnapshots(request: ListSnapshotsRequest) {
@@ -104,11 +104,11 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   async approveSnapshot({ id }: Id, metadata?: Metadata) {
-    return { snapshot: snapshotMessage(await this.decisions.approve(id, readCaller(metadata))) };
+    return snapshotMessage(await this.decisions.approve(id, readCaller(metadata)));
   }
 
   async rejectSnapshot({ id, reason }: RejectSnapshotRequest, metadata?: Metadata) {
-    return { snapshot: snapshotMessage(await this.decisions.reject(id, reason, readCaller(metadata))) };
+    return snapshotMessage(await this.decisions.reject(id, reason, readCaller(metadata)));
   }
 
   async deleteSnapshot({ id }: Id, metadata?: Metadata) {

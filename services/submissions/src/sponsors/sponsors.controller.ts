@@ -11,7 +11,7 @@ import {
   type ListSponsorsRequest,
   type RejectSponsorRequest,
   type RequestSponsorshipRequest,
-  type SetSponsorViewRequest,
+  type SponsorView,
   type SetTopSponsorRequest,
   type SponsorsServiceController,
   type UpdateSponsorRequest,
@@ -55,11 +55,11 @@ export class SponsorsController implements SponsorsServiceController {
   }
 
   async approveSponsor({ id }: Id, metadata?: Metadata) {
-    return { sponsor: sponsorMessage(await this.decisions.approve(id, readCaller(metadata))) };
+    return sponsorMessage(await this.decisions.approve(id, readCaller(metadata)));
   }
 
   async rejectSponsor({ id, reason }: RejectSponsorRequest, metadata?: Metadata) {
-    return { sponsor: sponsorMessage(await this.decisions.reject(id, reason, readCaller(metadata))) };
+    return sponsorMessage(await this.decisions.reject(id, reason, readCaller(metadata)));
   }
 
   async deleteSponsor({ id }: Id, metadata?: Metadata) {
@@ -68,7 +68,7 @@ export class SponsorsController implements SponsorsServiceController {
   }
 
   async setTopSponsor(request: SetTopSponsorRequest, metadata?: Metadata) {
-    return { sponsor: sponsorMessage(await setTopSponsor(this.dataSource, request, readCaller(metadata))) };
+    return sponsorMessage(await setTopSponsor(this.dataSource, request, readCaller(metadata)));
   }
 
   /** Sets the order of approved sponsors. @throws ABORTED unless `ids` names exactly these */
@@ -79,7 +79,7 @@ export class SponsorsController implements SponsorsServiceController {
     return {};
   }
 
-  async setSponsorView({ sponsorView }: SetSponsorViewRequest, metadata?: Metadata) {
+  async setSponsorView({ sponsorView }: SponsorView, metadata?: Metadata) {
     return { sponsorView: await setSponsorView(this.dataSource, sponsorView, readCaller(metadata)) };
   }
 }

@@ -34,8 +34,6 @@ interface LogoRow {
 export function sponsorsOf(submissions: Submissions) {
   const call = <Response>(method: string, request: object, caller = admin) =>
     submissions.service.call<Response>('submissions.v1.SponsorsService', method, request, caller);
-  const callOne = async (method: string, request: object) =>
-    (await call<{ sponsor: Sponsor }>(method, request)).sponsor;
   const fields = sponsorFields;
   const publicly = async () => {
     const home = await submissions.service.call<GetHomeSubmissionsResponse>(
@@ -69,11 +67,11 @@ export function sponsorsOf(submissions: Submissions) {
       await settled();
       return id;
     },
-    approve: (id: string) => callOne('approveSponsor', { id }),
-    reject: (id: string, reason?: string) => callOne('rejectSponsor', { id, reason }),
+    approve: (id: string) => call<Sponsor>('approveSponsor', { id }),
+    reject: (id: string, reason?: string) => call<Sponsor>('rejectSponsor', { id, reason }),
     remove: (id: string) => call<object>('deleteSponsor', { id }),
     setTop: (id: string, isTop?: boolean, idempotency = claim()) =>
-      callOne('setTopSponsor', { id, isTop, idempotency }),
+      call<Sponsor>('setTopSponsor', { id, isTop, idempotency }),
     setView: (sponsorView: string) => call<{ sponsorView: string }>('setSponsorView', { sponsorView }),
     list: (state: string, request: object = {}) =>
       call<ListSponsorsResponse>('listSponsors', { state, limit: 100, ...request }),

@@ -168,10 +168,8 @@ export class Submissions {
     return this.service.call<Response>('submissions.v1.SnapshotsService', method, request, caller);
   }
 
-  approve = (id: string, caller = admin) =>
-    this.snapshots<{ snapshot: Snapshot }>('approveSnapshot', { id }, caller).then(({ snapshot }) => snapshot);
-  reject = (id: string, reason?: string) =>
-    this.snapshots<{ snapshot: Snapshot }>('rejectSnapshot', { id, reason }, admin).then(({ snapshot }) => snapshot);
+  approve = (id: string, caller = admin) => this.snapshots<Snapshot>('approveSnapshot', { id }, caller);
+  reject = (id: string, reason?: string) => this.snapshots<Snapshot>('rejectSnapshot', { id, reason }, admin);
   /** Decides on several snapshots, repeating for those not reached in time; returns results by id. */
   decide = async (
     decision: string,
