@@ -15,7 +15,7 @@ const homeStatement = {
   text: `SELECT
   (SELECT coalesce(json_agg(shown), '[]') FROM (
     SELECT snapshot.id, snapshot.first_name AS "firstName", snapshot.last_name AS "lastName", snapshot.location,
-      snapshot.comment, ${utcText('snapshot.decided_at')} AS "decidedAt", ${imageViewJsonSql('picture')} AS picture
+      snapshot.comment, ${utcText('snapshot.decided_at')} AS "decidedAt", ${imageViewJsonSql('image')} AS picture
     FROM snapshots snapshot JOIN images image ON image.id = snapshot.image_id AND image.state = 'ready'
     WHERE snapshot.status = 'approved' AND snapshot.deleted_at IS NULL
     ORDER BY snapshot.decided_at DESC, snapshot.id DESC LIMIT ${snapshotsAtHome}
