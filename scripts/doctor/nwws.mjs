@@ -19,7 +19,8 @@ export async function checkNwws(report, environment, { listenMs = 10_000 } = {})
   const code = (name) => import(`@site/weather-proxy/${name}`);
   const [{ z }, { nwwsVariables, nwwsSettings }, { NwwsConnection }, { systemClock }] = await Promise.all([
     import('zod'),
-    ...['nwws/settings', 'nwws/nwws-connection', 'clock'].map(code),
+    ...['nwws/settings', 'nwws/nwws-connection'].map(code),
+    import('@site/platform/base/clock'),
   ]);
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const settings = nwwsSettings(z.object(nwwsVariables).parse(variables));
