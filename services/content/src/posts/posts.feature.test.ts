@@ -109,40 +109,37 @@ describe('PostsService', () => {
     const full = await build.post({ title: 'Full', url: 'https://www.weather.gov/', coverId, createdAt, updatedAt });
     const bare = await build.post({ title: 'Bare' });
     await expect(get(full)).resolves.toEqual({
-      post: {
-        id: full,
-        title: 'Full',
-        description: 'Some words.',
-        url: 'https://www.weather.gov/',
-        createdAt: '2026-05-01T12:00:00.120Z',
-        updatedAt: '2026-05-02T12:00:00.120Z',
-        version: 1,
-        // The schedule may have given it one.
-        slug: expect.any(String) as string,
-        excerpt: 'Some words.',
-        author: '',
-        tags: [],
-        hasDocument: false,
-        media: [],
-        status: 'published',
-        cover: {
-          state: 'ready',
-          width: 640,
-          height: 360,
-          placeholder: 'data:image/webp;base64,AA',
-          rejectedBecause: '',
-          retryId: '',
-          duplicateOf: [],
-          sizes: [
-            {
-              key: `covers/ab/${coverId}-640.webp`,
-              width: 640,
-              height: 360,
-              mediaType: 'image/webp',
-              sizeBytes: 1_234,
-            },
-          ],
-        },
+      id: full,
+      title: 'Full',
+      description: 'Some words.',
+      url: 'https://www.weather.gov/',
+      createdAt: '2026-05-01T12:00:00.120Z',
+      updatedAt: '2026-05-02T12:00:00.120Z',
+      version: 1,
+      slug: '',
+      excerpt: 'Some words.',
+      author: '',
+      tags: [],
+      hasDocument: false,
+      media: [],
+      status: 'published',
+      cover: {
+        state: 'ready',
+        width: 640,
+        height: 360,
+        placeholder: 'data:image/webp;base64,AA',
+        rejectedBecause: '',
+        retryId: '',
+        duplicateOf: [],
+        sizes: [
+          {
+            key: `covers/ab/${coverId}-640.webp`,
+            width: 640,
+            height: 360,
+            mediaType: 'image/webp',
+            sizeBytes: 1_234,
+          },
+        ],
       },
     });
     const post = await get(bare);
