@@ -25,8 +25,7 @@ it('covers every column with text, except those that only programs write', async
     post_slugs: 'slug',
     posts: 'media_ids slug status',
   };
-  const notByPeople =
-    /^(audit|audit_head|changes|idempotency.*|migrations|outbox|images|queue.*|retention.*)$/;
+  const notByPeople = /^(audit|audit_head|changes|idempotency.*|migrations|outbox|images|queue.*|retention.*)$/;
   const columns = await query<{ table: string; column: string }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
      JOIN information_schema.tables USING (table_schema, table_name)

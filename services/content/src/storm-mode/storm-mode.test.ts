@@ -70,7 +70,7 @@ describe('the storm banner', () => {
       endsAt,
       setBy: 'Edie Editor',
     });
-    expect(Math.abs(Date.parse(banner!.startsAt) - Date.now())).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(banner.startsAt) - Date.now())).toBeLessThan(60_000);
     expect(await standing(admin)).toEqual(banner);
     const open = { ...banner, setBy: '' };
     expect(await Promise.all([standing(), standing(moderator), onHomePage()])).toEqual([open, open, open]);
