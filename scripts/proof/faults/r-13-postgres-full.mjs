@@ -15,12 +15,13 @@ export async function run(context) {
   const product = await context.product({ fresh: true });
   const seconds = context.quick ? 8 : 30;
   const { databaseUrl } = product.state();
-  const connections = async () =>
-    (
-      await product.query(
-        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name NOT IN ('', 'r-13')",
-      )
-    )[0].count;
+  const connections = async () => {
+    const rows = await product.query(
+      "SELECT application_name AS name, count(*)::int AS count FROM pg_stat_activity WHERE application_name NOT IN ('', 'r-13') GROUP BY 1 ORDER BY 1",
+    );
+    const byProcess = rows.map(({ name, count }) => `${name} ${count}`).join(', ');
+    return { count: rows.reduce((sum, { count }) => sum + count, 0), byProcess };
+  };
   const baseline = await connections();
   const taken = [];
   const open = async () => {
@@ -72,10 +73,13 @@ export async function run(context) {
     checks.that(backMs <= 10_000, `${fault}: writes work again after ${backMs} ms`);
     rows.push({ fault, reads: tally.text, 'slowest write ms': slowest, acknowledged, 'back after ms': backMs });
   }
-  await checks.eventually(
-    async () => Math.abs((await connections()) - baseline) <= 4,
-    `the connections are not back to ${baseline}`,
-    { withinMs: 45_000 },
-  );
-  return { baseline };
+  let latest;
+  const areBack = async () => {
+    latest = await connections();
+    return Math.abs(latest.count - baseline.count) <= 4;
+  };
+  await checks.eventually(areBack, `the connections are not back to ${baseline.count} (${baseline.byProcess})`, {
+    withinMs: 45_000,
+  });
+  return { before: baseline.byProcess, after: latest.byProcess };
 }
