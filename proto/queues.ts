@@ -1,5 +1,8 @@
-/** `moderation` prepares pictures; `newsletter` sends mail and publishes posts that missed their time. */
-export const queueNames = ['moderation', 'newsletter'] as const;
+/**
+ * `mail` sends mails to one person; `moderation` prepares pictures; `newsletter` delivers campaigns, and holds them or
+ * publishes posts that missed their time. A mail never waits behind a campaign.
+ */
+export const queueNames = ['mail', 'moderation', 'newsletter'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /**
@@ -7,35 +10,31 @@ export type QueueName = (typeof queueNames)[number];
  * the Redis users (`scripts/compose/redis-users.mjs`).
  */
 export const queuesOf = {
-  auth: ['newsletter'],
+  auth: ['mail'],
   content: ['moderation', 'newsletter'],
-  submissions: ['moderation', 'newsletter'],
-  worker: ['newsletter'],
+  submissions: ['mail', 'moderation', 'newsletter'],
+  worker: ['mail', 'newsletter'],
   'picture-worker': ['moderation'],
 } as const satisfies Record<string, readonly QueueName[]>;
 
 export const imageQueue = 'moderation' satisfies QueueName;
 
-/** A process that consumes a queue doesn't start without a handler for each of its jobs. */
-export const jobNames = {
-  moderation: ['process-picture', 'place-picture', 'purge-picture'],
-  newsletter: [
-    'campaign-of-post',
-    'check-campaigns',
-    'deliver-campaign',
-    'publish-post',
-    'send-account-changed',
-    'send-campaign-held',
-    'send-confirmation',
-    'send-digest',
-    'send-invitation',
-    'send-outcome',
-    'send-password-changed',
-    'send-reply',
-    'send-reset-code',
-    'send-test-mail',
-    'send-welcome',
-  ],
-} as const satisfies Record<QueueName, readonly string[]>;
+/** A worker's handlers are typed by these, so none can be missing. */
+interface JobNames {
+  mail:
+    | 'send-account-changed'
+    | 'send-campaign-held'
+    | 'send-confirmation'
+    | 'send-digest'
+    | 'send-invitation'
+    | 'send-outcome'
+    | 'send-password-changed'
+    | 'send-reply'
+    | 'send-reset-code'
+    | 'send-test-mail'
+    | 'send-welcome';
+  moderation: 'process-picture' | 'place-picture' | 'purge-picture';
+  newsletter: 'campaign-of-post' | 'check-campaigns' | 'deliver-campaign' | 'publish-post';
+}
 
-export type JobName<Queue extends QueueName = QueueName> = (typeof jobNames)[Queue][number];
+export type JobName<Queue extends QueueName = QueueName> = JobNames[Queue];

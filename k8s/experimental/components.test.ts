@@ -136,7 +136,7 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
       const [, metric] = /'(queue_oldest\w+)'/.exec(
         readFileSync(join(import.meta.dirname, '../../services/platform/src/jobs/queue-state.ts'), 'utf8'),
       )!;
-      const queueOf: Record<string, string> = { worker: 'newsletter', 'picture-worker': 'moderation' };
+      const queueOf: Record<string, string> = { worker: 'mail', 'picture-worker': 'moderation' };
       const objects = ofKind('ScaledObject').map(({ spec }) => spec!);
       expect(objects.map(({ scaleTargetRef }) => scaleTargetRef!.name).sort()).toEqual(Object.keys(queueOf).sort());
       for (const { scaleTargetRef, triggers } of objects) {

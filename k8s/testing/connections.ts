@@ -9,18 +9,19 @@ const root = join(import.meta.dirname, '../..');
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
 const figure = (file: string, pattern: RegExp): number => Number(pattern.exec(source(file))![1]);
 
-/** The pool limit of each worker process (`openJobsDatabase`). */
-const poolOfJobs = figure('services/submissions/src/database.ts', /maxConnections = (\d+)/);
-/** One process takes jobs, plus one per concurrent job. */
-const processes = {
-  worker: 1 + figure('services/submissions/src/worker/newsletter-parts.ts', /maxConcurrentEmails = (\d+)/),
-  'picture-worker': 1 + figure('services/submissions/src/worker/image-parts.ts', /maxConcurrentImages = (\d+)/),
+const workerFiles: Record<string, string> = {
+  worker: 'services/submissions/src/worker/mail-parts.ts',
+  'picture-worker': 'services/submissions/src/worker/image-parts.ts',
 };
-const processesOf = (part: string) => (part in processes ? processes[part as keyof typeof processes] : 1);
+/** The picture worker has one process that takes jobs, plus one per concurrent job. */
+const processesOf = (part: string) =>
+  part === 'picture-worker' ? 1 + figure(workerFiles[part]!, /maxConcurrentImages = (\d+)/) : 1;
 
 /** Maximum connections of one replica's pools. */
-export const poolsOf = (part: string, poolMax: number): number =>
-  processesOf(part) * (part in processes ? Math.min(poolMax, poolOfJobs) : poolMax);
+export const poolsOf = (part: string, poolMax: number): number => {
+  const file = workerFiles[part];
+  return processesOf(part) * (file ? Math.min(poolMax, figure(file, /maxConnections = (\d+)/)) : poolMax);
+};
 
 /** Each on one connection (`ListenConnection`). */
 const listening = ['auth', 'content', 'notifications', 'notifications-sender', 'submissions', 'weather-proxy'];
@@ -31,8 +32,8 @@ const redis: Record<string, number> = {
   content: 2,
   gateway: 1,
   'picture-worker': 3,
-  submissions: 2,
-  worker: 3,
+  submissions: 3,
+  worker: 6,
 };
 
 /** A process's channels, each with a connection to every replica, and open streams. */

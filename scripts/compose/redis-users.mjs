@@ -24,9 +24,9 @@ const queue = (name) => `~{jobs-*}:${name}:*`;
 /** As `queuesOf` in proto/queues.ts. */
 export const redisUsers = {
   gateway: `~limit:* ${limits}`,
-  auth: `${queue('newsletter')} ${jobs}`,
+  auth: `${queue('mail')} ${jobs}`,
   content: `${queue('moderation')} ${queue('newsletter')} ${jobs}`,
-  submissions: `${queue('moderation')} ${queue('newsletter')} ${jobs}`,
-  worker: `${queue('newsletter')} ${jobs}`,
+  submissions: `${queue('mail')} ${queue('moderation')} ${queue('newsletter')} ${jobs}`,
+  worker: `${queue('mail')} ${queue('newsletter')} ${jobs}`,
   pictures: `${queue('moderation')} ${jobs}`,
 };

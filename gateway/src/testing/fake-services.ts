@@ -50,7 +50,7 @@ export async function startFakeServices() {
     'jobs.v1.JobsService/GetJobs': () => ({
       queues: [
         { name: 'moderation', waiting: 1, active: 0, delayed: 0, failed: 1, oldestWaitingAgeSeconds: 4 },
-        { name: 'newsletter', waiting: 0, active: 0, delayed: 1, failed: 2, oldestWaitingAgeSeconds: 0 },
+        { name: 'mail', waiting: 0, active: 0, delayed: 1, failed: 2, oldestWaitingAgeSeconds: 0 },
       ],
       outboxUnprocessed: 2,
       outboxOldestAgeSeconds: 5,

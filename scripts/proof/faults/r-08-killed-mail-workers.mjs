@@ -55,8 +55,8 @@ async function frozen({ context, product, sink, checks, count }) {
   await until(
     'every job to be done',
     async () =>
-      (await product.query(`SELECT FROM submissions.outbox WHERE processed_at IS NULL AND queue = 'newsletter'`))
-        .length === 0,
+      (await product.query(`SELECT FROM submissions.outbox WHERE processed_at IS NULL AND queue = 'mail'`)).length ===
+      0,
     { withinMs: 180_000, everyMs: 500 },
   );
   const [{ counted }] = await product.query(

@@ -39,13 +39,10 @@ export const submissionsDatabase = {
   migrations: [Baseline1800000000000],
 } satisfies DatabaseContents;
 
-/** Per worker process. */
-const maxConnections = 3;
-
 /** Opens the database for jobs: few connections and a longer connection timeout, because no visitor waits. */
 export const openJobsDatabase = (
   config: { DATABASE_URL: string; DATABASE_POOL_MAX: number },
-  applicationName: string,
+  { applicationName, maxConnections }: { applicationName: string; maxConnections: number },
 ): Promise<DataSource> =>
   openDatabase({
     ...submissionsDatabase,

@@ -1,8 +1,9 @@
 /** Entry point of the picture worker's process. */
 import { fileURLToPath } from 'node:url';
-import { loadImageWorkerConfig } from './config.js';
+import type { Logger } from '@site/platform/base/injection-tokens';
+import { loadImageWorkerConfig, type ImageWorkerConfig } from './config.js';
 import { explainOnCard } from './images/image-jobs.js';
-
+import { ProcessRunner } from './jobs/process-runner.js';
 import { openImageParts, imageProcessLimits, maxConcurrentImages, createImageTasks } from './worker/image-parts.js';
 import { runWorker } from './worker/run-worker.js';
 
@@ -14,14 +15,22 @@ import { runWorker } from './worker/run-worker.js';
 await runWorker({
   name: 'picture-worker',
   config: loadImageWorkerConfig(),
-  atOnce: maxConcurrentImages,
-  program: fileURLToPath(new URL('./worker/image-process.js', import.meta.url)),
-  limits: imageProcessLimits,
-  open: openImageParts,
+  open: async (config: ImageWorkerConfig, logger: Logger) => {
+    const file = fileURLToPath(new URL('./worker/image-process.js', import.meta.url));
+    const runner = new ProcessRunner({ file, args: [], logger, limits: imageProcessLimits });
+    return { ...(await openImageParts(config, logger)), runner };
+  },
+  queues: ({ runner, owners }) => [
+    {
+      name: 'moderation',
+      runner,
+      atOnce: maxConcurrentImages,
+      explain: (job, failure) => explainOnCard(job, failure, owners),
+    },
+  ],
   periodic: createImageTasks,
-  checks: ({ store }) => ({ objectStore: () => store.ensureBucket() }),
-  explain:
-    ({ owners }) =>
-    (job, failure) =>
-      explainOnCard(job, failure, owners),
+  checks: ({ store, runner }) => ({
+    jobProcess: () => runner.checkStarts(),
+    objectStore: () => store.ensureBucket(),
+  }),
 });

@@ -28,7 +28,7 @@ beforeEach(() => {
   for (const [index, service] of services.entries()) {
     const { handlers } = provided.services[service];
     handlers[rpc('GetJobs')] = () => ({
-      queues: service === 'auth' ? [queue('newsletter')] : [queue('moderation')],
+      queues: service === 'auth' ? [queue('mail')] : [queue('moderation')],
       outboxUnprocessed: index,
       outboxOldestAgeSeconds: index * 10,
     });
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 it("merges the services' queues, outboxes and failed jobs", async () => {
   const shared = failed();
-  const later = failed({ failedAt: '2026-11-20T13:00:00.000Z', name: 'send-confirmation', queue: 'newsletter' });
+  const later = failed({ failedAt: '2026-11-20T13:00:00.000Z', name: 'send-confirmation', queue: 'mail' });
   provided.services.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
   provided.services.submissions.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared, later] });
   const { status, body } = await fetch('get');
@@ -53,8 +53,8 @@ it("merges the services' queues, outboxes and failed jobs", async () => {
       action: 'Jobs',
       data: {
         queues: [
+          { name: 'mail', ...state },
           { name: 'moderation', ...state },
-          { name: 'newsletter', ...state },
         ],
         outbox: [
           { service: 'content', unprocessed: 0, oldest_age_seconds: 0 },
@@ -83,15 +83,15 @@ describe('a retry', () => {
 
   it('succeeds if one of the services has the job', async () => {
     provided.services.auth.handlers[rpc('RetryJob')] = (message) => {
-      expect(message).toEqual({ queue: 'newsletter', id });
+      expect(message).toEqual({ queue: 'mail', id });
       return {};
     };
-    const { status, body } = await fetch('post', `/newsletter/${id}/retry`);
+    const { status, body } = await fetch('post', `/mail/${id}/retry`);
     expect([status, body]).toEqual([200, { status: true, action: 'The job will run again.', data: null }]);
   });
 
   it('fails if none has it, or if one that may have it is unreachable', async () => {
-    expect((await fetch('post', `/newsletter/${id}/retry`)).status).toBe(404);
+    expect((await fetch('post', `/mail/${id}/retry`)).status).toBe(404);
     provided.services.content.handlers[rpc('RetryJob')] = () => {
       throw unavailable('The queue does not answer.');
     };

@@ -117,7 +117,7 @@ it('shows pending decisions, service status and latest actions from all services
 it('adds up the outboxes of all services, and counts the jobs of a shared queue once', async () => {
   const getJobs = 'jobs.v1.JobsService/GetJobs';
   const { content, auth } = provided.services;
-  const queue = { name: 'newsletter', waiting: 0, active: 0, delayed: 0, failed: 2, oldestWaitingAgeSeconds: 0 };
+  const queue = { name: 'mail', waiting: 0, active: 0, delayed: 0, failed: 2, oldestWaitingAgeSeconds: 0 };
   const noJobs = content.handlers[getJobs]!;
   content.handlers[getJobs] = () => ({ queues: [queue], outboxUnprocessed: 4, outboxOldestAgeSeconds: 90 });
   const { body } = await overview();

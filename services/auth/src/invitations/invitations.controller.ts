@@ -240,7 +240,7 @@ export class InvitationsController implements InvitationsServiceController {
 }
 
 const mail = (manager: EntityManager, { id }: Invitation) =>
-  addToOutbox(manager, { queue: 'newsletter', name: 'send-invitation', payload: { invitationId: id } });
+  addToOutbox(manager, { queue: 'mail', name: 'send-invitation', payload: { invitationId: id } });
 
 async function lockOpen(manager: EntityManager, id: string): Promise<Invitation> {
   const found = isId(id)

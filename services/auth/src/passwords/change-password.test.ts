@@ -91,7 +91,7 @@ describe("changing one's own password", () => {
     const target = () =>
       auth.database.dataSource.query<{ id: string; payload: object; at: Date; processed: boolean }[]>(
         `SELECT id, payload, created_at AS at, processed_at IS NOT NULL AS processed
-         FROM outbox WHERE queue = 'newsletter' AND name = 'send-password-changed' ORDER BY id`,
+         FROM outbox WHERE queue = 'mail' AND name = 'send-password-changed' ORDER BY id`,
       );
     const emptyText = { send: false, email: '', name: '', changedAt: '' };
 

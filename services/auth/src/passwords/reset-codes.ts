@@ -67,7 +67,7 @@ export class ResetCodes {
         requestedAt: now,
       });
       await manager.insert(PasswordReset, reset);
-      await addToOutbox(manager, { queue: 'newsletter', name: 'send-reset-code', payload: { resetId: reset.id } });
+      await addToOutbox(manager, { queue: 'mail', name: 'send-reset-code', payload: { resetId: reset.id } });
     });
   }
 

@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
   const recentPlaces = () =>
     auth.database.dataSource.query<{ outboxId: string; resetId: string; processed: boolean }[]>(
       `SELECT id AS "outboxId", payload->>'resetId' AS "resetId", processed_at IS NOT NULL AS processed
-       FROM outbox WHERE queue = 'newsletter' AND name = 'send-reset-code' ORDER BY id`,
+       FROM outbox WHERE queue = 'mail' AND name = 'send-reset-code' ORDER BY id`,
     );
   const lastRequestedKey = async () => (await recentPlaces()).at(-1) ?? { outboxId: '', resetId: '' };
   const issue = (ids: { resetId: string; outboxId: string }) =>
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     });
 
     it('becomes a job in the mailer’s queue under the id of its outbox row', async () => {
-      const queue = openQueue('newsletter', {
+      const queue = openQueue('mail', {
         redisUrl: process.env['REDIS_URL'],
         databaseUrl: auth.database.settings.url,
         onError: () => undefined,
@@ -366,7 +366,7 @@ describe('a forgotten password', () => {
     it('sends an email notification when used', async () => {
       await reset(await token());
       const result = await auth.database.dataSource.query(
-        `SELECT payload FROM outbox WHERE queue = 'newsletter' AND name = 'send-password-changed'`,
+        `SELECT payload FROM outbox WHERE queue = 'mail' AND name = 'send-password-changed'`,
       );
       expect(result).toEqual([{ payload: { personId: person.id } }]);
     });

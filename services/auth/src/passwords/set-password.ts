@@ -28,7 +28,7 @@ export async function setPassword(manager: EntityManager, password: NewPassword)
   await endSessions(manager, personId, at);
   await endResets(manager, personId, at);
   await clearFailedAttempts(manager, personId, attemptLimits.factorCode);
-  await addToOutbox(manager, { queue: 'newsletter', name: passwordChangedJob, payload: { personId } });
+  await addToOutbox(manager, { queue: 'mail', name: passwordChangedJob, payload: { personId } });
   return true;
 }
 

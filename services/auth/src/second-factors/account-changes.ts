@@ -14,7 +14,7 @@ export type Change = 'factor-added' | 'factor-removed' | 'factor-reset' | 'recov
 
 /** Notifies by email, in case it was someone else. */
 export const tellOf = (manager: EntityManager, userId: string, change: Change) =>
-  addToOutbox(manager, { queue: 'newsletter', name: accountChangedJob, payload: { personId: userId, change } });
+  addToOutbox(manager, { queue: 'mail', name: accountChangedJob, payload: { personId: userId, change } });
 
 /** Removes a user's second factors, ends their sessions and notifies them; false if there are none. */
 export async function removeFactors(manager: EntityManager, userId: string, at: Date): Promise<boolean> {

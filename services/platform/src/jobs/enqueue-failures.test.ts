@@ -20,7 +20,7 @@ class Tables1700000000000 {
   }
 }
 
-const names: QueueName[] = ['moderation', 'newsletter'];
+const names = ['moderation', 'mail'] as const;
 const commands = '+@all -@dangerous +info';
 const allow = (...queues: QueueName[]) => queues.map((name) => `~{jobs-*}:${name}:*`);
 
@@ -74,9 +74,10 @@ describeWithRedis('a queue that refuses jobs', () => {
   }
   const entries = {
     moderation: { queue: 'moderation', name: 'process-picture', payload: {} },
-    newsletter: { queue: 'newsletter', name: 'send-reply', payload: {} },
+    mail: { queue: 'mail', name: 'send-reply', payload: {} },
   } as const;
-  const add = (queue: QueueName) => database.dataSource.transaction((manager) => addToOutbox(manager, entries[queue]));
+  const add = (queue: (typeof names)[number]) =>
+    database.dataSource.transaction((manager) => addToOutbox(manager, entries[queue]));
   const isEnqueued = async (id: string) =>
     (await database.dataSource.manager.findOneByOrFail(OutboxEntry, { id })).enqueuedAt !== null;
   const denials = async (queue: QueueName) => {
@@ -85,19 +86,19 @@ describeWithRedis('a queue that refuses jobs', () => {
   };
 
   it('is logged once as an error, is counted, and recovers once the rights are granted', async () => {
-    const before = await denials('newsletter');
+    const before = await denials('mail');
     await relay('secret');
-    const rejected = await add('newsletter');
+    const rejected = await add('mail');
     const taken = await add('moderation');
     await until('the other queue to have its job', () => isEnqueued(taken));
-    await until('three refusals', async () => (await denials('newsletter')) >= before + 3);
+    await until('three refusals', async () => (await denials('mail')) >= before + 3);
     expect(await isEnqueued(rejected)).toBe(false);
     expect(logged).toEqual([
-      { level: 'error', queue: 'newsletter', message: expect.stringContaining('refuses the jobs of this service') },
+      { level: 'error', queue: 'mail', message: expect.stringContaining('refuses the jobs of this service') },
     ]);
     expect(await denials('moderation')).toBe(0);
 
-    await server.runCommand('ACL', 'SETUSER', 'sender', ...allow('newsletter'));
+    await server.runCommand('ACL', 'SETUSER', 'sender', ...allow('mail'));
     await until('the row to leave', () => isEnqueued(rejected));
   });
 
@@ -105,7 +106,7 @@ describeWithRedis('a queue that refuses jobs', () => {
     await relay('secret');
     await database.dataSource.query(
       `INSERT INTO outbox (id, queue, name, payload)
-       SELECT gen_random_uuid(), 'newsletter', 'sample', '{}' FROM generate_series(1, 250)`,
+       SELECT gen_random_uuid(), 'mail', 'sample', '{}' FROM generate_series(1, 250)`,
     );
     const taken = await add('moderation');
     await until('the other queue to have its job', () => isEnqueued(taken));

@@ -84,12 +84,12 @@ export class JobsController implements JobsServiceController {
     return {};
   }
 
-  /** Marks a mail's outbox row processed. Idempotent; ignores unknown rows. */
+  /** Marks the outbox row of a job of the queue `newsletter` processed. Idempotent; ignores unknown rows. */
   async completeJob({ id: outboxId }: Id) {
     if (!isId(outboxId)) return {};
     await this.dataSource.transaction(async (manager) => {
-      if (await manager.existsBy(OutboxEntry, { id: outboxId, queue: 'newsletter' }))
-        await markProcessed(manager, outboxId);
+      const entry = await manager.findOneBy(OutboxEntry, { id: outboxId });
+      if (entry?.queue === 'newsletter') await markProcessed(manager, outboxId);
     });
     return {};
   }

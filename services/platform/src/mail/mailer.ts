@@ -44,12 +44,13 @@ export interface PendingMail {
 export interface Mailer {
   /**
    * Resolves when the server has accepted the mail.
+   * @param signal closes the connection when it is aborted
    * @throws SendFailure
    */
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
   encode(mail: Mail): Promise<Buffer>;
-  /** Sends everything but the last bytes. */
-  startSending(mail: EncodedMail): PendingMail;
+  /** Sends everything but the last bytes. @param signal as for `send` */
+  startSending(mail: EncodedMail, signal?: AbortSignal): PendingMail;
   /** Returns a token for mail `mailId` to a subscriber or channel; undefined if bounces aren't processed. */
   returnToken?(recipientId: string, mailId: string): string | undefined;
   /** Maximum number of mails in flight. */
@@ -70,7 +71,7 @@ export interface MailerSettings {
   returnPaths?: ReturnPaths | undefined;
 }
 
-/** Shared by all jobs of this process. */
+/** Of one mailer. */
 const connections = 4;
 
 /** Opens a pool of four SMTP connections, which the caller must close. */
@@ -103,14 +104,14 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
     encode,
     returnToken: returnTokens(settings),
     atOnce: connections,
-    async send(mail) {
+    async send(mail, signal) {
       try {
-        await transport.sendMail(message(mail, settings));
+        await transport.sendMail({ ...message(mail, settings), ...(signal && { signal }) });
       } catch (error) {
         throw counted(sendFailureOf(error));
       }
     },
-    startSending({ to, bytes, returnToken }) {
+    startSending({ to, bytes, returnToken }, signal) {
       let released = false;
       let letGo = () => {};
       const end = new Promise<void>((resolve) => (letGo = resolve));
@@ -119,7 +120,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
         .sendMail({
           envelope: { from: senderOf(settings, returnToken), to: [to] },
           raw: Readable.from(streamUntilReleased(bytes, end)),
-          signal: taken.signal,
+          signal: signal ? AbortSignal.any([taken.signal, signal]) : taken.signal,
         })
         .catch((error: unknown) => {
           const failure = counted(sendFailureOf(error));

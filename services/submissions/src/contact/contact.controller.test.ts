@@ -57,14 +57,14 @@ describe('a dry run', () => {
 
   it('returns how long the oldest mail has waited, excluding newsletters', async () => {
     const id = randomUUID();
-    const wait = (name: string, seconds: number) =>
+    const wait = (queue: string, name: string, seconds: number) =>
       submissions.query(
         `INSERT INTO outbox (id, queue, name, payload, created_at, enqueued_at)
-         VALUES ($1, 'newsletter', $2, '{}', now() - make_interval(secs => $3), now())`,
-        [name === 'send-welcome' ? id : randomUUID(), name, seconds],
+         VALUES ($1, $2, $3, '{}', now() - make_interval(secs => $4), now())`,
+        [name === 'send-welcome' ? id : randomUUID(), queue, name, seconds],
       );
-    await wait('deliver-campaign', 5_000);
-    await wait('send-welcome', 900);
+    await wait('newsletter', 'deliver-campaign', 5_000);
+    await wait('mail', 'send-welcome', 900);
     expect((await dryRun()).oldestUnsentMailSeconds).toBeGreaterThanOrEqual(900);
     expect((await dryRun()).oldestUnsentMailSeconds).toBeLessThan(5_000);
     expect(await metrics.getSingleMetricAsString('mail_oldest_unsent_seconds')).toMatch(

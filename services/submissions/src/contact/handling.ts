@@ -91,7 +91,7 @@ function checkLength(field: string, text: string, minLength: number): void {
   throw invalidField(field, `${field} must have ${minLength} to ${maxLength.message} characters`);
 }
 
-/** Job "send-reply" of the queue "newsletter", payload `{ replyId }`. */
+/** Job "send-reply" of the queue "mail", payload `{ replyId }`. */
 export const sendReplyJob = 'send-reply';
 
 /** Stores the reply and its job, once per claim, and marks the message as handled. */
@@ -113,7 +113,7 @@ export async function reply(
     if ((await manager.countBy(ContactReply, { messageId })) >= maxReplies)
       throw unprocessable(`This message already has ${maxReplies} replies. Continue the conversation by email.`);
     const id = newId();
-    const outboxId = await addToOutbox(manager, { queue: 'newsletter', name: sendReplyJob, payload: { replyId: id } });
+    const outboxId = await addToOutbox(manager, { queue: 'mail', name: sendReplyJob, payload: { replyId: id } });
     const { id: byId, name: byName } = caller;
     await manager.insert(ContactReply, { id, messageId, text, byId, byName, outboxId });
     await audit(manager, caller, 'contact.reply', messageId, message.name);

@@ -126,7 +126,7 @@ describe('a reply', () => {
     const [job] = await submissions.query<{ id: string }>(
       `SELECT id FROM outbox WHERE name = 'send-reply' AND failed_at IS NOT NULL`,
     );
-    await submissions.service.call('jobs.v1.JobsService', 'retryJob', { queue: 'newsletter', id: job?.id }, admin);
+    await submissions.service.call('jobs.v1.JobsService', 'retryJob', { queue: 'mail', id: job?.id }, admin);
     await inState(id, 'sent');
     expect(emails.to(email)).toHaveLength(1);
   });

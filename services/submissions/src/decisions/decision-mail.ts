@@ -17,7 +17,7 @@ export async function addOutcomeMail(
   { type, id, decidedAt }: { type: OutcomeSubject; id: string; decidedAt?: string },
 ): Promise<void> {
   await addToOutbox(manager, {
-    queue: 'newsletter',
+    queue: 'mail',
     name: sendOutcomeJob,
     payload: { type, id, ...(decidedAt && { decidedAt }) },
   });

@@ -25,7 +25,7 @@ export interface OutcomeParts extends MailParts {
   outcomeDelayMs?: number;
 }
 
-/** Job "send-outcome" of the queue "newsletter". */
+/** Job "send-outcome" of the queue "mail". */
 export const outcomeJobs = (
   parts: OutcomeParts,
   outcomes: Record<OutcomeSubject, LoadDecisionMail>,

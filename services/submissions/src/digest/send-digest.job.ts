@@ -60,8 +60,7 @@ export async function queueDigests(
            RETURNING reviewer_id`,
           [id, newest],
         );
-        if (digest)
-          await addToOutbox(manager, { queue: 'newsletter', name: sendDigestJob, payload: { reviewerId: id } });
+        if (digest) await addToOutbox(manager, { queue: 'mail', name: sendDigestJob, payload: { reviewerId: id } });
         return digest !== undefined;
       }),
     );

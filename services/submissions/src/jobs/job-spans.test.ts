@@ -7,7 +7,7 @@ import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/base/tracing';
 import { Submissions } from '../testing/submissions.js';
-import { runHere } from '../testing/run-in-process.js';
+import { runHere } from './run-here.js';
 import { Hopeless, Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 
@@ -50,9 +50,9 @@ it('records one span per run of a job, in the trace of the request that added it
   };
   try {
     const stop = await startTracing('worker');
-    const fetch = (name: JobName<'newsletter'>) =>
+    const fetch = (name: JobName<'mail'>) =>
       submissions.database.dataSource.transaction((manager) =>
-        addToOutbox(manager, { queue: 'newsletter', name, payload: { thingId: newId() } }),
+        addToOutbox(manager, { queue: 'mail', name, payload: { thingId: newId() } }),
       );
     const [traceparent, ...ids] = await inSpan('request', { kind: SpanKind.SERVER }, async () => [
       traceUnderWay() ?? '',
@@ -60,7 +60,7 @@ it('records one span per run of a job, in the trace of the request that added it
       await fetch('send-digest'),
     ]);
     const worker = startQueueWorker({
-      name: 'newsletter',
+      name: 'mail',
       settings: submissions.queue,
       runner: runHere(handlers),
       atOnce: 2,
@@ -78,7 +78,7 @@ it('records one span per run of a job, in the trace of the request that added it
     await stop();
     await until('the spans', () => collector.sent().includes('job send-digest'));
     const sent = collector.sent();
-    for (const text of ['job send-reply', 'job.outcome', 'done', 'postponed', 'failed', 'newsletter', ...ids])
+    for (const text of ['job send-reply', 'job.outcome', 'done', 'postponed', 'failed', 'mail', ...ids])
       expect(sent.includes(text)).toBe(true);
     // The request, two runs of one job, and one run of the other.
     const [, trace = 'none'] = (traceparent ?? '').split('-');

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isId } from '@site/platform/base/ids';
 import { isOutage } from '@site/platform/base/outage';
 import { dependencyOf } from '@site/platform/base/outage-log';
-import { jobNames, type JobName, type QueueName } from '@site/proto/queues';
+import type { JobName } from '@site/proto/queues';
 import { z } from 'zod';
 
 export interface JobRun<Payload> {
@@ -14,10 +14,12 @@ export interface JobRun<Payload> {
   attempt: number;
   /** Aborted when the process is about to stop: a long job ends early and leaves the rest to a later one. */
   windUp: AbortSignal;
+  /** Aborted when the job has exceeded its limit: it must not send anything any more. */
+  limit: AbortSignal;
 }
 
 export interface JobHandler {
-  /** A job that exceeds it is killed and counts as failed. */
+  /** A job that exceeds it is ended and counts as failed. */
   limitSeconds: number;
   run(job: JobRun<Record<string, string>>): Promise<void>;
 }
@@ -25,12 +27,6 @@ export interface JobHandler {
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 export type HandlersOf<Name extends JobName> = Readonly<Record<Name, JobHandler>>;
-
-/** @throws Error when a job of the queue has no handler */
-export function requireHandlers(queue: QueueName, handled: readonly string[]): void {
-  const missing = jobNames[queue].filter((name) => !handled.includes(name));
-  if (missing.length > 0) throw new Error(`no handler for jobs of the queue "${queue}": ${missing.join(', ')}`);
-}
 
 /** A payload field. Payloads contain only ids. */
 export const idField = z.string().refine(isId, 'is not an id');
@@ -100,18 +96,20 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   return parsed.data;
 }
 
-/** Runs one job and never rejects: errors become outcomes. @param windUp aborted when the job should end early */
-export async function runJob(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
+type Signals = Pick<JobRun<unknown>, 'windUp' | 'limit'>;
+
+/** Runs one job and never rejects: errors become outcomes. */
+export async function runJob(handlers: JobHandlers, queued: QueuedJob, signals: Signals): Promise<JobOutcome> {
   const seconds: Record<string, number> = {};
-  return { ...(await spent.run(seconds, () => attempt(handlers, queued, windUp))), seconds };
+  return { ...(await spent.run(seconds, () => attempt(handlers, queued, signals))), seconds };
 }
 
-async function attempt(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
+async function attempt(handlers: JobHandlers, queued: QueuedJob, signals: Signals): Promise<JobOutcome> {
   try {
     const handler = Object.hasOwn(handlers, queued.name) ? handlers[queued.name] : undefined;
     if (!handler) throw new Hopeless(`there is no job "${queued.name}"`);
     const { outboxId, payload } = checked(jobData, queued.data);
-    await handler.run({ outboxId, payload, attempt: queued.attempt, windUp });
+    await handler.run({ outboxId, payload, attempt: queued.attempt, ...signals });
     return { kind: 'done' };
   } catch (error) {
     return outcomeOf(error);

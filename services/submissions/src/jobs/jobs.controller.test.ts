@@ -7,7 +7,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { GetJobsResponse, ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { runHere } from '../testing/run-in-process.js';
+import { runHere } from './run-here.js';
 import { Hopeless, type JobHandlers } from './job.js';
 import { startQueueWorker, type QueueWorker } from './queue-worker.js';
 
@@ -53,7 +53,7 @@ const handlers: JobHandlers = {
 beforeAll(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1 });
   worker = startQueueWorker({
-    name: 'newsletter',
+    name: 'mail',
     settings: submissions.queue,
     runner: runHere(handlers),
     atOnce: 2,
@@ -75,7 +75,7 @@ const call = <Response>(method: string, request: object = {}, caller = admin) =>
 const failed = async (id: string) =>
   (await call<ListFailedJobsResponse>('listFailedJobs')).jobs.find((job) => job.id === id);
 /** As a release with other jobs would. */
-const fetch = async (name: string, payload: Record<string, string> = { thingId: newId() }, queue = 'newsletter') => {
+const fetch = async (name: string, payload: Record<string, string> = { thingId: newId() }, queue = 'mail') => {
   const id = newId();
   await submissions.query('INSERT INTO outbox (id, queue, name, payload) VALUES ($1, $2, $3, $4)', [
     id,
@@ -94,7 +94,7 @@ const provided = async (name: string) => {
   });
   return id;
 };
-const retry = (id: string, queue = 'newsletter') => call('retryJob', { queue, id });
+const retry = (id: string, queue = 'mail') => call('retryJob', { queue, id });
 const processed = (id: string) =>
   until('the job to be done', async () => {
     const rows = await submissions.query('SELECT FROM outbox WHERE id = $1 AND processed_at IS NOT NULL', [id]);
@@ -106,7 +106,7 @@ it('lists a job that was given up, with the reason', async () => {
   const id = await fetch('mendable', { thingId });
   const job = await until('the job to be listed', () => failed(id));
   expect(job).toMatchObject({
-    queue: 'newsletter',
+    queue: 'mail',
     name: 'mendable',
     payload: { thingId },
     reason: 'the cause is still there',
@@ -127,7 +127,7 @@ it('completes it on a retry once the cause is fixed', async () => {
 
 it('completes it on a retry although the queue has lost it, and lists it until then', async () => {
   const id = await provided('mendable');
-  const queue = openQueue('newsletter', submissions.queue);
+  const queue = openQueue('mail', submissions.queue);
   await queue.obliterate({ force: true });
   await queue.close();
   expect(await failed(id)).toMatchObject({ reason: 'the cause is still there' });
@@ -170,7 +170,7 @@ it('restores all attempts on a retry', async () => {
 }, 90_000);
 
 it('also lists unknown jobs, without failing', async () => {
-  const queue = openQueue('newsletter', submissions.queue);
+  const queue = openQueue('mail', submissions.queue);
   await queue.add('paint', { payload: { color: 7, text: 'red' } }, { jobId: 'by-hand', attempts: 1 });
   const job = await until('the job to be listed', () => failed('by-hand'));
   expect(job).toMatchObject({
@@ -185,8 +185,8 @@ it('also lists unknown jobs, without failing', async () => {
 
 it('returns how many jobs are waiting, running and failed', async () => {
   const { queues, outboxUnprocessed } = await call<GetJobsResponse>('getJobs');
-  expect(queues.map(({ name }) => name)).toEqual(['moderation', 'newsletter']);
-  expect(queues[1]?.failed).toBeGreaterThan(0);
+  expect(queues.map(({ name }) => name)).toEqual(['mail', 'moderation', 'newsletter']);
+  expect(queues[0]?.failed).toBeGreaterThan(0);
   expect(outboxUnprocessed).toBe(0);
 });
 
@@ -195,14 +195,14 @@ it('is for admins', async () => {
     await expect(call(method, {}, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
 });
 
-it("lets another service's worker complete only mail jobs of its outbox", async () => {
-  const mail = await fetch('mendable', {});
+it("lets another service's worker complete only newsletter jobs of its outbox", async () => {
+  const newsletter = await fetch('mendable', {}, 'newsletter');
   const image = await fetch('mendable', {}, 'moderation');
-  for (const outboxId of [mail, image, newId(), 'x'])
+  for (const outboxId of [newsletter, image, newId(), 'x'])
     await submissions.service.call('jobs.v1.JobsService', 'completeJob', { id: outboxId });
   const done = await submissions.query<{ id: string }>(
     'SELECT id FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL',
-    [[mail, image]],
+    [[newsletter, image]],
   );
-  expect(done).toEqual([{ id: mail }]);
+  expect(done).toEqual([{ id: newsletter }]);
 });

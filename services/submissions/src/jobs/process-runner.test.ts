@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { testLogger } from '@site/platform/testing/logger';
-import { jobNames } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
-import { requireHandlers } from './job.js';
 import { ProcessRunner, type ProcessRunnerSettings } from './process-runner.js';
 
 const poison = fileURLToPath(new URL('../testing/job-processes/poison.mjs', import.meta.url));
@@ -161,13 +159,3 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-it('returns the jobs that its processes handle, or undefined when none starts', async () => {
-  const handled = await provided().handled();
-  expect(handled).toEqual(['loop', 'hang']);
-  expect(() => requireHandlers('moderation', handled ?? [])).toThrow(
-    'no handler for jobs of the queue "moderation": process-picture, place-picture, purge-picture',
-  );
-  expect(() => requireHandlers('moderation', [...jobNames.moderation, 'fine'])).not.toThrow();
-  await expect(provided({ file: join(tmpdir(), 'no-such-program.mjs') }).handled()).resolves.toBeUndefined();
-});

@@ -128,15 +128,6 @@ export class ProcessRunner implements JobRunner {
     throw new Error(this.starts === 'unknown' ? 'no job process has started yet' : this.starts.reason);
   }
 
-  /** Starts a process and returns the names of the jobs it handles; undefined if it doesn't start. */
-  async handled(): Promise<string[] | undefined> {
-    const worker = this.start();
-    const end = await Promise.race([worker.ready, worker.ended]);
-    if (end !== undefined) return undefined;
-    this.release(worker);
-    return Object.keys(worker.limitSeconds);
-  }
-
   /** Runs the job in an idle process or a new one, and kills it after its time limit. Never rejects. */
   async run(job: QueuedJob): Promise<JobOutcome> {
     const worker = this.idle.pop() ?? this.start();
@@ -229,7 +220,7 @@ export class ProcessRunner implements JobRunner {
   private noteFailedStart(how: string): void {
     // Once per outage: jobs keep retrying.
     if (typeof this.starts !== 'object' || this.starts.reason !== how)
-      this.settings.logger.error({ how }, 'job processes do not start: no mail is sent, or no picture processed');
+      this.settings.logger.error({ how }, 'job processes do not start: no picture is processed');
     this.starts = { failedAt: performance.now(), reason: how };
   }
 

@@ -6,7 +6,6 @@ import { measureQueue } from '@site/platform/jobs/queue-state';
 import { runInContext } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/injection-tokens';
 import { extractTraceContext, beginSpan, context as traceContext, failed, SpanKind } from '@site/platform/base/tracing';
-import { mailLogin, mailRefusals } from '@site/platform/mail/mail-rejections';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { Counter, Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
@@ -14,7 +13,7 @@ import type { JobOutcome, JobRunner } from './job.js';
 
 /**
  * Queue consumer: takes jobs, has them run, and reports outcomes to the queue, outbox, log and metrics. Also serves
- * other services: `newsletter` includes auth's account mails, and `moderation` content's pictures.
+ * other services: `mail` includes auth's account mails, and `moderation` content's pictures.
  */
 export interface QueueWorkerParts {
   name: QueueName;
@@ -145,8 +144,6 @@ async function work(job: Job, token: string | undefined, parts: QueueWorkerParts
   }
   const waitMs = waitOf(outcome, job.attemptsStarted);
   const { reason, dependency } = outcome;
-  // Counted here, because the job's own process isn't scraped.
-  if (dependency === mailLogin) mailRefusals.inc();
   if (dependency === undefined) logger.info({ job: job.name, reason, waitMs }, 'job postponed');
   else logger.warn({ job: job.name, reason, waitMs, dependency }, 'job postponed: a dependency is down');
   if (job.attemptsStarted >= wondersAfterStarts) await explain(job, { kind: 'put off', reason: outcome.reason }, parts);

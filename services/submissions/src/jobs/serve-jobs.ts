@@ -12,6 +12,8 @@ export interface Channel {
 /** Reports as ready and runs jobs. Resolves when the last job is done. */
 export function serveJobs(handlers: JobHandlers, channel: Channel = process): Promise<void> {
   const windUp = new AbortController();
+  // The worker kills this process when a job exceeds its limit.
+  const signals = { windUp: windUp.signal, limit: new AbortController().signal };
   let inHand: Promise<void> = Promise.resolve();
   const tell = (message: FromProcess) => channel.send?.(message, () => undefined);
   return new Promise((resolve) => {
@@ -19,7 +21,7 @@ export function serveJobs(handlers: JobHandlers, channel: Channel = process): Pr
       if (message.type === 'wind-up') return windUp.abort();
       const { job } = message;
       // The log shows the job's id as it does a request's.
-      inHand = runInContext({ requestId: job.id }, () => runJob(handlers, job, windUp.signal)).then(
+      inHand = runInContext({ requestId: job.id }, () => runJob(handlers, job, signals)).then(
         (outcome) => void tell({ type: 'outcome', outcome }),
       );
     });

@@ -2,12 +2,10 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { metrics } from '@site/platform/base/metrics';
-import type { JobName } from '@site/proto/queues';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 
 const responseTimeoutMs = 2_000;
-const newsletterJob: JobName<'newsletter'> = 'deliver-campaign';
 const measured = new Set<MailQueueAge>();
 
 new Gauge({
@@ -37,10 +35,9 @@ export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
   async seconds(): Promise<number> {
     const [row] = await this.dataSource.query<[{ seconds: number } | undefined]>(
       `SELECT greatest(0, extract(epoch FROM now() - created_at))::integer AS seconds FROM outbox
-       WHERE processed_at IS NULL AND failed_at IS NULL AND queue = 'newsletter' AND name <> $1
+       WHERE processed_at IS NULL AND failed_at IS NULL AND queue = 'mail'
          AND NOT EXISTS (SELECT FROM mail_rejections WHERE outbox_id = outbox.id)
        ORDER BY id LIMIT 1`,
-      [newsletterJob],
     );
     return row?.seconds ?? 0;
   }

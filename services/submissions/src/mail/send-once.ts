@@ -22,7 +22,7 @@ import type { Letter, Site } from './letter.js';
 import { findMailServerFailure } from './mail-server-error.js';
 import { verdictsOf } from './verdicts.js';
 
-interface Sending {
+interface Sending extends Pick<JobRun<unknown>, 'limit'> {
   /** Outbox row that requested the mail; also the local part of the Message-ID. */
   outboxId: string;
   kind: string;
@@ -37,6 +37,8 @@ interface Sending {
   /** Marks another service's outbox row as done. This service's row is marked with the record. */
   complete?: () => Promise<unknown>;
 }
+
+type Plan = Omit<Sending, 'outboxId' | 'kind' | 'limit'>;
 
 /** Longer than the timeout of a silent mail server (60 s), so that only dead processes lose it. */
 const lease = new Lease({ holder: 'tries', until: 'leased_until' }, 90);
@@ -59,14 +61,14 @@ const limitSeconds = 100;
  * Returns the handler of job `name`, which sends one mail to one recipient. It reads current rows, so it sends nothing
  * about undone changes.
  */
-export const mailJob = <Payload, Name extends JobName<'newsletter'>>(
+export const mailJob = <Payload, Name extends JobName<'mail'>>(
   parts: MailParts,
   name: Name,
   payload: z.ZodType<Payload>,
-  sending: (run: JobRun<Payload>) => Omit<Sending, 'outboxId' | 'kind'> | Promise<Omit<Sending, 'outboxId' | 'kind'>>,
+  sending: (run: JobRun<Payload>) => Plan | Promise<Plan>,
 ): HandlersOf<Name> => {
   const handler = job(payload, limitSeconds, async (run) =>
-    sendOnce(parts, { outboxId: run.outboxId, kind: name, ...(await sending(run)) }),
+    sendOnce(parts, { outboxId: run.outboxId, kind: name, limit: run.limit, ...(await sending(run)) }),
   );
   return { [name]: handler } as HandlersOf<Name>;
 };
@@ -81,7 +83,7 @@ async function sendOnce({ dataSource, mailer, site }: MailParts, sending: Sendin
       returnToken: sending.recipientId && mailer.returnToken?.(sending.recipientId, outboxId),
     };
     try {
-      await timed('smtp', () => mailer.send(mail));
+      await timed('smtp', () => mailer.send(mail, sending.limit));
     } catch (error) {
       return await afterFailure(dataSource, sending, { error, tries: reserved.tries, recipient });
     }

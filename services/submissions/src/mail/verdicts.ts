@@ -36,7 +36,7 @@ async function restore(manager: EntityManager, rejected: readonly RejectedRecipi
 /** Adds new jobs for given-up mails, because the queue still contains the failed jobs of the old ones. */
 async function resendEmails(manager: EntityManager, outboxIds: readonly string[]): Promise<void> {
   const [requeued] = await manager.query<
-    [{ id: string; name: JobName<'newsletter'>; payload: Record<string, string> }[], number]
+    [{ id: string; name: JobName<'mail'>; payload: Record<string, string> }[], number]
   >(
     `UPDATE outbox SET processed_at = coalesce(processed_at, now()), failed_at = NULL, failed_reason = ''
      FROM mail_sends AS mail
@@ -46,7 +46,7 @@ async function resendEmails(manager: EntityManager, outboxIds: readonly string[]
     [outboxIds],
   );
   for (const { id, name, payload } of requeued) {
-    const next = await addToOutbox(manager, { queue: 'newsletter', name, payload });
+    const next = await addToOutbox(manager, { queue: 'mail', name, payload });
     await manager.query('UPDATE contact_replies SET outbox_id = $2, bounced_at = NULL WHERE outbox_id = $1', [
       id,
       next,

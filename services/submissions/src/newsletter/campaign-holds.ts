@@ -66,7 +66,7 @@ async function pause(
   await audit(manager, holder, 'campaign.hold', id, title, reason);
   for (const { id: userId } of reviewers.filter(({ role }) => role === 'admin'))
     await addToOutbox(manager, {
-      queue: 'newsletter',
+      queue: 'mail',
       name: sendPauseEmailJob,
       payload: { campaignId: id, personId: userId },
     });
@@ -88,7 +88,7 @@ async function release(manager: EntityManager, { id, state, title }: Campaign): 
 }
 
 /** Job "check-campaigns", payload `{ postId }`, from content's outbox: the post left the site or is back. */
-const checkJobs = (parts: PauseParts): HandlersOf<'check-campaigns'> => ({
+export const checkCampaignsJobs = (parts: PauseParts): HandlersOf<'check-campaigns'> => ({
   'check-campaigns': job(z.object({ postId: idField }), 30, async ({ outboxId, payload: { postId } }) => {
     const campaigns = await parts.dataSource.query<{ id: string }[]>(
       `SELECT id FROM campaigns WHERE state IN ('planned', 'queued', 'sending', 'held')
@@ -100,8 +100,8 @@ const checkJobs = (parts: PauseParts): HandlersOf<'check-campaigns'> => ({
   }),
 });
 
-/** Tells an admin about a campaign that is still on hold. */
-const pauseEmailJobs = (parts: PauseParts): HandlersOf<'send-campaign-held'> =>
+/** Job "send-campaign-held": tells an admin about a campaign that is still on hold. */
+export const campaignHeldMailJobs = (parts: PauseParts): HandlersOf<'send-campaign-held'> =>
   mailJob(parts, sendPauseEmailJob, z.object({ campaignId: idField, personId: idField }), async ({ payload }) => {
     const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
     const admin = reviewers.find(({ id, role }) => id === payload.personId && role === 'admin');
@@ -113,12 +113,6 @@ const pauseEmailJobs = (parts: PauseParts): HandlersOf<'send-campaign-held'> =>
       },
     };
   });
-
-/** Jobs that hold or release campaigns and notify admins. */
-export const pauseJobs = (parts: PauseParts): HandlersOf<'check-campaigns' | 'send-campaign-held'> => ({
-  ...checkJobs(parts),
-  ...pauseEmailJobs(parts),
-});
 
 const happened: Record<HoldReason, string> = {
   deleted: 'was deleted',

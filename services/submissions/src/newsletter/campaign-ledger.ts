@@ -15,7 +15,7 @@ import type { Campaign } from './campaign.entity.js';
 /** Delivers part of a campaign, payload `{ campaignId }`, and adds the job for the next part. */
 export const deliverCampaignJob = 'deliver-campaign';
 
-/** Adds the job with low priority: all other mails go first. */
+/** Adds the job with low priority: what concerns posts and holds goes first. */
 export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string): Promise<string> =>
   addToOutbox(manager, { queue: 'newsletter', name: deliverCampaignJob, payload: { campaignId }, priority: 10 });
 

@@ -6,7 +6,7 @@ import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { stateInstant } from '@site/regions/state-time';
 import { MailHarness } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { newsletterTasks } from '../worker/newsletter-parts.js';
+import { mailTasks } from '../worker/mail-parts.js';
 import { startDueCampaigns } from './campaign-schedule.js';
 import { makeWeeklyCampaign } from './campaigns.js';
 
@@ -77,7 +77,7 @@ describe('a planned campaign', () => {
     const other = await plan();
     await makeDue(one.id, 300);
     await makeDue(other.id, 5);
-    const task = newsletterTasks(emails.parts).find(({ name }) => name === 'send planned newsletters');
+    const task = mailTasks(emails.parts).find(({ name }) => name === 'send planned newsletters');
     expect(task).toMatchObject({ firstAfterSeconds: 1 });
     expect(task?.intervalSeconds).toBeLessThanOrEqual(15);
     expect(await task?.run()).toBe(2);

@@ -66,7 +66,7 @@ export const campaignJobs = (parts: CampaignParts, settings: DeliverySettings): 
 });
 
 async function deliverCampaign(
-  { outboxId, payload: { campaignId }, windUp }: JobRun<{ campaignId: string }>,
+  { outboxId, payload: { campaignId }, windUp, limit }: JobRun<{ campaignId: string }>,
   parts: CampaignParts,
   settings: DeliverySettings,
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function deliverCampaign(
   if (!(await timed('ledger', () => listReaders(dataSource, campaignId, lease)))) throw postponeTakenOver();
 
   const until = performance.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
-  const startMail = await timed('render', () => preparePendingEmails(campaign, parts));
+  const startMail = await timed('render', () => preparePendingEmails(campaign, parts, limit));
   const pace = pacer(settings.emailsPerSecond);
   /** Mails prepared ahead: half a second's, so that no mail server waits long for the end of a message. */
   const ahead = Math.min(parts.mailer.atOnce - 1, Math.floor(settings.emailsPerSecond / 2));
@@ -163,6 +163,7 @@ interface PendingReaderMail extends Reader {
 async function preparePendingEmails(
   campaign: CampaignToDeliver,
   { mailer, site, dataSource, countsLinks }: CampaignParts,
+  limit: AbortSignal,
 ): Promise<(reader: Reader) => Promise<PendingReaderMail>> {
   const counted = countsLinks
     ? await countedLinks(dataSource, { campaignId: campaign.id, siteUrl: site.url })
@@ -180,7 +181,8 @@ async function preparePendingEmails(
     const { token, hash } = makeMailToken();
     // The same for every attempt, so that mail programs recognize duplicates.
     const id = `${campaign.id}.${subscriberId}`;
-    const mail = mailer.startSending(await mailTo({ id, to: email, token, returnToken: returnTokenOf(subscriberId) }));
+    const encoded = await mailTo({ id, to: email, token, returnToken: returnTokenOf(subscriberId) });
+    const mail = mailer.startSending(encoded, limit);
     return { subscriberId, email, tokenHash: hash, mail };
   };
 }

@@ -70,7 +70,7 @@ export async function importSubscribers(
          FROM given ORDER BY lower(email)
          ON CONFLICT (lower(email)) DO NOTHING RETURNING id AS subscriber_id, state),
        queued AS (${outboxInsert({
-         queue: 'newsletter',
+         queue: 'mail',
          name: sendConfirmationJob,
          payload: `jsonb_build_object('subscriberId', subscriber_id)`,
          from: `added JOIN given ON given.id = subscriber_id AND added.state = 'pending'`,

@@ -62,15 +62,15 @@ describe('signing up', () => {
     const row = await found(email);
     expect(row).toMatchObject({ email, state: 'pending', frequency: 'all' });
     expect(await jobsOf(row.id)).toEqual([
-      expect.objectContaining({ queue: 'newsletter', name: 'send-confirmation', processed_at: null }),
+      expect.objectContaining({ queue: 'mail', name: 'send-confirmation', processed_at: null }),
     ]);
   });
 
-  it('adds the job to the newsletter queue, where it waits for a worker', async () => {
+  it('adds the job to the mail queue, where it waits for a worker', async () => {
     const email = anAddress();
     await subscribe(email);
     const { id } = await found(email);
-    const queue = openQueue('newsletter', submissions.queue);
+    const queue = openQueue('mail', submissions.queue);
     const [entry] = await jobsOf(id);
     const job = await until('the job to be queued', () => queue.getJob(entry?.id ?? ''));
     expect(job).toMatchObject({ name: 'send-confirmation', data: { payload: { subscriberId: id } } });

@@ -17,7 +17,7 @@ export const signingUp = oneStatement({
       state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
     RETURNING id AS subscriber_id, email AS known_email
   ), queued AS (${outboxInsert({
-    queue: 'newsletter',
+    queue: 'mail',
     name: sendConfirmationJob,
     payload: `jsonb_build_object('subscriberId', subscriber_id)`,
     from: 'signed_up JOIN claimed ON lower(email) = lower(known_email)',

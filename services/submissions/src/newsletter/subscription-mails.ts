@@ -47,7 +47,7 @@ export async function takeConfirmation(
 export const sendWelcomeJob = 'send-welcome';
 
 export async function addSendWelcomeJob(manager: EntityManager, subscriberId: string): Promise<void> {
-  await addToOutbox(manager, { queue: 'newsletter', name: sendWelcomeJob, payload: { subscriberId } });
+  await addToOutbox(manager, { queue: 'mail', name: sendWelcomeJob, payload: { subscriberId } });
 }
 
 const subscriber = z.object({ subscriberId: idField });

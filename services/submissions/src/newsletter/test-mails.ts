@@ -55,7 +55,7 @@ export async function addTestMail(dataSource: DataSource, trial: Trial, { id: us
       throw tooMany('You can send ten test mails in ten minutes. Try again later.', withinMinutes * 60);
     const id = newId();
     await manager.insert(TestMail, { id, personId: userId, story, texts: content });
-    await addToOutbox(manager, { queue: 'newsletter', name: sendTestJob, payload: { testId: id } });
+    await addToOutbox(manager, { queue: 'mail', name: sendTestJob, payload: { testId: id } });
   });
 }
 

@@ -6,8 +6,8 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
-import { runHere } from './run-in-process.js';
-import { maxConcurrentEmails, newsletterJobs, type NewsletterParts } from '../worker/newsletter-parts.js';
+import { mailJobs, maxConcurrentEmails, newsletterJobs, type MailWorkerParts } from '../worker/mail-parts.js';
+import { runHere } from '../jobs/run-here.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { openMailer } from '@site/platform/mail/mailer';
 import type { ReturnPaths } from '@site/platform/mail/return-path';
@@ -44,7 +44,7 @@ export class MailHarness {
   private constructor(
     private readonly submissions: Submissions,
     readonly sink: MailSink,
-    readonly parts: NewsletterParts,
+    readonly parts: MailWorkerParts,
   ) {}
 
   static async start(submissions: Submissions, returnPaths?: ReturnPaths): Promise<MailHarness> {
@@ -60,6 +60,7 @@ export class MailHarness {
     const mailHarness: MailHarness = new MailHarness(submissions, sink, {
       dataSource: submissions.database.dataSource,
       mailer,
+      campaignMailer: mailer,
       site: { name: 'Arkansas Weather', url: 'https://weather.example' },
       delivery: { emailsPerSecond: 1_000 },
       confirmationsPerDay: 1_000,
@@ -122,17 +123,21 @@ export class MailHarness {
     return mailHarness;
   }
 
+  /** Consumes the queues of mails and campaigns. */
   work(settings: Partial<DeliverySettings> = {}): QueueWorker {
-    const worker = startQueueWorker({
-      name: 'newsletter',
+    const parts = { ...this.parts, delivery: { ...this.parts.delivery, ...settings } };
+    const common = {
       settings: this.submissions.queue,
-      runner: runHere(newsletterJobs({ ...this.parts, delivery: { ...this.parts.delivery, ...settings } })),
       atOnce: maxConcurrentEmails,
       dataSource: this.parts.dataSource,
       logger: testLogger,
-    });
-    this.workers.push(worker);
-    return worker;
+    };
+    const workers = [
+      startQueueWorker({ ...common, name: 'mail', runner: runHere(mailJobs(parts)) }),
+      startQueueWorker({ ...common, name: 'newsletter', runner: runHere(newsletterJobs(parts)) }),
+    ];
+    this.workers.push(...workers);
+    return { close: async () => void (await Promise.all(workers.map((worker) => worker.close()))) };
   }
 
   async stop(): Promise<void> {

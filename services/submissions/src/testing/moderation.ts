@@ -1,7 +1,7 @@
 /** Runs the image jobs of a test in this process. */
 import type { QueueSettings } from '@site/platform/jobs/queue';
 import type { Logger } from '@site/platform/base/injection-tokens';
-import { runHere } from './run-in-process.js';
+import { runHere } from '../jobs/run-here.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { isReferredTo } from '../submission-kinds.js';
 import { explainOnCard, createImageJobs } from '../images/image-jobs.js';

@@ -11,13 +11,16 @@ import { isReferredTo, onImageFinished } from '../submission-kinds.js';
 import { connectRemoteImageOwner, type ImageWorkerParts } from '../images/image-owners.js';
 import { stagedForHours, sweepOrphans, sweepStaging } from '../images/sweep-objects.js';
 
+/** Of each process. */
+const maxConnections = 3;
+
 /** Opens the database, object store and client, which the caller must close. */
 export async function openImageParts(
   config: ImageWorkerConfig,
   logger: Logger,
 ): Promise<ImageWorkerParts & { close(): Promise<void> }> {
   const identity = new PeerIdentity('picture-worker', tlsFiles(config), logger);
-  const dataSource = await openJobsDatabase(config, 'submissions-picture-worker');
+  const dataSource = await openJobsDatabase(config, { applicationName: 'submissions-picture-worker', maxConnections });
   const store = new ObjectStore(objectStoreSettings(config));
   const content = connectRemoteImageOwner({ peer: 'content', address: config.CONTENT_GRPC_ADDRESS, identity });
   return {

@@ -6,7 +6,7 @@ import { jobsQuery } from './jobs.js';
 
 const address = 'GET /admin/main/jobs';
 const buildFailed = (id: string, change: Partial<FailedJob> = {}): FailedJob => ({
-  queue: 'newsletter',
+  queue: 'mail',
   id,
   name: 'send-confirmation',
   payload: { subscriberId: 's1' },
@@ -16,7 +16,7 @@ const buildFailed = (id: string, change: Partial<FailedJob> = {}): FailedJob => 
   ...change,
 });
 const buildJobs = (change: Partial<Jobs> = {}): Jobs => ({
-  queues: [{ name: 'newsletter', waiting: 4, active: 1, delayed: 0, failed: 0, oldest_waiting_age_seconds: 12 }],
+  queues: [{ name: 'mail', waiting: 4, active: 1, delayed: 0, failed: 0, oldest_waiting_age_seconds: 12 }],
   outbox: [
     { service: 'content', unprocessed: 0, oldest_age_seconds: 0 },
     { service: 'auth', unprocessed: null, oldest_age_seconds: null },
@@ -24,7 +24,7 @@ const buildJobs = (change: Partial<Jobs> = {}): Jobs => ({
   failed: [],
   ...change,
 });
-const retryOf = (id: string) => `POST /admin/main/jobs/newsletter/${id}/retry`;
+const retryOf = (id: string) => `POST /admin/main/jobs/mail/${id}/retry`;
 
 /** Fakes a gateway that drops retried jobs from the list. */
 function house(failed: FailedJob[]) {
@@ -45,7 +45,7 @@ describe('the jobs', () => {
     const queues = within(await screen.findByRole('table', { name: 'Queues' }));
     expect(queues.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'QueueWaitingActiveDelayedFailed',
-      'Newsletter4100',
+      'Mail4100',
       'The oldest has waited 12 seconds',
     ]);
     const outbox = within(screen.getByRole('table', { name: 'Outbox' }));
@@ -63,7 +63,7 @@ describe('the jobs', () => {
     const item = region.getByRole('listitem');
     expect(item).toHaveTextContent('Send confirmation');
     expect(item).toHaveTextContent('The mail server does not answer.');
-    expect(item).toHaveTextContent('Queue newsletter, 5 attempts, failed 2 hours ago');
+    expect(item).toHaveTextContent('Queue mail, 5 attempts, failed 2 hours ago');
     await user.click(within(item).getByText('Details'));
     expect(within(item).getByText(/"subscriberId": "s1"/)).toBeVisible();
     expect(region.getByText('1 job failed after several attempts.')).toBeVisible();

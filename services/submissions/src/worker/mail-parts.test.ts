@@ -3,6 +3,8 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { MailHarness } from '../testing/mails.js';
+import { runHere } from '../jobs/run-here.js';
+import { mailJobs } from './mail-parts.js';
 import { Submissions } from '../testing/submissions.js';
 import { addOutcomeMail } from '../decisions/decision-mail.js';
 
@@ -27,10 +29,8 @@ const tokenIn = (text: string, page: string) =>
 const stateOf = async (email: string) =>
   (await submissions.query<{ state: string }>('SELECT state FROM newsletter_subscribers WHERE email = $1', [email]))[0]
     ?.state;
-const add = (name: JobName<'newsletter'>, payload: Record<string, string>) =>
-  submissions.database.dataSource.transaction((manager) =>
-    addToOutbox(manager, { queue: 'newsletter', name, payload }),
-  );
+const add = (name: JobName<'mail'>, payload: Record<string, string>) =>
+  submissions.database.dataSource.transaction((manager) => addToOutbox(manager, { queue: 'mail', name, payload }));
 const processed = (id: string) =>
   until(
     'the outbox row to be processed',
@@ -39,7 +39,9 @@ const processed = (id: string) =>
   );
 const settled = () =>
   until('the outbox to be empty', async () => {
-    const open = await submissions.query(`SELECT FROM outbox WHERE queue = 'newsletter' AND processed_at IS NULL`);
+    const open = await submissions.query(
+      `SELECT FROM outbox WHERE queue IN ('mail', 'newsletter') AND processed_at IS NULL`,
+    );
     return open.length === 0;
   });
 
@@ -317,6 +319,32 @@ describe("when a mail can't be sent", () => {
     expect(emails.to(email)).toHaveLength(1);
   });
 
+  it('ends a job whose mail server never finishes its response, and sends the mail in a later one', async () => {
+    const email = anAddress();
+    const resetId = randomUUID();
+    emails.resets.set(resetId, { email, name: 'Ada', code: '111111' });
+    const job = {
+      id: randomUUID(),
+      name: 'send-reset-code',
+      data: { outboxId: randomUUID(), payload: { resetId } },
+      attempt: 1,
+    };
+    const handlers = mailJobs(emails.parts);
+    const run = (limitSeconds: number) =>
+      runHere({ 'send-reset-code': { ...handlers['send-reset-code'], limitSeconds } }).run(job);
+    let hangs = 1;
+    emails.sink.beforeResponse = () => (hangs-- > 0 ? new Promise(() => undefined) : undefined);
+    expect(await run(1)).toMatchObject({ kind: 'failed', hopeless: false });
+    const [first] = emails.to(email);
+    await until('its lease to be released', async () => (await run(30)).kind === 'done');
+    const [, second, ...others] = emails.to(email);
+    expect([second?.headers['message-id'], others]).toEqual([first?.headers['message-id'], []]);
+    const ledger = await submissions.query('SELECT state, maybe_repeated, tries FROM mail_sends WHERE id = $1', [
+      job.data.outboxId,
+    ]);
+    expect(ledger).toEqual([{ state: 'sent', maybe_repeated: 1, tries: 2 }]);
+  });
+
   it('sends an unrecorded mail again, with the same Message-ID, and counts it', async () => {
     const email = anAddress();
     const resetId = randomUUID();
@@ -347,6 +375,8 @@ describe("when a mail can't be sent", () => {
 
 it('asks content to publish a post that missed its time', async () => {
   const postId = randomUUID();
-  await add('publish-post', { postId });
+  await submissions.database.dataSource.transaction((manager) =>
+    addToOutbox(manager, { queue: 'newsletter', name: 'publish-post', payload: { postId } }),
+  );
   await until('content to be asked', () => emails.published.includes(postId));
 });

@@ -1,9 +1,10 @@
-/** Parts of the mail worker's processes: jobs, connections, periodic tasks. */
+/** Parts of the mail worker: jobs, connections, periodic tasks. */
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/injection-tokens';
+import { warnWithoutTls } from '@site/platform/mail/mail-encryption';
 import { returnPathsOf } from '@site/platform/mail/return-path';
-import { openMailer } from '@site/platform/mail/mailer';
+import { openMailer, type Mailer } from '@site/platform/mail/mailer';
 import type { JobName } from '@site/proto/queues';
 import { accountMailJobs } from '../accounts/account-mails.job.js';
 import { authClients, type AuthClients } from '../accounts/auth-clients.js';
@@ -17,7 +18,7 @@ import type { PeriodicTask } from '../jobs/periodic-tasks.js';
 import { ReportMailbox } from '../newsletter/report-mailbox.js';
 import { campaignOfPostJobs, publishPostJobs } from '../newsletter/post-jobs.js';
 import { startDueCampaigns } from '../newsletter/campaign-schedule.js';
-import { pauseJobs } from '../newsletter/campaign-holds.js';
+import { campaignHeldMailJobs, checkCampaignsJobs } from '../newsletter/campaign-holds.js';
 import { measureConfirmations } from '../newsletter/confirmation-budget.js';
 import { contentClient, type ContentClient } from '../newsletter/content-client.js';
 import { campaignJobs, type CampaignParts, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
@@ -28,7 +29,9 @@ import { makeWeeklyCampaign } from '../newsletter/campaigns.js';
 import { snapshotOutcome } from '../snapshots/snapshot-decision.js';
 import { sponsorOutcome } from '../sponsors/sponsor-decision.js';
 
-export interface NewsletterParts extends CampaignParts, OutcomeParts {
+export interface MailWorkerParts extends CampaignParts, OutcomeParts {
+  /** Has its own connections, so that no other mail waits for a campaign's. */
+  campaignMailer: Mailer;
   auth: AuthClients;
   content: ContentClient;
   delivery: DeliverySettings;
@@ -37,33 +40,40 @@ export interface NewsletterParts extends CampaignParts, OutcomeParts {
   reportMailbox?: ReportMailbox;
 }
 
-/**
- * Jobs of the queue `newsletter`: this service's mails, auth's account mails, and content's jobs to publish a post and
- * send it.
- */
-export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'newsletter'>> => ({
+/** Jobs of the queue `mail`: this service's mails and auth's account mails. */
+export const mailJobs = (parts: MailWorkerParts): HandlersOf<JobName<'mail'>> => ({
   ...subscriptionMailJobs(parts),
   ...outcomeJobs(parts, { snapshot: snapshotOutcome, sponsor: sponsorOutcome }),
   ...replyJobs(parts),
   ...accountMailJobs(parts),
   ...digestJobs(parts),
-  ...campaignJobs(parts, parts.delivery),
-  ...pauseJobs(parts),
-  ...campaignOfPostJobs(parts),
-  ...publishPostJobs(parts),
+  ...campaignHeldMailJobs(parts),
   ...testMailJobs(parts),
 });
 
-/** Concurrent jobs; only one campaign is delivered at a time. */
+/** Jobs of the queue `newsletter`: campaigns, and content's jobs to publish a post and send it. */
+export const newsletterJobs = (parts: MailWorkerParts): HandlersOf<JobName<'newsletter'>> => ({
+  ...campaignJobs({ ...parts, mailer: parts.campaignMailer }, parts.delivery),
+  ...checkCampaignsJobs(parts),
+  ...campaignOfPostJobs(parts),
+  ...publishPostJobs(parts),
+});
+
+/** Concurrent jobs. */
 export const maxConcurrentEmails = 3;
+/** Only one campaign is delivered at a time; the other jobs are short. */
+export const maxConcurrentCampaignJobs = 2;
+
+/** One for each job, and one for periodic work. */
+const maxConnections = 6;
 
 /** Opens the database and clients, which the caller must close. */
-export async function openNewsletterParts(
+export async function openMailWorkerParts(
   config: WorkerConfig,
   logger: Logger,
-): Promise<NewsletterParts & { close(): Promise<void> }> {
+): Promise<MailWorkerParts & { close(): Promise<void> }> {
   const identity = new PeerIdentity('worker', tlsFiles(config), logger);
-  const dataSource = await openJobsDatabase(config, 'submissions-worker');
+  const dataSource = await openJobsDatabase(config, { applicationName: 'submissions-worker', maxConnections });
   const auth = authClients({ peer: 'auth', address: config.AUTH_GRPC_ADDRESS, identity });
   const content = contentClient({ peer: 'content', address: config.CONTENT_GRPC_ADDRESS, identity });
   const warnings =
@@ -86,10 +96,13 @@ export async function openNewsletterParts(
       : undefined;
   const stopMeasuring = measureConfirmations(dataSource, confirmationsPerDay);
   const { site, mailer: mailerSettings } = mailSettings(config);
+  const stopChecking = warnWithoutTls(config.SMTP_URL, logger);
   const mailer = openMailer(mailerSettings);
+  const campaignMailer = openMailer(mailerSettings);
   return {
     dataSource,
     mailer,
+    campaignMailer,
     site,
     auth,
     content,
@@ -105,13 +118,15 @@ export async function openNewsletterParts(
       warnings?.close();
       reportMailbox?.close();
       mailer.close();
+      campaignMailer.close();
+      stopChecking();
       await dataSource.destroy();
     },
   };
 }
 
-/** Returns the periodic work of the worker's parent process. */
-export const newsletterTasks = ({ dataSource, auth, content, reportMailbox }: NewsletterParts): PeriodicTask[] => [
+/** Returns the worker's periodic work. */
+export const mailTasks = ({ dataSource, auth, content, reportMailbox }: MailWorkerParts): PeriodicTask[] => [
   ...(reportMailbox
     ? [{ name: 'read the bounce mailbox', intervalSeconds: 60, firstAfterSeconds: 15, run: () => reportMailbox.read() }]
     : []),
