@@ -88,39 +88,30 @@ const statesOfAll = () => readable([...measuredQueues].map(queueState));
 const lagsOfAll = () =>
   readable([...measuredOutboxes].map((dataSource) => withDeadline(outboxLag(dataSource), responseTimeoutMs)));
 
-const gauge = <Row>(
-  [name, help, ...labelNames]: [string, string, ...string[]],
-  rowsNow: () => Promise<Row[]>,
-  set: (samples: Gauge, row: Row) => void,
-) =>
+const gauge = (name: string, help: string, labelNames: string[], collect: (samples: Gauge) => Promise<void>) =>
   new Gauge({
     name,
     help,
     labelNames,
     registers: [metrics],
     async collect() {
-      const rows = await rowsNow();
       this.reset();
-      for (const row of rows) set(this, row);
+      await collect(this);
     },
   });
 
-gauge(['queue_jobs', 'Jobs in the queue by state', 'queue', 'state'], statesOfAll, (samples, state) => {
-  for (const name of ['waiting', 'active', 'delayed', 'failed'] as const)
-    samples.set({ queue: state.name, state: name }, state[name]);
+gauge('queue_jobs', 'Jobs in the queue by state', ['queue', 'state'], async (samples) => {
+  for (const { name: queue, waiting, active, delayed, failed } of await statesOfAll())
+    for (const [state, count] of Object.entries({ waiting, active, delayed, failed }))
+      samples.set({ queue, state }, count);
 });
-gauge(
-  ['queue_oldest_waiting_seconds', 'Age of the oldest waiting job of the queue', 'queue'],
-  statesOfAll,
-  (samples, { name, oldestWaitingAgeSeconds }) => samples.set({ queue: name }, oldestWaitingAgeSeconds),
-);
-gauge(
-  ['outbox_unprocessed', `Outbox rows that are not processed yet, at most ${countUpTo}`],
-  lagsOfAll,
-  (samples, { unprocessed }) => samples.set(unprocessed),
-);
-gauge(
-  ['outbox_lag_seconds', 'Age of the oldest outbox row that is not processed yet'],
-  lagsOfAll,
-  (samples, { oldestAgeSeconds }) => samples.set(oldestAgeSeconds),
-);
+gauge('queue_oldest_waiting_seconds', 'Age of the oldest waiting job of the queue', ['queue'], async (samples) => {
+  for (const { name: queue, oldestWaitingAgeSeconds } of await statesOfAll())
+    samples.set({ queue }, oldestWaitingAgeSeconds);
+});
+gauge('outbox_unprocessed', `Outbox rows not processed yet, at most ${countUpTo}`, [], async (samples) => {
+  for (const { unprocessed } of await lagsOfAll()) samples.set(unprocessed);
+});
+gauge('outbox_lag_seconds', 'Age of the oldest outbox row that is not processed yet', [], async (samples) => {
+  for (const { oldestAgeSeconds } of await lagsOfAll()) samples.set(oldestAgeSeconds);
+});
