@@ -38,7 +38,7 @@ const serverVersion = new Set(
     .filter((file) => /\/src\/.*\.ts$/.test(file) && !file.includes('node_modules') && !file.endsWith('.test.ts'))
     .flatMap((file) => [
       ...read(file).matchAll(
-        /new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'|(?:gauge\(\s*\[|scrapedGauge\()\s*'(\w+)'/g,
+        /new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'|(?:gauge\(\s*\[?|scrapedGauge\()\s*'(\w+)'/g,
       ),
     ])
     .map(([, name, inGauge]) => name ?? inGauge!)
