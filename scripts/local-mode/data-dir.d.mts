@@ -1,2 +1,1 @@
-export function rejectOldData(dataDir: string): void;
 export function lockDataDir(dataDir: string): () => void;

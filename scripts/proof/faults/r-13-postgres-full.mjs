@@ -22,6 +22,8 @@ export async function run(context) {
     const byProcess = rows.map(({ name, count }) => `${name} ${count}`).join(', ');
     return { count: rows.reduce((sum, { count }) => sum + count, 0), byProcess };
   };
+  // Pools close the connections of the start after 30 idle seconds.
+  await wait(40_000);
   const baseline = await connections();
   const taken = [];
   const open = async () => {

@@ -210,12 +210,12 @@ export class ResponseCache<Value extends object> {
     try {
       return {
         latest: { value: await load(() => Promise.resolve(earlier?.latest?.value), fetchedAt), fetchedAt },
-        requestedAt: requestedAt,
+        requestedAt,
       };
     } catch (error) {
       if (isFinal?.(error, earlier?.latest !== undefined)) throw error;
       if (!cached?.failure) onFailure?.(error, address);
-      return { ...(earlier ?? { requestedAt: requestedAt }), failure: { error, at: clock.elapsed() } };
+      return { ...(earlier ?? { requestedAt }), failure: { error, at: clock.elapsed() } };
     }
   }
 

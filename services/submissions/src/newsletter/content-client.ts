@@ -7,8 +7,6 @@ import { firstValueFrom } from 'rxjs';
 import { Postponed } from '../jobs/job.js';
 
 export interface ContentClient {
-  /** Returns a published or unlisted post. Fails with NOT_FOUND. */
-  findPost(id: string): Promise<Post | undefined>;
   /** Returns a published post in the newsletter's revision. Fails with NOT_FOUND. */
   findNewsletterPost(revisionId: string): Promise<Post | undefined>;
   /** Returns "draft", "scheduled", "published", "unlisted" or "deleted", in the order of the ids. */
@@ -27,7 +25,6 @@ export function contentClient(remote: Remote): ContentClient & { close(): void }
   const posts = client.getService<PostsServiceClient>('PostsService');
   const outbox = client.getService<JobsServiceClient>('JobsService');
   return {
-    findPost: (id) => firstValueFrom(posts.getPost({ id })),
     findNewsletterPost: (revisionId) => firstValueFrom(posts.getNewsletterPost({ id: revisionId })),
     async postStates(ids) {
       try {

@@ -33,7 +33,6 @@ export class MailHarness {
   readonly completed: string[] = [];
   readonly published: string[] = [];
   reviewers: Reviewer[] = [];
-  readonly posts = new Map<string, Post>();
   /** Of posts that aren't published. */
   readonly postStates = new Map<string, string>();
   /** By revision id. */
@@ -67,11 +66,6 @@ export class MailHarness {
       outcomeDelayMs: 0,
       warnings: { isWarningUnderWay: async () => mailHarness.isWarningUnderWay() },
       content: {
-        findPost: async (id) => {
-          const post = mailHarness.posts.get(id);
-          if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
-          return post;
-        },
         findNewsletterPost: async (revisionId) => {
           const post = mailHarness.newsletterPosts.get(revisionId);
           if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });

@@ -1,6 +1,6 @@
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
-import type { Dropped } from './pasted-html.js';
+import type { Dropped } from './paste-reader.js';
 
 const list = new Intl.ListFormat('en-US');
 
