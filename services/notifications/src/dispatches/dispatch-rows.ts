@@ -15,7 +15,7 @@ export const lanes: readonly (readonly ChannelKind[])[] = [['push'], ['mail'], [
 
 export type DispatchKind = 'new' | 'grown' | 'raised' | 'quiet' | 'ended';
 
-/** Recipients among matching subscribers: all, those already notified ("told"), or the others. */
+/** Recipients among matching subscribers: all, those already notified, or the others. */
 export type Audience = 'all' | 'not_notified' | 'notified';
 
 export interface Dispatch {
@@ -38,9 +38,10 @@ export interface Dispatch {
   sendUntil: Date;
 }
 
-export const dispatchColumns = `dispatch.id, dispatch.event_key AS "eventKey", dispatch.revision, dispatch.kind, dispatch.audience,
-  dispatch.alert_kind AS "alertKind", dispatch.level, dispatch.priority, dispatch.counties, dispatch.alert, dispatch.first_seen_at AS "firstSeenAt",
-  dispatch.clock_ahead_ms::float AS "clockAheadMs", dispatch.created_at AS "createdAt", dispatch.send_until AS "sendUntil"`;
+export const dispatchColumns = `dispatch.id, dispatch.event_key AS "eventKey", dispatch.revision, dispatch.kind,
+  dispatch.audience, dispatch.alert_kind AS "alertKind", dispatch.level, dispatch.priority, dispatch.counties,
+  dispatch.alert, dispatch.first_seen_at AS "firstSeenAt", dispatch.clock_ahead_ms::float AS "clockAheadMs",
+  dispatch.created_at AS "createdAt", dispatch.send_until AS "sendUntil"`;
 
 /** Returns the partition of a dispatch's deliveries. */
 export const dayOf = ({ createdAt }: Pick<Dispatch, 'createdAt'>): string => createdAt.toISOString().slice(0, 10);
