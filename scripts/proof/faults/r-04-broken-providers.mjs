@@ -123,7 +123,7 @@ async function breakAndWatch({ product, failure, seconds, checks, number }) {
       if (answer.status !== 200) return;
       if (pathname.endsWith('/forecast')) {
         if (Date.parse(JSON.parse(textOf(answer)).data.meta.fetchedAt) > brokenAt + 1_000) untrue += 1;
-      } else if (pathname.startsWith('/now/') && answer.startedAt > noticedAt + pageAgeMs) {
+      } else if (!keepsAlerts && pathname.startsWith('/now/') && answer.startedAt > noticedAt + pageAgeMs) {
         if (textOf(answer).includes('No Active Weather Alerts')) untrue += 1;
       }
     },
