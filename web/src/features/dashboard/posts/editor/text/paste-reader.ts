@@ -10,7 +10,7 @@ import {
   styledText,
 } from './pasted-style.js';
 import { columnsOf, dataCells, tagOf } from './pasted-table.js';
-import { blocks, emoji, imageTags, inline, isList, reference, skipped, videos } from './pasted-tags.js';
+import { blocks, depthOf, emoji, imageTags, inline, isList, reference, skipped, videos } from './pasted-tags.js';
 
 export type Dropped = 'pictures' | 'videos' | 'underline' | 'highlighting';
 
@@ -293,10 +293,4 @@ export class PasteReader {
     if ((tag === 'U' || style.isUnderlined) && href === undefined) this.dropped.add('underline');
     if (tag === 'MARK' || style.isHighlighted) this.dropped.add('highlighting');
   }
-}
-
-function depthOf(element: Element): number {
-  let depth = 1;
-  for (let at: Element | null = element; at && at.tagName !== 'PRE'; at = at.parentElement) depth += 1;
-  return depth;
 }

@@ -22,3 +22,10 @@ export const isList = (element: Element | null): element is Element => /^(?:UL|O
 /** Mail and social networks use images as emoji. */
 export const emoji =
   /^(?:\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)*|\p{Regional_Indicator}{2})$/u;
+
+/** Counts an element's ancestors up to the document that is written, itself included. */
+export function depthOf(element: Element): number {
+  let depth = 1;
+  for (let at: Element | null = element; at && at.tagName !== 'PRE'; at = at.parentElement) depth += 1;
+  return depth;
+}
