@@ -1,4 +1,4 @@
-import { chosenState } from './regions/choice.mjs';
+import { currentState } from './regions/choice.mjs';
 
 /** Three projects: services and gateway in Node, pages in jsdom, the whole site in a browser. */
 
@@ -24,7 +24,7 @@ const swc = (react) => [
 const isWatching = process.argv.some((word) => word === '--watch' || word === '--watchAll');
 
 /** Facts and data of the chosen state, which `regions/package.json` can't resolve. */
-const folderOfState = `<rootDir>/regions/${chosenState().toLowerCase()}`;
+const folderOfState = `<rootDir>/regions/${currentState().toLowerCase()}`;
 const ofState = {
   '^@site/regions/chosen/(.*)$': `${folderOfState}/$1.ts`,
   '^@site/regions/data/([^?]*)$': `${folderOfState}/$1`,

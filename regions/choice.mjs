@@ -20,7 +20,7 @@ export const stateCodes = readdirSync(here, { withFileTypes: true })
  * Returns the postal code of the requested state.
  * @throws with a one-line message when there is no such state
  */
-export function chosenState(environment = process.env) {
+export function currentState(environment = process.env) {
   const requested = environment.STATE || defaultState;
   const code = requested.toUpperCase();
   if (!stateCodes.includes(code))
@@ -29,4 +29,4 @@ export function chosenState(environment = process.env) {
 }
 
 /** Returns the folder of a state's facts and data, by its postal code. */
-export const stateFolder = (code = chosenState()) => join(here, code.toLowerCase());
+export const stateFolder = (code = currentState()) => join(here, code.toLowerCase());

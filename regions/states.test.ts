@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { chosenState, stateCodes, stateFolder } from './choice.mjs';
+import { currentState, stateCodes, stateFolder } from './choice.mjs';
 import {
   countiesSchema,
   factsSchema,
@@ -185,13 +185,13 @@ describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
   });
 });
 
-describe('chosenState', () => {
+describe('currentState', () => {
   it('returns Arkansas unless STATE is set', () => {
-    expect([chosenState({}), chosenState({ STATE: '' }), chosenState({ STATE: 'ok' })]).toEqual(['AR', 'AR', 'OK']);
+    expect([currentState({}), currentState({ STATE: '' }), currentState({ STATE: 'ok' })]).toEqual(['AR', 'AR', 'OK']);
   });
 
   it('rejects an unknown state in one line that lists the available ones', () => {
-    expect(() => chosenState({ STATE: 'ZZ' })).toThrow(
+    expect(() => currentState({ STATE: 'ZZ' })).toThrow(
       /^STATE=ZZ: unknown state\. Available: AR, OK \(regions\/README\.md\)\.$/,
     );
   });

@@ -28,8 +28,8 @@ async function compile({ folder, sources, without = [] }) {
   const from = join(root, folder, sources);
   const to = join(root, folder, 'dist');
   rmSync(to, { recursive: true, force: true });
-  const shouldCompile = (path) => !without.some((name) => path.startsWith(join(from, name, sep)));
-  await compileFiles(from, to, { isWanted: shouldCompile });
+  const isIncluded = (path) => !without.some((name) => path.startsWith(join(from, name, sep)));
+  await compileFiles(from, to, { isIncluded });
 }
 
 /** Compiles the facts and the data of the chosen state, and no other's, into regions/dist/chosen. */
@@ -43,11 +43,11 @@ async function compileSelectedState() {
 }
 
 /** Compiles the wanted files below `from` to the same paths below `to`. */
-async function compileFiles(from, to, { isWanted: isPriority = () => true } = {}) {
+async function compileFiles(from, to, { isIncluded = () => true } = {}) {
   if (!existsSync(from)) return;
   const { transformFile } = await import('@swc/core');
   const sources = [...filesBelow(from)].filter(
-    (path) => extname(path) === '.ts' && !isUnbuilt(path) && isPriority(path),
+    (path) => extname(path) === '.ts' && !isUnbuilt(path) && isIncluded(path),
   );
   await Promise.all(
     sources.map(async (path) => {

@@ -11,7 +11,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chosenState, stateFolder } from '../regions/choice.mjs';
+import { currentState, stateFolder } from '../regions/choice.mjs';
 import { readState } from './lib/region-facts.mjs';
 import { censusCounties, censusPlaces, censusZipCodes } from './state/census.mjs';
 import { geonamesPlaces, geonamesPostalTowns } from './state/geonames.mjs';
@@ -123,7 +123,7 @@ if (positionals.length !== 1 || (options.geonames && !options.postal)) {
   process.exit(64);
 }
 try {
-  await make(chosenState({ STATE: positionals[0] }), options);
+  await make(currentState({ STATE: positionals[0] }), options);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

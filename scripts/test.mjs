@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './lib/checkout.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install-dependencies.mjs';
-import { chosenState, defaultState } from '../regions/choice.mjs';
+import { currentState, defaultState } from '../regions/choice.mjs';
 
 function ensureChromium() {
   const found = findChromium();
@@ -33,7 +33,7 @@ function ensureChromium() {
 const sources = pathToFileURL(join(root, 'scripts/testing/sources.mjs')).href;
 
 /** @returns whether every test passed */
-function jest({ project, words: args }, chromium) {
+function jest({ project, args }, chromium) {
   const { status } = spawnSync(
     process.execPath,
     [
@@ -56,12 +56,12 @@ function jest({ project, words: args }, chromium) {
 const maxRepeatedFiles = 3;
 
 /** Runs a few failed files once more on CI, which does other work too, and lists those that only passed then. */
-function runJest({ project, words: args }, chromium) {
-  if (process.env.CI !== 'true') return jest({ project, words: args }, chromium);
+function runJest({ project, args }, chromium) {
+  if (process.env.CI !== 'true') return jest({ project, args }, chromium);
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-jest-'));
   try {
     const report = join(folder, 'report.json');
-    if (jest({ project, words: [...args, '--json', `--outputFile=${report}`] }, chromium)) return true;
+    if (jest({ project, args: [...args, '--json', `--outputFile=${report}`] }, chromium)) return true;
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const files = testResults.filter(({ status }) => status === 'failed');
     if (files.length === 0 || files.length > maxRepeatedFiles) return false;
@@ -107,24 +107,24 @@ function runsFor(requestedArgs) {
     const count = after.findIndex((word) => !projects.includes(word));
     const selected = count === -1 ? after : after.slice(0, count);
     const args = [...requestedArgs.slice(0, flagIndex), ...after.slice(selected.length)];
-    return selected.map((project) => ({ project, words: args }));
+    return selected.map((project) => ({ project, args }));
   }
   // The other tests assume the default state.
-  if (requestedArgs.length === 0 && chosenState() !== defaultState)
+  if (requestedArgs.length === 0 && currentState() !== defaultState)
     return [
-      { project: 'services', words: ['regions/states.test.ts', 'another-state.test.ts'] },
-      { project: 'browser', words: ['another-state.test.ts'] },
+      { project: 'services', args: ['regions/states.test.ts', 'another-state.test.ts'] },
+      { project: 'browser', args: ['another-state.test.ts'] },
     ];
   const paths = requestedArgs.filter(
     (word, index) => !word.startsWith('-') && !withValue.has(requestedArgs[index - 1]),
   );
-  if (paths.length === 0) return projects.map((project) => ({ project, words: requestedArgs }));
+  if (paths.length === 0) return projects.map((project) => ({ project, args: requestedArgs }));
   const patterns = paths.map((path) => new RegExp(path.replace(/^\.\//, '')));
   const found = new Set(
     [...testFiles()].filter((file) => patterns.some((pattern) => pattern.test(file))).map(projectOf),
   );
   if (found.size === 0) throw new Error(`No test file matches ${paths.join(' ')}.`);
-  return projects.filter((project) => found.has(project)).map((project) => ({ project, words: requestedArgs }));
+  return projects.filter((project) => found.has(project)).map((project) => ({ project, args: requestedArgs }));
 }
 
 try {

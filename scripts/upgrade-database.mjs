@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { freePort } from '../services/platform/local/ports.mjs';
 import { startPostgres } from '../services/platform/local/postgres.mjs';
 import { binariesPackage, majorOf, placeOf } from '../services/platform/local/postgres-location.mjs';
-import { chosenState } from '../regions/choice.mjs';
+import { currentState } from '../regions/choice.mjs';
 import { connect } from './backup/find-installation.mjs';
 import { build } from './build.mjs';
 import { root, services } from './lib/checkout.mjs';
@@ -131,7 +131,7 @@ if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
 const undo = [];
 let dataDir = root;
 try {
-  dataDir = dataDirOf(chosenState(), { simulated: process.argv.includes('--simulated') });
+  dataDir = dataDirOf(currentState(), { simulated: process.argv.includes('--simulated') });
   await main(dataDir, undo);
 } catch (error) {
   process.stderr.write(`${process.env.DEBUG ? error.stack : explain(error, dataDir)}\n`);

@@ -5,7 +5,7 @@ import { startObjectStore } from '../../services/platform/local/object-store.mjs
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { root, services } from '../lib/checkout.mjs';
-import { chosenState } from '../../regions/choice.mjs';
+import { currentState } from '../../regions/choice.mjs';
 import { bindToState, rejectOldData } from '../local-mode/data-dir.mjs';
 import { loadSecrets, prepareRoles } from '../local-mode/secrets.mjs';
 import { Refusal } from './find-installation.mjs';
@@ -19,7 +19,7 @@ export async function startEmpty(dataDir) {
   mkdirSync(dataDir, { recursive: true });
   // `npm start` checks what these record.
   rejectOldData(dataDir);
-  bindToState(dataDir, chosenState());
+  bindToState(dataDir, currentState());
   const secrets = loadSecrets(dataDir);
   const database = await startPostgres({
     dataDir: join(dataDir, 'postgres'),

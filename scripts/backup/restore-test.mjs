@@ -151,7 +151,7 @@ async function wholeHome(url) {
     const { data } = await siteAt(url).json('/main/home');
     return data.posts.length > 0 && data.snapshots.length > 0;
   };
-  await until('the posts and photos of the home page', isWhole, { withinMs: 60_000, everyMs: 250 });
+  await until('the posts and photos of the home page', isWhole, { withinMs: 60_000, intervalMs: 250 });
 }
 
 /** Adds enough rows and objects for copying to take a while. */

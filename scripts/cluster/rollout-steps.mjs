@@ -59,7 +59,7 @@ export const deleteJobs = async ({ namespace, jobs }) =>
 export async function jobDone(namespace, name, withinMs = 900_000) {
   const end = await until(`the Job ${name}`, async () => endOf(await get(['-n', namespace, 'job', name])), {
     withinMs,
-    everyMs: 1_000,
+    intervalMs: 1_000,
   });
   if (end === 'complete') return;
   const logs = await kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers', '--tail', '20']).catch(

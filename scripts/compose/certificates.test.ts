@@ -31,11 +31,11 @@ it("name each process and are trusted by all; no process gets another's key or t
 
 it('are kept while valid for more than a month, then renewed', async () => {
   const { certificates } = await completeCertificates();
-  expect(await completeCertificates(certificates)).toEqual({ certificates, made: [] });
+  expect(await completeCertificates(certificates)).toEqual({ certificates, created: [] });
   const aging = await makeLeaf(certificates.authorities[0]!, { peer: 'auth', days: 29 });
   const old = { ...certificates, leaves: { ...certificates.leaves, auth: aging } };
-  const { certificates: renewed, made } = await completeCertificates(old);
-  expect(made).toEqual(['certificate of auth']);
+  const { certificates: renewed, created } = await completeCertificates(old);
+  expect(created).toEqual(['certificate of auth']);
   expect(renewed.leaves['gateway']).toEqual(certificates.leaves['gateway']);
   expect(visible(renewed, 'auth').leaf.fingerprint256).not.toBe(new X509Certificate(aging.certificate).fingerprint256);
 });

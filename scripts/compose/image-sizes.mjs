@@ -8,9 +8,9 @@ const images = [
   ...['gateway', 'auth', 'content', 'submissions', 'weather-proxy', 'notifications', 'setup'].map((name) => ({
     name,
     base: nodeBase,
-    mostMebibytes: 150,
+    maxMebibytes: 150,
   })),
-  { name: 'web', base: nginxBase, mostMebibytes: 15 },
+  { name: 'web', base: nginxBase, maxMebibytes: 15 },
 ];
 
 /** Returns MiB; pulls an image that only a build has used so far. */
@@ -21,10 +21,10 @@ async function sizeOf(image) {
 }
 
 const version = process.env.VERSION || 'dev';
-for (const { name, base, mostMebibytes } of images) {
+for (const { name, base, maxMebibytes } of images) {
   const addedSize = (await sizeOf(`arkansas-weather/${name}:${version}`)) - (await sizeOf(base));
-  const fits = addedSize <= mostMebibytes;
+  const fits = addedSize <= maxMebibytes;
   if (!fits) process.exitCode = 1;
-  const line = `${name.padEnd(15)} ${addedSize.toFixed(1).padStart(6)} MiB above ${base} (at most ${mostMebibytes})`;
+  const line = `${name.padEnd(15)} ${addedSize.toFixed(1).padStart(6)} MiB above ${base} (at most ${maxMebibytes})`;
   process.stdout.write(`${line}${fits ? '' : '  TOO LARGE'}\n`);
 }

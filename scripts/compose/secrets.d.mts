@@ -1,4 +1,4 @@
-export function completeSecrets(existing: Record<string, string>): { secrets: Record<string, string>; made: string[] };
+export function completeSecrets(existing: Record<string, string>): { secrets: Record<string, string>; created: string[] };
 
 export function retireKey(
   existing: Record<string, string>,
@@ -15,7 +15,7 @@ interface Certificates {
 export function completeCertificates(
   existing?: Certificates,
   options?: { step?: boolean },
-): Promise<{ certificates: Certificates; made: string[] }>;
+): Promise<{ certificates: Certificates; created: string[] }>;
 export function consumers(
   secrets: Record<string, string> | (Record<string, string> & { certificates: Certificates }),
 ): Record<string, { user: number; files: Record<string, string> }>;

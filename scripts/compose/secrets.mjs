@@ -61,8 +61,8 @@ const composeMakers = {
 
 /** Adds missing secrets. @returns all secrets, and the names of the new ones */
 export function completeSecrets(existing, makers = composeMakers) {
-  const made = Object.keys(makers).filter((name) => !existing[name]);
-  return { secrets: { ...existing, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
+  const created = Object.keys(makers).filter((name) => !existing[name]);
+  return { secrets: { ...existing, ...Object.fromEntries(created.map((name) => [name, makers[name]()])) }, created };
 }
 
 /** Their previous key stays valid. */
@@ -93,25 +93,25 @@ const renewDays = 30;
  * the old one is removed. Before each step, the processes must have reread their files.
  *
  * @param existing the result of an earlier call
- * @returns {Promise<{ certificates: object, made: string[] }>} `made`: new items, in words
+ * @returns {Promise<{ certificates: object, created: string[] }>} `created`: new items, in words
  */
 export async function completeCertificates(existing, { step = false } = {}) {
   const authorities = [...(existing?.authorities ?? [])];
   let issuing = existing?.issuing ?? 0;
-  const made = [];
+  const created = [];
   if (authorities.length === 0) {
     authorities.push(await makeAuthority());
-    made.push('certificate authority');
+    created.push('certificate authority');
   } else if (step && authorities.length === 1) {
     authorities.push(await makeAuthority());
-    made.push('second certificate authority, trusted beside the first');
+    created.push('second certificate authority, trusted beside the first');
   } else if (step && issuing === 0) {
     issuing = 1;
-    made.push('certificates of the new authority');
+    created.push('certificates of the new authority');
   } else if (step) {
     authorities.shift();
     issuing = 0;
-    made.push('removal of the old authority');
+    created.push('removal of the old authority');
   }
   const authority = authorities[issuing];
   const leaves = {};
@@ -119,9 +119,9 @@ export async function completeCertificates(existing, { step = false } = {}) {
     const currentLeaf = existing?.leaves?.[peer];
     const good = currentLeaf?.authority === authority.certificate && daysLeft(currentLeaf.certificate) > renewDays;
     leaves[peer] = good ? currentLeaf : await makeLeaf(authority, { peer, days: leafDays });
-    if (!good) made.push(`certificate of ${peer}`);
+    if (!good) created.push(`certificate of ${peer}`);
   }
-  return { certificates: { authorities, issuing, leaves }, made };
+  return { certificates: { authorities, issuing, leaves }, created };
 }
 
 /** Returns a process's certificate and trusted authorities; empty texts before they exist. */

@@ -49,17 +49,17 @@ function writeSecret(path, text, user) {
 }
 
 async function complete(existing) {
-  const { secrets, made } = completeSecrets(retired.reduce(retireKey, existing));
+  const { secrets, created } = completeSecrets(retired.reduce(retireKey, existing));
   const renewed = await completeCertificates(existing.certificates, { step: nextAuthority });
-  return { secrets: { ...secrets, certificates: renewed.certificates }, made: [...made, ...renewed.made] };
+  return { secrets: { ...secrets, certificates: renewed.certificates }, created: [...created, ...renewed.created] };
 }
 
 async function intoVolume(folder, others) {
   const installationFile = join(folder, 'installation.json');
-  const { secrets, made } = await complete(
+  const { secrets, created } = await complete(
     existsSync(installationFile) ? JSON.parse(readFileSync(installationFile, 'utf8')) : {},
   );
-  if (made.length > 0) writeSecret(installationFile, `${JSON.stringify(secrets, null, 2)}\n`, 0);
+  if (created.length > 0) writeSecret(installationFile, `${JSON.stringify(secrets, null, 2)}\n`, 0);
   for (const [name, { user, files }] of Object.entries(consumers(secrets))) {
     mkdirSync(join(folder, name), { recursive: true });
     for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
@@ -73,8 +73,8 @@ async function intoVolume(folder, others) {
     chmodSync(owned, 0o700);
     chownSync(owned, serviceUserId, serviceUserId);
   }
-  printLine(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
-  if (made.includes('adminPassword'))
+  printLine(created.length > 0 ? `created ${created.join(', ')}` : 'every secret exists');
+  if (created.includes('adminPassword'))
     introduceAdmin('docker compose exec -T auth cat /run/secrets/site/admin-password');
 }
 
@@ -100,7 +100,7 @@ async function callApi(method, name, body) {
   return { status: response.status, body: await response.json() };
 }
 
-/** Annotation with a hash of our content; if it differs or is missing, others changed or created the Secret. */
+/** Annotation with a hash of our content; if it differs or is missing, others changed or made the Secret. */
 const mark = 'arkansas-weather/made';
 const markOf = (data) =>
   createHash('sha256')
@@ -134,7 +134,7 @@ function isUnmodified({ metadata, data = {} }, before = {}) {
 /**
  * Creates a Secret, or renews one that is unchanged since we wrote it.
  * @param before its files as written by an earlier run
- * @returns false when others created or changed it
+ * @returns false when others made or changed it
  */
 async function storeSecret(name, files, before) {
   const expected = secretObject(name, files);
@@ -155,17 +155,17 @@ async function intoCluster() {
       ? Buffer.from(existingSecret.body.data['installation.json'], 'base64').toString('utf8')
       : '{}';
   const existing = JSON.parse(text);
-  const { secrets, made } = await complete(existing);
+  const { secrets, created } = await complete(existing);
   const installation = (all) => ({ 'installation.json': JSON.stringify(all) });
-  if (made.length > 0 && !(await storeSecret('installation', installation(secrets), installation(existing))))
+  if (created.length > 0 && !(await storeSecret('installation', installation(secrets), installation(existing))))
     throw new Error('the Secret installation was changed by hand; revert the change, or remove it to start over');
   const before = consumers(completeSecrets(existing).secrets);
   const others = [];
   for (const [name, { files }] of Object.entries(consumers(secrets)))
     if (!(await storeSecret(name, files, before[name]?.files))) others.push(name);
-  if (others.length > 0) printLine(`created or changed by hand, and left unchanged: ${others.join(', ')}`);
-  printLine(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
-  if (made.includes('adminPassword')) {
+  if (others.length > 0) printLine(`made or changed by hand, and left unchanged: ${others.join(', ')}`);
+  printLine(created.length > 0 ? `created ${created.join(', ')}` : 'every secret exists');
+  if (created.includes('adminPassword')) {
     const namespace = readFileSync(join(account, 'namespace'), 'utf8').trim();
     introduceAdmin(`kubectl -n ${namespace} get secret auth -o jsonpath='{.data.admin-password}' | base64 -d`);
   }

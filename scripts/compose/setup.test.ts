@@ -11,22 +11,22 @@ import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 /** compose-test.mjs tests how secrets get into a volume. */
 
 describe('the secrets', () => {
-  const { secrets, made } = completeSecrets({});
+  const { secrets, created } = completeSecrets({});
   const folders = consumers(secrets);
 
   it('are generated when missing, and kept otherwise', () => {
-    expect(made.length).toBeGreaterThan(10);
-    expect(completeSecrets(secrets)).toEqual({ secrets, made: [] });
-    expect(completeSecrets({ ...secrets, redisGatewayPassword: '' }).made).toEqual(['redisGatewayPassword']);
+    expect(created.length).toBeGreaterThan(10);
+    expect(completeSecrets(secrets)).toEqual({ secrets, created: [] });
+    expect(completeSecrets({ ...secrets, redisGatewayPassword: '' }).created).toEqual(['redisGatewayPassword']);
   });
 
   it('are long, and differ between installations', () => {
-    expect(new Set(Object.values(secrets)).size).toBe(made.length);
+    expect(new Set(Object.values(secrets)).size).toBe(created.length);
     expect(Math.min(...Object.values(secrets).map(({ length }) => length))).toBeGreaterThanOrEqual(20);
   });
 
   it('allow replacing a key while its tokens stay valid', () => {
-    const { secrets: next, made: replaced } = completeSecrets(retireKey(secrets, 'session'));
+    const { secrets: next, created: replaced } = completeSecrets(retireKey(secrets, 'session'));
     expect(replaced).toEqual(['jwtPrivateKey']);
     const before = folders['auth']!.files['jwt-private-key'];
     const { files } = consumers(next)['auth']!;

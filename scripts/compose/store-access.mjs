@@ -42,10 +42,10 @@ export const bucketPlaceholder = 'BUCKET';
  * Converts a table line to an S3 policy (docs.aws.amazon.com, "Policies and permissions in Amazon S3"). Every process
  * may check that the bucket exists, but list only its prefixes.
  *
- * @param {boolean} [options.whole] allows listing without a prefix: without that permission, Amazon returns 403 for a
+ * @param {boolean} [options.canListAll] allows listing without a prefix: without that permission, Amazon returns 403 for a
  * missing object
  */
-export function storePolicy({ read, write, remove, list }, { whole: full = false } = {}) {
+export function storePolicy({ read, write, remove, list }, { canListAll = false } = {}) {
   const below = (prefixes) => prefixes.map((prefix) => `arn:aws:s3:::${bucketPlaceholder}/${prefix}*`);
   const bucket = [`arn:aws:s3:::${bucketPlaceholder}`];
   const statements = [
@@ -60,8 +60,8 @@ export function storePolicy({ read, write, remove, list }, { whole: full = false
     {
       Effect: 'Allow',
       Action: ['s3:ListBucket'],
-      Resource: full || list.length > 0 ? bucket : [],
-      ...(!full && { Condition: { StringLike: { 's3:prefix': list.map((prefix) => `${prefix}*`) } } }),
+      Resource: canListAll || list.length > 0 ? bucket : [],
+      ...(!canListAll && { Condition: { StringLike: { 's3:prefix': list.map((prefix) => `${prefix}*`) } } }),
     },
   ];
   return {

@@ -9,5 +9,5 @@ if (!storeAccess[name] || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket ?? '
   process.stderr.write(`Usage: store-policies.mjs ${Object.keys(storeAccess).join('|')} BUCKET\n`);
   process.exit(64);
 }
-const policy = JSON.stringify(storePolicy(storeAccess[name], { whole: true }), null, 2);
+const policy = JSON.stringify(storePolicy(storeAccess[name], { canListAll: true }), null, 2);
 process.stdout.write(`${policy.replaceAll(`:::${bucketPlaceholder}`, `:::${bucket}`)}\n`);

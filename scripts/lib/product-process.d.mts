@@ -11,7 +11,7 @@ export interface ProductOptions {
   /** `dev` runs the sources instead of the build. */
   command?: 'start' | 'dev';
   /** Further arguments of the launcher. */
-  words?: string[];
+  extraArgs?: string[];
 }
 
 export class Product {

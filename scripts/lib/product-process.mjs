@@ -25,12 +25,12 @@ export class Product {
     logFile,
     checkout,
     command = 'start',
-    words: further = [],
+    extraArgs = [],
   } = {}) {
     const dataDir = requestedDataDir ?? newFolder('product');
     if (!requestedDataDir && !checkout && command === 'start') usePreparedData(dataDir, environment);
     const port = await freePort();
-    const args = [...(simulated ? ['--simulated'] : []), ...further];
+    const args = [...(simulated ? ['--simulated'] : []), ...extraArgs];
     const variables = { PORT: String(port), DATA_DIR: dataDir, ...environment };
     const launched = launch(args, variables, logFile, checkout, command);
     const product = new this({ ...launched, port, dataDir, environment, logFile });

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@swc/core';
-import { chosenState, stateFolder } from '../../regions/choice.mjs';
+import { currentState, stateFolder } from '../../regions/choice.mjs';
 
 /**
  * Reads a state's folder from its sources: scripts run before anything is built.
  * @param {string} file its name without ".ts": "facts", "counties"
  * @param {string} [code] another state's postal code
  */
-export function readState(file, code = chosenState()) {
+export function readState(file, code = currentState()) {
   const source = readFileSync(join(stateFolder(code), `${file}.ts`), 'utf8');
   const { code: script } = transformSync(source, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } });
   return import(`data:text/javascript,${encodeURIComponent(script)}`);

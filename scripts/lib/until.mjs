@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * Waits until `condition` returns something truthy and returns it. A condition that throws counts as not met yet.
  * @throws after `withinMs`, naming the condition
  */
-export async function until(what, condition, { withinMs = 30_000, everyMs = 100 } = {}) {
+export async function until(what, condition, { withinMs = 30_000, intervalMs = 100 } = {}) {
   const deadline = Date.now() + withinMs;
   let lastError;
   for (;;) {
@@ -17,6 +17,6 @@ export async function until(what, condition, { withinMs = 30_000, everyMs = 100 
     }
     if (Date.now() > deadline)
       throw new Error(`waited ${withinMs} ms for ${what}${lastError ? `; last: ${lastError.message}` : ''}`);
-    await wait(everyMs);
+    await wait(intervalMs);
   }
 }

@@ -62,7 +62,7 @@ export const signIn = async (site, email, password) => ({
 
 async function timed(what, seconds, attempt) {
   const from = Date.now();
-  const result = await until(what, attempt, { withinMs: seconds * 1_000, everyMs: 200 });
+  const result = await until(what, attempt, { withinMs: seconds * 1_000, intervalMs: 200 });
   return { result, seconds: (Date.now() - from) / 1_000 };
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { chosenState, stateCodes } from '../../regions/choice.mjs';
+import { currentState, stateCodes } from '../../regions/choice.mjs';
 import { root as checkout } from './checkout.mjs';
 
 /**
@@ -62,7 +62,7 @@ function filesOf(workspace, root) {
   const { folder, sources, without = [] } = workspace;
   const below = (...parts) => join(root, folder, ...parts);
   const left = [...without.map((name) => below(name, sep)), below('gen', sep)];
-  const folders = [below(sources), ...(folder === 'regions' ? [below(chosenState().toLowerCase())] : [])];
+  const folders = [below(sources), ...(folder === 'regions' ? [below(currentState().toLowerCase())] : [])];
   const found = folders.flatMap((each, index) =>
     [...filesBelow(each)].filter((path) => index > 0 || !left.some((start) => path.startsWith(start))),
   );
@@ -98,7 +98,7 @@ export function fingerprints({ bundled = true, root = checkout } = {}) {
     const { folder, programs } = workspace;
     const parts = [
       hashFiles(filesOf(workspace, root), root),
-      folder === 'regions' ? chosenState() : '',
+      folder === 'regions' ? currentState() : '',
       programs && bundled ? 'bundled' : '',
       ...importsOf(folder, root, 'dependencies').map((each) => found.get(each)),
     ];

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chosenState } from '../../regions/choice.mjs';
+import { currentState } from '../../regions/choice.mjs';
 import { freePort, whyNotListening } from '../../services/platform/local/ports.mjs';
 import { providersBelow } from '../../simulator/addresses.mjs';
 import { Children } from '../lib/children.mjs';
@@ -72,7 +72,7 @@ async function start(mode, launcher, place) {
     throw new CannotStart(`PORT=${process.env.PORT} is not a port: set it to a number from 1 to 65535.`);
   const host = process.env.HOST || '127.0.0.1';
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
-  const code = chosenState();
+  const code = currentState();
   const dataDir = dataDirOf(code, { simulated });
   place.dataDir = dataDir;
 

@@ -35,8 +35,8 @@ export function introduceAdmin(dataDir, email) {
 export function loadSecrets(dataDir) {
   const path = fileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const { secrets, made } = completeSecrets(read(path), makers);
-  if (made.length > 0) write(path, secrets);
+  const { secrets, created } = completeSecrets(read(path), makers);
+  if (created.length > 0) write(path, secrets);
   const keyFile = join(dataDir, 'backup-key.txt');
   if (!existsSync(keyFile))
     writeFileSync(

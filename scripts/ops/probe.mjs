@@ -48,8 +48,8 @@ function optionsOf(args) {
     site: site.origin,
     json: values.json,
     timeoutMs: seconds('timeout', values.timeout) * 1_000,
-    mostAlertAge: seconds('max-alert-age', values['max-alert-age']),
-    mostMailAge: seconds('max-mail-age', values['max-mail-age']),
+    maxAlertAgeSeconds: seconds('max-alert-age', values['max-alert-age']),
+    maxMailAgeSeconds: seconds('max-mail-age', values['max-mail-age']),
   };
 }
 
@@ -121,7 +121,8 @@ const checks = {
     const { data } = await fetchJson(options, '/main/weather/alerts');
     if (!data.ok) throw new Error("the site can't tell which alerts are active (ok: false)");
     const age = Math.round((Date.now() - Date.parse(data.updatedAt)) / 1_000);
-    if (!(age <= options.mostAlertAge)) throw new Error(`${age} s old, more than ${options.mostAlertAge} s`);
+    if (!(age <= options.maxAlertAgeSeconds))
+      throw new Error(`${age} s old, more than ${options.maxAlertAgeSeconds} s`);
     return `${age} s old`;
   },
   'contact form': async (options) => {
@@ -132,8 +133,8 @@ const checks = {
   'mail queue': async (options) => {
     const { data } = await dryRun(options);
     const age = data.oldest_unsent_mail_seconds;
-    if (!(age <= options.mostMailAge))
-      throw new Error(`the oldest mail has waited ${age} s, more than ${options.mostMailAge} s`);
+    if (!(age <= options.maxMailAgeSeconds))
+      throw new Error(`the oldest mail has waited ${age} s, more than ${options.maxMailAgeSeconds} s`);
     return age ? `the oldest mail has waited ${age} s` : 'no mail is waiting';
   },
 };

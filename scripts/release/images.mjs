@@ -9,7 +9,7 @@
  * BUILT is the file that bake writes with --metadata-file.
  */
 import { readFileSync } from 'node:fs';
-import { chosenState } from '../../regions/choice.mjs';
+import { currentState } from '../../regions/choice.mjs';
 import { readComposeFiles } from '../lib/compose-files.mjs';
 import { readLock, findReleaseBlocker } from './base-images.mjs';
 
@@ -39,7 +39,7 @@ export function bakeFile(repository, version, revision) {
         {
           context,
           target,
-          args: { ...shared, ...args, ...(args?.STATE && { STATE: chosenState() }) },
+          args: { ...shared, ...args, ...(args?.STATE && { STATE: currentState() }) },
           attest: ['type=provenance,mode=max', 'type=sbom'],
           output: [`type=image,name=${repository}/${name},push=true,push-by-digest=true,name-canonical=true`],
         },

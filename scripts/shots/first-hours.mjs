@@ -121,7 +121,7 @@ async function writeAPost({ page, phone, look }) {
       await text.getByText(post.text).waitFor();
       return text.getByRole('img', { name: /^Icicles/ }).isVisible();
     },
-    { withinMs: 90_000, everyMs: 1_000 },
+    { withinMs: 90_000, intervalMs: 1_000 },
   );
   await look(page, 'editors-post');
   const opened = page.context().waitForEvent('page');

@@ -20,9 +20,9 @@ const outcomes = {
 
 export const deliveryPeriodResponse = z.strictObject({
   period: z.enum(['day', 'month', 'year']).describe('A month has 30 days.'),
-  runs: integer,
+  dispatches: integer,
   already_active: integer.describe(
-    'Dispatches of alerts in effect before we could see them; not counted in `runs` or the lags.',
+    'Dispatches of alerts in effect before we could see them; not counted in `dispatches` or the lags.',
   ),
   source_lag: percentilesResponse
     .nullable()
@@ -62,7 +62,7 @@ export const runKinds = ['new', 'grown', 'raised', 'quiet', 'ended'] as const;
 export const runStates = ['waiting', 'sending', 'held', 'finished'] as const;
 
 /** A dispatch: one revision of an event, delivered to its subscribers. */
-export const runResponse = z.strictObject({
+export const dispatchResponse = z.strictObject({
   id: text,
   event_key: text,
   revision: integer,
@@ -81,7 +81,7 @@ export const runResponse = z.strictObject({
   maybe_repeated: integer.describe('Resent because a crash left it unknown whether they had been sent.'),
   pause_reason: text.describe('Empty unless it is paused.'),
 });
-export type AlertRun = z.infer<typeof runResponse>;
+export type AlertDispatch = z.infer<typeof dispatchResponse>;
 
 export const killSwitchResponse = z.strictObject({
   paused: z.boolean(),

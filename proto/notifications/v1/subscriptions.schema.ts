@@ -139,7 +139,7 @@ export const displayDelayBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
 /** Body of POST /main/notifications/shown: a dispatch, and the delay bucket of its notification. */
 export const displayReportInput = z
   .strictObject({
-    run: z.uuid('run must be the id of a dispatch'),
+    dispatch: z.uuid('dispatch must be the id of a dispatch'),
     bucket: z
       .int('bucket must be a whole number')
       .min(0, 'bucket must be at least 0')

@@ -26,7 +26,7 @@ async function reachedBy(plan, name, labels, places) {
   await until(
     `the pod ${name} to end`,
     async () => ['Succeeded', 'Failed'].includes((await get(['-n', namespace, 'pod', name]))?.status?.phase),
-    { withinMs: 180_000, everyMs: 1_000 },
+    { withinMs: 180_000, intervalMs: 1_000 },
   );
   return JSON.parse(await kubectl(['-n', namespace, 'logs', name]));
 }
@@ -65,7 +65,7 @@ export async function autoscalers({ namespace }) {
       );
       return all && items.map(({ metadata }) => metadata.name);
     },
-    { withinMs: 240_000, everyMs: 3_000 },
+    { withinMs: 240_000, intervalMs: 3_000 },
   );
   return active.join(', ');
 }

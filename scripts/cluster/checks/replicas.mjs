@@ -34,7 +34,7 @@ async function scaleUp(plan, names, count, otherwise) {
           items.some(({ metadata, status }) => metadata.name === name && (status.availableReplicas ?? 0) >= count),
         );
       },
-      { withinMs: 300_000, everyMs: 2_000 },
+      { withinMs: 300_000, intervalMs: 2_000 },
     );
   } catch (error) {
     await scale(plan, names, otherwise);

@@ -77,7 +77,7 @@ export async function sendVisitors({ namespace, images }, run) {
   const more = (count) =>
     until('visitors to come', async () => ((await seconds()).length > count ? true : undefined), {
       withinMs: 120_000,
-      everyMs: 500,
+      intervalMs: 500,
     });
   await more(5);
   return {
@@ -93,7 +93,7 @@ export async function sendVisitors({ namespace, images }, run) {
     async stop() {
       await kubectl(['-n', namespace, 'exec', name, '--', 'node', '-e', "process.kill(1, 'SIGTERM')"]);
       const ended = async () => (await get(['-n', namespace, 'pod', name]))?.status?.phase === 'Succeeded';
-      await until('the visitors to have gone', ended, { withinMs: 60_000, everyMs: 500 });
+      await until('the visitors to have gone', ended, { withinMs: 60_000, intervalMs: 500 });
       return sumOf((await seconds()).join('\n'));
     },
   };

@@ -12,7 +12,7 @@ const documentOf = (paragraphs) => ({
 });
 
 /** Autosaves the longest text in the largest body; one byte more is rejected. */
-export async function draft({ site, say: log, session }) {
+export async function draft({ site, log, session }) {
   const { richTextLimits } = await import('@site/proto/content/v1/rich-text.schema');
   const headers = await session();
   const { data: created } = await sendJson(
@@ -37,26 +37,26 @@ export async function draft({ site, say: log, session }) {
       body: text,
       signal: AbortSignal.timeout(30_000),
     });
-    return { status: response.status, answer: await response.json().catch(() => ({})) };
+    return { status: response.status, result: await response.json().catch(() => ({})) };
   };
   for (const text of [body, padded]) {
-    const { status, answer } = await save(text);
+    const { status, result } = await save(text);
     const kilobytes = Math.round(Buffer.byteLength(text) / 1_000);
-    expect(status === 200, `an autosave of ${kilobytes} kB returned ${status}: ${answer.message}`);
+    expect(status === 200, `an autosave of ${kilobytes} kB returned ${status}: ${result.message}`);
   }
   const { data: stored } = await site.json(`/admin/main/post/${id}`, { headers });
   expect(stored.autosave?.values.title === values.title, 'the editor gets back something other than the autosave');
   expect(stored.autosave.values.document.content.length === paragraphs.length, 'the autosave lost paragraphs');
 
-  const { status, answer } = await save(`${padded} `);
-  expect(status === 413 && answer.message, `an autosave above the limit returned ${status} without a reason`);
-  log(`a draft of ${maxBodyBytes / 1_024} KiB was autosaved; one byte more was rejected: "${answer.message}"`);
+  const { status, result } = await save(`${padded} `);
+  expect(status === 413 && result.message, `an autosave above the limit returned ${status} without a reason`);
+  log(`a draft of ${maxBodyBytes / 1_024} KiB was autosaved; one byte more was rejected: "${result.message}"`);
 }
 
 /** Publishes a post, which is mailed to the confirmed address. */
 export async function post(world) {
-  const { site, say: log, session, outside, kept: stored } = world;
-  if (!stored.reader) await newsletter(world);
+  const { site, log, session, outside, state } = world;
+  if (!state.reader) await newsletter(world);
   const title = `Storm season outlook ${Date.now()}`;
   const headers = await session();
   const values = { title, document: documentOf(['Warm, moist air returns to the state this week.']) };
@@ -69,11 +69,11 @@ export async function post(world) {
     headers,
   );
   expect((await site.get(`/blog/${published.slug}`)).status === 200, 'the post has no page');
-  const mail = await outside.mail('the newsletter with the post', stored.reader, ({ subject, text }) =>
+  const mail = await outside.mail('the newsletter with the post', state.reader, ({ subject, text }) =>
     `${subject}\n${text}`.includes(title),
   );
   expect(mail.text.includes(`/blog/${published.slug}`), 'the newsletter does not link to the post');
-  stored.post = published.slug;
+  state.post = published.slug;
   log('a post is on the site, and its newsletter arrived');
 }
 
@@ -84,7 +84,7 @@ function localTimeIn(hours, timeZone) {
 }
 
 /** Sets the storm banner, waits for it on the home page, and ends it. */
-export async function storm({ site, say: log, session }) {
+export async function storm({ site, log, session }) {
   const { state } = await import('@site/regions/state');
   const text = `Storms expected tonight ${Date.now()}`;
   const headers = await session();

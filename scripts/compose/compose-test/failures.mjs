@@ -17,7 +17,7 @@ function probe(address) {
 }
 
 /** Stops Postgres: the gateway must stay ready and name the affected services; the probe must fail. */
-export async function outage({ installation, site, say: log }) {
+export async function outage({ installation, site, log }) {
   const { compose } = installation;
   const before = probe(site.address);
   expect(before.status === 0, `the probe fails on a healthy site:\n${before.output}`);
@@ -28,12 +28,15 @@ export async function outage({ installation, site, say: log }) {
     expect(response.startsWith('200 '), `/readyz answered ${response}`);
     return response.includes('content: database') && response;
   };
-  const response = await until('/readyz to name the database', named, { withinMs: 60_000, everyMs: 1_000 });
+  const response = await until('/readyz to name the database', named, { withinMs: 60_000, intervalMs: 1_000 });
   expect((await site.get('/main/home')).status === 200, 'the home page needs Postgres');
   const during = probe(site.address);
   expect(during.status === 1, `the probe exited with ${during.status} while Postgres was stopped:\n${during.output}`);
   await compose(['start', 'postgres']);
-  await until('the probe to pass again', () => probe(site.address).status === 0, { withinMs: 90_000, everyMs: 3_000 });
+  await until('the probe to pass again', () => probe(site.address).status === 0, {
+    withinMs: 90_000,
+    intervalMs: 3_000,
+  });
   log(`without Postgres the gateway stays ready and reports ${response}; the probe fails, and passes again afterwards`);
 }
 
@@ -67,7 +70,7 @@ const recovery = {
 };
 
 /** Kills every service; the home page must not fail meanwhile. */
-export async function crashes({ installation, site, say: log }) {
+export async function crashes({ installation, site, log }) {
   const { compose } = installation;
   const { get, address } = site;
   const times = [];
@@ -85,7 +88,7 @@ export async function crashes({ installation, site, say: log }) {
         const [started, health] = (await state()).split(' ');
         return started !== startedBefore && health === 'healthy';
       },
-      { withinMs: 6_000 * goal, everyMs: 200 },
+      { withinMs: 6_000 * goal, intervalMs: 200 },
     );
     const seconds = (Date.now() - from) / 1_000;
     times.push(`${service} ${seconds.toFixed(1)} s${seconds > goal ? ` (goal ${goal} s)` : ''}`);
@@ -103,13 +106,13 @@ export async function crashes({ installation, site, say: log }) {
       });
       return response.status === 201;
     },
-    { withinMs: 30_000, everyMs: 200 },
+    { withinMs: 30_000, intervalMs: 200 },
   );
   log(`photos are accepted again after ${((Date.now() - from) / 1_000).toFixed(1)} s; the home page never failed`);
 }
 
 /** Stops the gateway: nginx must serve stale pages and responses, and reject writes with a message. */
-export async function gatewayLoss({ installation, site, say: log }) {
+export async function gatewayLoss({ installation, site, log }) {
   const { compose } = installation;
   const { get, address } = site;
   await compose(['stop', 'gateway']);
@@ -122,7 +125,7 @@ export async function gatewayLoss({ installation, site, say: log }) {
       // Longer than a response is stale during an ordinary refresh.
       return Date.now() - stoppedAt > 4_000 && home.headers.get('x-cache') === 'STALE';
     },
-    { withinMs: 20_000, everyMs: 200 },
+    { withinMs: 20_000, intervalMs: 200 },
   );
   expect((await get('/')).status === 200, 'the home page needs a gateway');
   const unseen = await get('/livecam');
@@ -138,5 +141,5 @@ export async function gatewayLoss({ installation, site, say: log }) {
   log('without a gateway, pages and responses are served stale, and writes are rejected with a message');
   await compose(['start', 'gateway']);
   const isBack = async () => (await get('/main/snapshots?limit=1')).headers.get('x-cache') === 'MISS';
-  await until('the gateway to be back', isBack, { withinMs: 90_000, everyMs: 200 });
+  await until('the gateway to be back', isBack, { withinMs: 90_000, intervalMs: 200 });
 }

@@ -22,7 +22,7 @@ const expectedOutputs = {
 };
 
 /** @throws Error when a command fails or prints something else */
-export async function firstHour({ installation, say: log }) {
+export async function firstHour({ installation, log }) {
   const { compose } = installation;
   for (const command of typed) {
     const [, , ...args] = command.split(' ');

@@ -8,14 +8,14 @@ import { expect, followPhoto, formOf } from '../../lib/visitor-requests.mjs';
 const phones = ['iphone-15-pro-12mp.heic', 'android.avif', 'galaxy-s24-ultra-200mp.jpg'];
 
 /** Uploads photos; saves the first for the restore stage. */
-export async function photo({ site, say: log, session, kept: cached }) {
+export async function photo({ site, log, session, state }) {
   const follow = async (sent) => {
     const file = await followPhoto(site, session, log, sent);
     const response = await site.get(file);
     expect(response.status === 200, `${file} answered ${response.status}`);
     return { file, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  cached.photo = await follow();
+  state.photo = await follow();
   for (const phone of phonePhotos.filter(({ name }) => phones.includes(name))) {
     const { bytes } = await follow(phone);
     const faults = await photoFaults(bytes);
@@ -24,7 +24,7 @@ export async function photo({ site, say: log, session, kept: cached }) {
   }
 }
 
-export async function sponsor({ site, say: log, session }) {
+export async function sponsor({ site, log, session }) {
   const company = `Ozark Storm Shelters ${Date.now()}`;
   const logo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#284' } })
     .png()
@@ -47,7 +47,7 @@ export async function sponsor({ site, say: log, session }) {
       const { data } = await site.json('/admin/main/sponsor?state=pending', { headers });
       return data.pendingSponsor.find(({ id, picture: image }) => id === sent.id && image?.state === 'ready');
     },
-    { withinMs: 60_000, everyMs: 500 },
+    { withinMs: 60_000, intervalMs: 500 },
   );
   await site.json(`/admin/main/sponsor/approve/${sent.id}`, { method: 'POST', headers });
   const listedSponsor = await until('the sponsor on the home page', async () => {
@@ -82,31 +82,31 @@ async function jpegOf(bytes) {
 }
 
 /** Uploads a picture of the maximum size; a larger one is rejected with the reason. */
-export async function library({ site, say: log, session }) {
+export async function library({ site, log, session }) {
   const headers = await session();
   const send = async (bytes, name) => {
     const image = new File([bytes], 'clouds.jpg', { type: 'image/jpeg' });
     const body = formOf({ name, alt: 'Clouds over a field', image });
     const address = `${site.address}/admin/main/media/create`;
     const response = await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) });
-    return { status: response.status, answer: await response.json().catch(() => ({})) };
+    return { status: response.status, result: await response.json().catch(() => ({})) };
   };
   const fullSizeJpeg = await jpegOf(maxUploadBytes);
   const taken = await send(fullSizeJpeg, `Clouds ${Date.now()}`);
-  expect(taken.status < 300, `a picture of 10 MiB returned ${taken.status}: ${taken.answer.message}`);
+  expect(taken.status < 300, `a picture of 10 MiB returned ${taken.status}: ${taken.result.message}`);
   const ready = await until(
     'the library picture to be processed',
     async () => {
-      const { data } = await site.json(`/admin/main/media/${taken.answer.data.id}`, { headers });
+      const { data } = await site.json(`/admin/main/media/${taken.result.data.id}`, { headers });
       return data.picture.state === 'ready' && data.picture;
     },
-    { withinMs: 150_000, everyMs: 500 },
+    { withinMs: 150_000, intervalMs: 500 },
   );
   const { src } = ready.sizes.at(-1);
   const opened = await site.get(src, headers);
   expect(opened.status === 200, `${src} answered ${opened.status}`);
 
   const rejected = await send(Buffer.concat([fullSizeJpeg, Buffer.alloc(1)]), 'Too large');
-  expect(rejected.status === 413 && rejected.answer.message, `a picture above 10 MiB returned ${rejected.status}`);
-  log(`a picture of 10 MiB is in the library; one byte more was rejected: "${rejected.answer.message}"`);
+  expect(rejected.status === 413 && rejected.result.message, `a picture above 10 MiB returned ${rejected.status}`);
+  log(`a picture of 10 MiB is in the library; one byte more was rejected: "${rejected.result.message}"`);
 }

@@ -2,7 +2,7 @@
 import { expect } from '../../lib/visitor-requests.mjs';
 
 /** Checks the documents, their headers and compression, and the requests that nginx rejects. */
-export async function pages({ site, say: log }) {
+export async function pages({ site, log }) {
   const { get, address } = site;
   const page = await get('/', { 'Accept-Encoding': 'br' });
   const html = await page.text();
@@ -39,7 +39,7 @@ const reaching = `
 `;
 
 /** Checks that the picture worker, which decodes visitors' files, can connect only to what it needs. */
-export async function network({ installation, say: log }) {
+export async function network({ installation, log }) {
   const { compose } = installation;
   const needed = ['content:50051', 'object-store:9000', 'postgres:5432', 'redis:6379'];
   const others = ['auth:50051', 'submissions:50051', 'weather-proxy:50051', 'gateway:8080', 'web:8080', '1.1.1.1:443'];

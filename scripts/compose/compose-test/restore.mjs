@@ -77,9 +77,9 @@ const written = {
 
 /** Uses the documented commands, and compares all restored data. */
 export async function restore(world) {
-  const { installation, site, say: log, kept: cached, adminEmail, password } = world;
+  const { installation, site, log, state, adminEmail, password } = world;
   const { compose, project, shell } = installation;
-  if (!cached.photo) await photo(world);
+  if (!state.photo) await photo(world);
 
   const before = await fingerprint(compose);
   const output = await runAll(shell, commandsOf('back-up-compose'));
@@ -101,11 +101,11 @@ export async function restore(world) {
   await runAll(shell, commands.slice(last + 1));
   await until('the site to respond', async () => (await site.get('/main/home')).status === 200);
   const headers = await signIn(site, adminEmail, password);
-  const response = await site.get(cached.photo.file, headers);
+  const response = await site.get(state.photo.file, headers);
   expect(response.status === 200, `the photo returned ${response.status}`);
   const bytes = Buffer.from(await response.arrayBuffer());
-  expect(bytes.equals(cached.photo.bytes), 'the photo has different bytes');
-  if (cached.post) expect((await site.get(`/blog/${cached.post}`)).status === 200, 'the post no longer has a page');
+  expect(bytes.equals(state.photo.bytes), 'the photo has different bytes');
+  if (state.post) expect((await site.get(`/blog/${state.post}`)).status === 200, 'the post no longer has a page');
   log('the same password still works, and the photo is the same');
 }
 

@@ -94,7 +94,7 @@ async function runStages(password) {
   const world = {
     installation,
     site,
-    say: log,
+    log,
     publicUrl,
     adminEmail,
     password,
@@ -102,7 +102,7 @@ async function runStages(password) {
     to: process.env.VERSION || 'dev',
     session: () => (session ??= signIn(site, adminEmail, password)),
     /** State for later stages. */
-    kept: {},
+    state: {},
   };
   const failures = [];
   for (const name of selected) {

@@ -88,7 +88,7 @@ export class Outside {
   /** Waits up to two minutes for a mail to this address that `matches`. @param what in words, for the error */
   mail(what, address, matches = () => true) {
     const find = async () => (await this.#call(`/mails?to=${encodeURIComponent(address)}`)).find(matches);
-    return until(what, find, { withinMs: 120_000, everyMs: 200 });
+    return until(what, find, { withinMs: 120_000, intervalMs: 200 });
   }
 
   /** Waits up to two minutes for a push that `matches`. @param what in words, for the error */
@@ -96,7 +96,7 @@ export class Outside {
     const find = async () =>
       (await this.#call('/pushes')).map(({ text }) => JSON.parse(text).notification).find((one) => matches(one));
     try {
-      return await until(what, find, { withinMs: 120_000, everyMs: 200 });
+      return await until(what, find, { withinMs: 120_000, intervalMs: 200 });
     } catch (error) {
       throw new Error(`${error.message}; the push service counted ${JSON.stringify(await this.#call('/push-faults'))}`);
     }

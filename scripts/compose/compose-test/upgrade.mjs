@@ -38,7 +38,7 @@ const unnoticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unk
  * @param world with `to`: VERSION of the images to upgrade to
  * @throws Error when a rejected upgrade replaced something, or any of them affected a visitor
  */
-export async function upgrade({ installation, site, say: log, to }) {
+export async function upgrade({ installation, site, log, to }) {
   const { compose, environment, shell } = installation;
   const underVisitors = operator({ installation, site });
   const running = async () => (await compose(['ps', '--quiet', '--no-trunc'])).split('\n').sort().join();
@@ -91,7 +91,7 @@ export async function upgrade({ installation, site, say: log, to }) {
 }
 
 /** @throws Error when the downgrade affected a visitor */
-export async function downgrade({ installation, site, say: log }) {
+export async function downgrade({ installation, site, log }) {
   const underVisitors = operator({ installation, site });
   const { failed, output, visits } = await underVisitors(commandsOf('downgrade-compose').join('\n'));
   expect(!failed, output);

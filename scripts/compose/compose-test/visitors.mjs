@@ -4,7 +4,7 @@ import { expect, sendJson } from '../../lib/visitor-requests.mjs';
 
 const visitor = 'visitor@journey.test';
 
-export async function contact({ site, say: log, session, outside }) {
+export async function contact({ site, log, session, outside }) {
   const feedback = `Is the siren test on Saturday? ${Date.now()}`;
   const body = new URLSearchParams({ name: 'Journey Visitor', phone: '5015550123', email: visitor, feedback });
   const { data: sent } = await site.json('/main/contact-us', { method: 'POST', body });
@@ -20,7 +20,7 @@ export async function contact({ site, say: log, session, outside }) {
 }
 
 /** Signs up for the newsletter; saves the address for the post stage. */
-export async function newsletter({ site, say: log, outside, publicUrl, kept: cached }) {
+export async function newsletter({ site, log, outside, publicUrl, state }) {
   const email = `reader-${Date.now()}@journey.test`;
   await sendJson(site, 'POST', '/main/news/letter/create', { email });
   const mail = await outside.mail('the confirmation mail', email);
@@ -29,7 +29,7 @@ export async function newsletter({ site, say: log, outside, publicUrl, kept: cac
   const { pathname, search, searchParams } = new URL(link);
   expect((await site.get(`${pathname}${search}`)).status === 200, 'the page behind the link does not open');
   await sendJson(site, 'POST', '/main/news/letter/confirm', { token: searchParams.get('token') });
-  cached.reader = email;
+  state.reader = email;
   log('a reader signed up and confirmed with the link in the mail');
 }
 
@@ -40,7 +40,7 @@ const event = 'Tornado Warning';
  * Subscribes a browser and a mailbox, and lets a tornado warning begin beside three broken alerts: it must reach both,
  * the page for slow connections, and open pages.
  */
-export async function push({ site, say: log, outside, publicUrl }) {
+export async function push({ site, log, outside, publicUrl }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
   const { endpoint, keys } = await outside.subscription();
   const preferences = { counties: [pulaski], kinds: ['tornado'], min_level: 1 };
@@ -69,7 +69,7 @@ export async function push({ site, say: log, outside, publicUrl }) {
   const streamed = nextVersion(site, version);
   await outside.warn();
   try {
-    const waits = { withinMs: 75_000, everyMs: 200 };
+    const waits = { withinMs: 75_000, intervalMs: 200 };
     const arrivals = await Promise.all(
       Object.entries({
         site: until(

@@ -15,7 +15,7 @@ export async function run({ product: start, checks, rows }) {
     await act();
     await checks.eventually(async () => (await opens(token)) === 401, `${what}: the token still works after 5 s`, {
       withinMs: 5_000,
-      everyMs: 20,
+      intervalMs: 20,
     });
     rows.push({ what, refusedAfterMs: Date.now() - startedAt });
   };

@@ -24,7 +24,7 @@ export const benchmark = {
     const running = await product({ environment: { ALERTS_POLL_SECONDS: '30' }, fresh: true });
     const count = quick ? 20 : 60;
     // Not a divisor of 30 s, so that warnings fall at different points between polls.
-    const everyMs = quick ? 4_700 : 3_100;
+    const intervalMs = quick ? 4_700 : 3_100;
     const listed = [];
     const atGateway = new Map();
     const onPages = new Map();
@@ -65,9 +65,9 @@ export const benchmark = {
     };
     await publish();
     const watching = [watchGateway(), openPage(0), openPage(3_000), openPage(7_000)];
-    say(`${count} warnings, one every ${everyMs / 1_000} s`);
+    say(`${count} warnings, one every ${intervalMs / 1_000} s`);
     while (listed.length < count) {
-      await wait(everyMs);
+      await wait(intervalMs);
       await publish();
     }
     publishing = false;

@@ -62,7 +62,7 @@ export const benchmark = {
           newest = list.alerts.length === features.length ? list.version : undefined;
           return (times.get(newest)?.length ?? 0) + failed >= count;
         },
-        { withinMs: 60_000, everyMs: 500 },
+        { withinMs: 60_000, intervalMs: 500 },
       );
       const poll = (await running.simulator.calls()).find(({ path }) => path.startsWith('/alerts'));
       delays.push(...times.get(newest).map((at) => (at - Date.parse(poll.at)) / 1_000));
@@ -99,7 +99,7 @@ async function settledMb(running) {
   const before = await collections();
   await until('the gateway to collect its garbage', async () => (await collections()) >= before + 2, {
     withinMs: 180_000,
-    everyMs: 2_000,
+    intervalMs: 2_000,
   });
   return rssMb(running.pids().gateway);
 }

@@ -41,7 +41,7 @@ export const benchmark = {
 
   async run({ quick, product, say }) {
     const running = await product({ fresh: true, environment: { REDIS_URL: '' } });
-    await until('the sample pictures to be processed', () => isDone(running), { withinMs: 240_000, everyMs: 2_000 });
+    await until('the sample pictures to be processed', () => isDone(running), { withinMs: 240_000, intervalMs: 2_000 });
     await wait((quick ? settlesSeconds.quick : settlesSeconds.usual) * 1_000);
     const client = new pg.Client({ connectionString: running.state().databaseUrl, application_name: 'bench' });
     await client.connect();

@@ -9,7 +9,7 @@ import { until } from '../../lib/until.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
 const most = { page: 1, service: 2, test: 5, watch: 2 };
-const patience = { withinMs: 120_000, everyMs: 20 };
+const patience = { withinMs: 120_000, intervalMs: 20 };
 
 const component = 'web/src/features/public/contact/contact-form.tsx';
 const service = 'services/content/src/posts/post-revisions.ts';
@@ -81,7 +81,7 @@ export const benchmark = {
     defer(async () => edits.restore());
     const dataDir = newFolder('bench-dev');
     defer(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
-    const dev = { fresh: true, dataDir, command: 'dev', words: ['--no-types'] };
+    const dev = { fresh: true, dataDir, command: 'dev', extraArgs: ['--no-types'] };
     const first = await lend(dev);
     await first.stop();
     const startedAt = performance.now();

@@ -28,7 +28,7 @@ async function campaign(product, sink, readers) {
   };
   const [post] = await ask('post?limit=1');
   const { id } = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
-  const pace = { withinMs: 300_000, everyMs: 250 };
+  const pace = { withinMs: 300_000, intervalMs: 250 };
   await until('the campaign to be sent', async () => (await ask(`newsletter/campaign/${id}`)).state === 'sent', pace);
   sink.beforeResponse = answer;
   // The worker reports a job's seconds when the job has ended.

@@ -63,7 +63,7 @@ export const benchmark = {
     const spentBefore = await secondsByPart();
     const from = performance.now();
     const reads = readHome(running.url);
-    await running.untilPicturesDone({ withinMs: 300_000, everyMs: 200 });
+    await running.untilPicturesDone({ withinMs: 300_000, intervalMs: 200 });
     const minutes = (performance.now() - from) / 60_000;
     const during = await reads.stop();
     const rejected = await running.pictures('rejected');

@@ -24,7 +24,7 @@ async function makeLoop(product) {
       const found = await radarOf(product);
       return found?.frames.length >= loopFrames && found;
     },
-    { withinMs: 180_000, everyMs: 100 },
+    { withinMs: 180_000, intervalMs: 100 },
   );
   return { radar, mb };
 }

@@ -71,7 +71,7 @@ export const benchmark = {
           // `pictures` measures the resizing.
           const figures = await running.withoutWorkers(() => perSecond(count, send));
           // The worker finishes this round's photos before the next begins.
-          await running.untilPicturesDone({ withinMs: 600_000, everyMs: 200 });
+          await running.untilPicturesDone({ withinMs: 600_000, intervalMs: 200 });
           return figures;
         },
         bare: () => perSecond(together * 2, () => resizeThere(bareUrl, photo)),

@@ -70,7 +70,7 @@ export const benchmark = {
       number += 1;
       await vendor.forget();
       const saidAt = await feed.warn(number);
-      const push = await until('the push', async () => (await vendor.pushes(browser))[0], { everyMs: 20 });
+      const push = await until('the push', async () => (await vendor.pushes(browser))[0], { intervalMs: 20 });
       // Out of step with anything that happens each second.
       await wait(700 + number * 130);
       return (push.at - saidAt) / 1_000;

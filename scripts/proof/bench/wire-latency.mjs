@@ -27,7 +27,7 @@ export const benchmark = {
       const saidAt = await feed.warn(number);
       const name = `urn:nwws:KLZK.TO.W.${String(number).padStart(4, '0')}.`;
       const isListed = async () => (await listed()).some(({ id }) => id.startsWith(name));
-      await until(`${name} at the gateway`, isListed, { everyMs: 10 });
+      await until(`${name} at the gateway`, isListed, { intervalMs: 10 });
       seconds.push((Date.now() - saidAt) / 1_000);
       // Out of step with anything that happens each second.
       await wait(100 + (number % 7) * 90);

@@ -42,7 +42,7 @@ export async function run(context) {
       const found = [...new Set(pathsOf(data))];
       return found.length >= 3 && found;
     },
-    { withinMs: 180_000, everyMs: 1_000 },
+    { withinMs: 180_000, intervalMs: 1_000 },
   );
   const frames = await until(
     'radar frames',
@@ -50,7 +50,7 @@ export async function run(context) {
       const { data } = await (await fetch(`${nginx.url}/main/weather/radar`)).json();
       return data?.frames.length > 0 && pathsOf(data);
     },
-    { withinMs: 60_000, everyMs: 1_000 },
+    { withinMs: 60_000, intervalMs: 1_000 },
   );
   const paths = ['/', ...reads, ...frames.slice(0, mostPictures), ...pictures.slice(0, mostPictures)];
   for (const path of paths) {

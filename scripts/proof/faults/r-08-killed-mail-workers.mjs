@@ -57,7 +57,7 @@ async function frozen({ context, product, sink, checks, count }) {
     async () =>
       (await product.query(`SELECT FROM submissions.outbox WHERE processed_at IS NULL AND queue = 'mail'`)).length ===
       0,
-    { withinMs: 180_000, everyMs: 500 },
+    { withinMs: 180_000, intervalMs: 500 },
   );
   const [{ counted }] = await product.query(
     `SELECT coalesce(sum(maybe_repeated), 0)::int AS counted FROM submissions.mail_sends`,
@@ -76,7 +76,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
   for (let kill = 1; kill <= kills; kill += 1) {
     await until('the campaign to be in progress', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
       withinMs: 300_000,
-      everyMs: 20,
+      intervalMs: 20,
     });
     const pid = product.pids().worker;
     product.signalWorkers('SIGKILL', ['worker']);
@@ -89,7 +89,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
       const state = await ask(`newsletter/campaign/${campaign.id}`);
       return state.state === 'sent' ? state : undefined;
     },
-    { withinMs: 600_000, everyMs: 1_000 },
+    { withinMs: 600_000, intervalMs: 1_000 },
   );
   checks.that(
     done.sent === readers && done.failed === 0,

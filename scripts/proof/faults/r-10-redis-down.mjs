@@ -26,7 +26,7 @@ const openIn = async (product, condition = 'true') =>
 /** Returns seconds. */
 async function untilDone(product, what, withinMs) {
   const from = Date.now();
-  await until(what, async () => (await openIn(product)) === 0, { withinMs, everyMs: 500 });
+  await until(what, async () => (await openIn(product)) === 0, { withinMs, intervalMs: 500 });
   return Math.round((Date.now() - from) / 1_000);
 }
 

@@ -53,7 +53,7 @@ export async function run(context) {
   await checks.eventually(
     async () => (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).status === 503,
     'it stayed ready after the signal',
-    { withinMs: 2_000, everyMs: 50 },
+    { withinMs: 2_000, intervalMs: 50 },
   );
   process.kill(pid, 'SIGTERM');
   const statuses = await Promise.all(uploads);

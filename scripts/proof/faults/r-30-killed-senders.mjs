@@ -21,7 +21,7 @@ export async function run(context) {
   const [{ id }] = await house.record(house.warning({ number: 1, counties: [pulaski] }));
   for (const [index, share] of [0.2, 0.5].entries()) {
     const reached = async () => (await vendor.counts()).accepted >= share * count;
-    await until(`${share * 100} % to be sent`, reached, { everyMs: 20 });
+    await until(`${share * 100} % to be sent`, reached, { intervalMs: 20 });
     process.kill(senders[index], 'SIGKILL');
     say(`a sender was killed at ${share * 100} %`);
     await house.startSender();

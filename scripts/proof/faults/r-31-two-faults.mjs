@@ -63,7 +63,7 @@ export async function run(context) {
     await vendor.forget();
     const event = house.warning({ number: round + 1, counties: [pulaski] });
     const [{ id }] = await house.record(event);
-    await until('the first tenth', async () => (await vendor.counts()).accepted >= count / 10, { everyMs: 20 });
+    await until('the first tenth', async () => (await vendor.counts()).accepted >= count / 10, { intervalMs: 20 });
     await Promise.all(pair.map((each) => faults[each]({ house, vendor, senders })));
     const told = await house.untilFinished(id, { withinMs: 240_000 });
     const counted = await vendor.counts();

@@ -16,7 +16,7 @@ export async function startProgram({ file, words = [], environment = {}, defer }
   defer(() => end(child, { withinMs: 5_000 }));
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text) => (printed = (printed + text).slice(-2_000)));
-  await until(`${file} to start`, () => printed.includes('ready') || hasEnded(child), { everyMs: 50 });
+  await until(`${file} to start`, () => printed.includes('ready') || hasEnded(child), { intervalMs: 50 });
   if (hasEnded(child)) throw new Error(`${file} does not start`);
   return child.pid;
 }

@@ -116,10 +116,10 @@ export class ProvedProduct extends Product {
     return count;
   }
 
-  untilPicturesDone({ withinMs = 180_000, everyMs = 500 } = {}) {
+  untilPicturesDone({ withinMs = 180_000, intervalMs = 500 } = {}) {
     return until('every picture to be processed', async () => (await this.pictures('processing')) === 0, {
       withinMs,
-      everyMs,
+      intervalMs,
     });
   }
 

@@ -287,7 +287,7 @@ export class PushStack {
         );
         return run;
       },
-      { withinMs, everyMs: 100 },
+      { withinMs, intervalMs: 100 },
     );
   }
 

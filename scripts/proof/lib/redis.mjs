@@ -28,7 +28,7 @@ export async function startRedis({ program = process.env.REDIS_SERVER || 'redis-
     server = spawn(program, [...words.map(String), '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' });
     let failure;
     server.once('error', (error) => (failure = error));
-    await until(`${program} to answer`, async () => failure ?? (await send('PING')) === '+PONG', { everyMs: 50 });
+    await until(`${program} to answer`, async () => failure ?? (await send('PING')) === '+PONG', { intervalMs: 50 });
     if (failure) throw new Error(`${program} does not start: ${failure.message}`);
   }
 

@@ -62,7 +62,7 @@ async function viaHttp(url, method, headers, body) {
 }
 
 /** A busy machine may return 503 or 504. */
-const patience = { withinMs: 60_000, everyMs: 1_000 };
+const patience = { withinMs: 60_000, intervalMs: 1_000 };
 const isBusy = ({ status }) => status === 503 || status === 504;
 
 /** Like `call`, but retries 503 and 504. */
@@ -113,7 +113,7 @@ export const moderated = (product, token, id, list = 'pending') =>
       const found = json.data[`${list}Snapshots`].find((snapshot) => snapshot.id === id);
       return found?.picture?.state === 'ready' ? found : undefined;
     },
-    { withinMs: 120_000, everyMs: 250 },
+    { withinMs: 120_000, intervalMs: 250 },
   );
 
 export async function pendingSnapshot(product, token, options) {

@@ -47,7 +47,7 @@ const notifications: FakeRoutes = {
       delivery: { periods: [], warnings: [], since: null, stuck_since: null },
     },
   },
-  'GET /admin/main/notifications/runs': noRows,
+  'GET /admin/main/notifications/dispatches': noRows,
   'GET /admin/main/notifications/segments': { data: { counties: [], kinds: [] } },
   'GET /admin/main/notifications/webhooks': { data: { webhooks: [webhook] } },
 };

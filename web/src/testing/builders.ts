@@ -118,7 +118,7 @@ export const buildSocialPost = (number: number, changes: Partial<SocialPost> = {
 
 export const buildDeliveryPeriod = (changes: Partial<DeliveryPeriod> = {}): DeliveryPeriod => ({
   period: 'day',
-  runs: 3,
+  dispatches: 3,
   already_active: 0,
   source_lag: { count: 3, p50: 14, p90: 31, p99: 65 },
   own_lag: { count: 1_000, p50: 1.2, p90: 3.4, p99: 7 },

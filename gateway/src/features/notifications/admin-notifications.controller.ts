@@ -7,7 +7,7 @@ import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notificati
 import {
   killSwitchResponse,
   notificationsResponse,
-  runResponse,
+  dispatchResponse,
   type Notifications,
 } from '@site/proto/notifications/v1/deliveries.responses';
 import { segmentsResponse, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.responses';
@@ -21,9 +21,9 @@ import { success } from '../../edge/envelope.js';
 import { requireId } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
-import { killSwitchJson, runJson } from './notification-messages.js';
+import { killSwitchJson, dispatchJson } from './notification-messages.js';
 
-const noSuchRun = 'This dispatch does not exist.';
+const noSuchDispatch = 'This dispatch does not exist.';
 
 /** Warning deliveries in the dashboard: what is being sent, how fast, and the kill switch. */
 @DashboardController('admin/main/notifications', 'notifications (dashboard)', 'operate')
@@ -69,22 +69,22 @@ export class AdminNotificationsController {
     return success('Segments', { counties, kinds });
   }
 
-  @Get('runs')
+  @Get('dispatches')
   @Describe(
     'Current and past dispatches, newest first, paged by next_cursor.',
-    z.array(runResponse),
+    z.array(dispatchResponse),
     [400, 401, 403, 503],
   )
-  async runs(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
+  async dispatches(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     const page = await this.deliveries.listDispatches({ cursor, limit }, metadata);
-    return success('Runs', page.dispatches.map(runJson), { next_cursor: page.nextCursor ?? null });
+    return success('Dispatches', page.dispatches.map(dispatchJson), { next_cursor: page.nextCursor ?? null });
   }
 
-  @Get('runs/:id')
-  @Describe('The progress of a dispatch.', runResponse, [401, 403, 404, 503])
-  async run(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const dispatch = await this.deliveries.getDispatch({ id: requireId(id, noSuchRun) }, metadata);
-    return success('Run', runJson(dispatch));
+  @Get('dispatches/:id')
+  @Describe('The progress of a dispatch.', dispatchResponse, [401, 403, 404, 503])
+  async dispatch(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const dispatch = await this.deliveries.getDispatch({ id: requireId(id, noSuchDispatch) }, metadata);
+    return success('Dispatch', dispatchJson(dispatch));
   }
 
   @NeedsRecentSignIn()

@@ -9,7 +9,7 @@ const get = (path: string) => request(provided.gateway.url).get(path);
 const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${provided.services.signIn(role).token}`;
 const asAdmin = (path: string) => get(`/admin/main/notifications/${path}`).set('Authorization', bearer());
 
-const run = {
+const dispatch = {
   id: newId(),
   eventKey: 'KLZK.TO.W.0042.2026',
   revision: 1,
@@ -30,19 +30,19 @@ const run = {
   maybeRepeated: 0,
   pauseReason: '',
 };
-const runResponse = {
-  id: run.id,
-  event_key: run.eventKey,
+const dispatchResponse = {
+  id: dispatch.id,
+  event_key: dispatch.eventKey,
   revision: 1,
-  event: run.event,
+  event: dispatch.event,
   kind: 'new',
   priority: 0,
   counties: ['05119'],
   state: 'sending',
-  sent: run.sent,
-  first_seen_at: run.firstSeenAt,
-  created_at: run.createdAt,
-  send_until: run.sendUntil,
+  sent: dispatch.sent,
+  first_seen_at: dispatch.firstSeenAt,
+  created_at: dispatch.createdAt,
+  send_until: dispatch.sendUntil,
   finished_at: null,
   reserved: 1_000,
   accepted: 900,
@@ -80,7 +80,7 @@ describe('the dashboard', () => {
     const lag = { count: 2, p50: -0.5, p90: 12, p99: 40.25 };
     const since = '2026-11-01T00:00:00.000Z';
     handlers[deliveries('GetDeliveryFigures')] = () => ({
-      periods: [{ period: 'day', runs: 2, alreadyActive: 4, sourceLag: lag, ...outcomes }],
+      periods: [{ period: 'day', dispatches: 2, alreadyActive: 4, sourceLag: lag, ...outcomes }],
       warnings: [],
       since,
     });
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
         channels: counts,
         kill_switch: killSwitch,
         delivery: {
-          periods: [{ period: 'day', runs: 2, already_active: 4, source_lag: lag, own_lag: null, ...outcomes }],
+          periods: [{ period: 'day', dispatches: 2, already_active: 4, source_lag: lag, own_lag: null, ...outcomes }],
           warnings: [],
           since,
           stuck_since: null,
@@ -111,16 +111,16 @@ describe('the dashboard', () => {
     const { handlers } = provided.services.notifications;
     handlers[deliveries('ListDispatches')] = (message) => {
       expect(message).toEqual({ cursor: 'c1', limit: 2 });
-      return { dispatches: [run], nextCursor: 'c2' };
+      return { dispatches: [dispatch], nextCursor: 'c2' };
     };
     handlers[deliveries('GetDispatch')] = ({ id }) => {
-      expect(id).toBe(run.id);
-      return run;
+      expect(id).toBe(dispatch.id);
+      return dispatch;
     };
-    const { body } = await asAdmin('runs?cursor=c1&limit=2');
-    expect([body.data, body.next_cursor]).toEqual([[runResponse], 'c2']);
-    expect((await asAdmin(`runs/${run.id}`)).body.data).toEqual(runResponse);
-    expect((await asAdmin('runs/none')).status).toBe(404);
+    const { body } = await asAdmin('dispatches?cursor=c1&limit=2');
+    expect([body.data, body.next_cursor]).toEqual([[dispatchResponse], 'c2']);
+    expect((await asAdmin(`dispatches/${dispatch.id}`)).body.data).toEqual(dispatchResponse);
+    expect((await asAdmin('dispatches/none')).status).toBe(404);
   });
 
   it('pauses all sending with a reason, and resumes it', async () => {
@@ -153,6 +153,6 @@ describe('the dashboard', () => {
     provided.services.notifications.handlers[deliveries('ListDispatches')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };
-    expect((await asAdmin('runs')).status).toBe(503);
+    expect((await asAdmin('dispatches')).status).toBe(503);
   });
 });

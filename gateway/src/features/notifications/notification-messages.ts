@@ -3,8 +3,8 @@ import { messageLanguage } from '@site/domain/notifications/kinds';
 import type { Dispatch, KillSwitch as KillSwitchMessage } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import {
   killSwitchResponse,
-  runResponse,
-  type AlertRun,
+  dispatchResponse,
+  type AlertDispatch,
   type KillSwitch,
 } from '@site/proto/notifications/v1/deliveries.responses';
 import { toResponse } from '../../responses/response-from.js';
@@ -12,7 +12,7 @@ import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscrip
 import type { AlertPreferences } from '@site/proto/notifications/v1/subscriptions.responses';
 import type { PreferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 
-export const runJson = (run: Dispatch): AlertRun => toResponse(runResponse, run);
+export const dispatchJson = (dispatch: Dispatch): AlertDispatch => toResponse(dispatchResponse, dispatch);
 
 export const killSwitchJson = (state: KillSwitchMessage): KillSwitch => toResponse(killSwitchResponse, state);
 

@@ -233,20 +233,23 @@ describe('a token', () => {
 });
 
 describe('a notification that a device displayed', () => {
-  const run = newId();
+  const dispatch = newId();
 
   it('is counted without identifying the device', async () => {
-    expect((await post('shown', { run, bucket: 1 })).status).toBe(200);
-    expect(target).toEqual([['RecordDisplay', { dispatchId: run, bucket: 1 }]]);
+    expect((await post('shown', { dispatch, bucket: 1 })).status).toBe(200);
+    expect(target).toEqual([['RecordDisplay', { dispatchId: dispatch, bucket: 1 }]]);
   });
 
-  it.each([{ run: 'x', bucket: 1 }, { run, bucket: 8 }, { run, bucket: -1 }, { run, bucket: 1.5 }, { run }])(
-    'is refused as %j',
-    async (body) => {
-      expect((await post('shown', body)).status).toBe(400);
-      expect(target).toEqual([]);
-    },
-  );
+  it.each([
+    { dispatch: 'x', bucket: 1 },
+    { dispatch, bucket: 8 },
+    { dispatch, bucket: -1 },
+    { dispatch, bucket: 1.5 },
+    { dispatch },
+  ])('is refused as %j', async (body) => {
+    expect((await post('shown', body)).status).toBe(400);
+    expect(target).toEqual([]);
+  });
 });
 
 it.each([

@@ -156,10 +156,10 @@ export class NotificationsController {
     [400, 413, 415, 429, 503],
   )
   async shown(
-    @Body({ schema: displayReportInput }) { run, bucket }: z.infer<typeof displayReportInput>,
+    @Body({ schema: displayReportInput }) { dispatch, bucket }: z.infer<typeof displayReportInput>,
     @CallMetadata() metadata: Metadata,
   ) {
-    await this.subscriptions.recordDisplay({ dispatchId: run, bucket }, metadata);
+    await this.subscriptions.recordDisplay({ dispatchId: dispatch, bucket }, metadata);
     return success('Counted.', null);
   }
 }

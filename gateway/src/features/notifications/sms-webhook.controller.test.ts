@@ -86,7 +86,7 @@ it('passes on a delivery report with the address that the signature covers', asy
     reports.push(message);
     return {};
   };
-  const query = '?channel=6b1f&run=77aa&day=2026-11-29';
+  const query = '?channel=6b1f&dispatch=77aa&day=2026-11-29';
   const fields = { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30034' };
   const { status } = await request(provided.gateway.url)
     .post(`/hooks/sms/status${query}`)

@@ -156,7 +156,15 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { id, kind, alert, counties, priority } of dispatches) {
       eventLagSeconds.observe(Math.max(0, (sourceNow - Date.parse(alert.sent)) / 1_000));
       this.logger.info(
-        { run: id, kind, event: alert.event, eventKey: alert.eventKey, revision: alert.revision, counties, priority },
+        {
+          dispatch: id,
+          kind,
+          event: alert.event,
+          eventKey: alert.eventKey,
+          revision: alert.revision,
+          counties,
+          priority,
+        },
         'created a dispatch',
       );
     }

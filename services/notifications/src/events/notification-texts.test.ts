@@ -30,7 +30,7 @@ const alert: AlertEvent = {
   alreadyActive: false,
 };
 const announcement = (kind: DispatchKind, changes: Partial<AlertEvent> = {}) => ({
-  id: 'run-1',
+  id: 'dispatch-1',
   kind,
   alert: { ...alert, ...changes },
 });
@@ -154,7 +154,7 @@ describe('the area', () => {
       notification: {
         tag: tagOf(alert.eventKey),
         data: {
-          run: 'run-1',
+          dispatch: 'dispatch-1',
           revision: 2,
           at: new Date(now).toISOString(),
           loud: true,

@@ -136,7 +136,7 @@ export function pushPayload(
       lang: language.locale,
       ...(silent && { silent }),
       data: {
-        run: id,
+        dispatch: id,
         revision: alert.revision,
         at: new Date(now).toISOString(),
         // Stays on screen until dismissed.

@@ -25,7 +25,10 @@ const path = '/hooks/sms/status';
 
 /** Returns the address for a text's reports. The carrier's signature covers it. */
 export function reportUrl(site: string, { channelId, dispatch }: TextReference): string {
-  const query = new URLSearchParams({ channel: channelId, ...(dispatch && { run: dispatch.id, day: dispatch.day }) });
+  const query = new URLSearchParams({
+    channel: channelId,
+    ...(dispatch && { dispatch: dispatch.id, day: dispatch.day }),
+  });
   return `${site}${path}?${query.toString()}`;
 }
 
@@ -60,7 +63,14 @@ export async function recordTextReport(
   const added = await dataSource.query<unknown[]>(
     `INSERT INTO text_reports (message_id, channel_id, day, dispatch_id, state, code, is_applied)
      VALUES ($1, $2, $3, $4, $5, $6, $5 = 'delivered') ON CONFLICT DO NOTHING RETURNING message_id`,
-    [firstCharacters(messageId, 100), idIn('channel'), day, idIn('run'), state, Number.isSafeInteger(code) ? code : 0],
+    [
+      firstCharacters(messageId, 100),
+      idIn('channel'),
+      day,
+      idIn('dispatch'),
+      state,
+      Number.isSafeInteger(code) ? code : 0,
+    ],
   );
   if (added.length === 0) return;
   smsReports.inc({ outcome: state });
@@ -71,7 +81,7 @@ interface Report {
   messageId: string;
   channelId: string | null;
   day: string | null;
-  runId: string | null;
+  dispatchId: string | null;
   code: number;
 }
 
@@ -95,7 +105,7 @@ export function reportLoop(dataSource: DataSource, logger: Logger): WorkLoop {
 /** @returns milliseconds before the next round if some wait for their batch */
 async function applyReports(dataSource: DataSource, logger: Logger, rows: FailedRows): Promise<number | void> {
   const open = await dataSource.query<Report[]>(
-    `SELECT message_id AS "messageId", channel_id AS "channelId", to_char(day, 'YYYY-MM-DD') AS day, dispatch_id AS "runId", code
+    `SELECT message_id AS "messageId", channel_id AS "channelId", to_char(day, 'YYYY-MM-DD') AS day, dispatch_id AS "dispatchId", code
      FROM text_reports AS report WHERE NOT is_applied AND message_id <> ALL($1)
      -- Reports that wait for their batch must not block the others.
      ORDER BY EXISTS (SELECT FROM deliveries AS sent WHERE sent.day = report.day AND sent.dispatch_id = report.dispatch_id
@@ -115,7 +125,7 @@ async function applyReports(dataSource: DataSource, logger: Logger, rows: Failed
 }
 
 async function applyReport(manager: EntityManager, report: Report): Promise<'applied' | 'waits' | 'taken'> {
-  const { messageId, channelId, runId, day, code } = report;
+  const { messageId, channelId, dispatchId, day, code } = report;
   const lockedRows = await manager.query<{ expired: boolean }[]>(
     `SELECT received_at < now() - ${maxWaitForBatch} AS expired FROM text_reports
      WHERE message_id = $1 AND NOT is_applied FOR UPDATE SKIP LOCKED`,
@@ -123,8 +133,8 @@ async function applyReport(manager: EntityManager, report: Report): Promise<'app
   );
   const [row] = lockedRows;
   if (!row) return 'taken';
-  if (channelId && runId && day) {
-    const isRecorded = await failDelivery(manager, { channelId, runId, day, code });
+  if (channelId && dispatchId && day) {
+    const isRecorded = await failDelivery(manager, { channelId, dispatchId, day, code });
     if (!isRecorded && !row.expired) return 'waits';
   }
   if (channelId && undeliveredBecause(code) === 'number') await endChannels(manager, [channelId], 'ended');
@@ -134,7 +144,7 @@ async function applyReport(manager: EntityManager, report: Report): Promise<'app
 
 interface Undelivered {
   channelId: string;
-  runId: string;
+  dispatchId: string;
   day: string;
   code: number;
 }
@@ -143,20 +153,23 @@ interface Undelivered {
  * Counts an accepted text as failed, or retries it while the warning lasts.
  * @returns false if its batch hasn't been recorded yet
  */
-async function failDelivery(manager: EntityManager, { channelId, runId, day, code }: Undelivered): Promise<boolean> {
+async function failDelivery(
+  manager: EntityManager,
+  { channelId, dispatchId, day, code }: Undelivered,
+): Promise<boolean> {
   const cause = undeliveredBecause(code);
   // As in finishDispatches: the dispatch first.
   const [dispatch] = await manager.query<{ eventKey: string; revision: number; lasts: boolean }[]>(
     `SELECT event_key AS "eventKey", revision,
        NOT superseded AND send_until > now() + interval '${retryDelaySeconds + 5} seconds' AS lasts
      FROM dispatches WHERE id = $1 FOR UPDATE`,
-    [runId],
+    [dispatchId],
   );
   if (!dispatch) return true;
   const isRetried = (cause === 'setup' || cause === 'busy') && dispatch.lasts;
   const [found] = await manager.query<{ state: string; shard: number }[]>(
     `SELECT state, shard FROM deliveries WHERE day = $1::date AND dispatch_id = $2 AND channel_id = $3 FOR UPDATE`,
-    [day, runId, channelId],
+    [day, dispatchId, channelId],
   );
   if (found?.state === 'reserved') return false;
   // Superseded, or erased.
@@ -165,41 +178,43 @@ async function failDelivery(manager: EntityManager, { channelId, runId, day, cod
     `UPDATE deliveries SET state = $4, accepted_at = NULL, reason = $5,
        due_at = CASE WHEN $4 = 'waiting' THEN now() + interval '${retryDelaySeconds} seconds' END
      WHERE day = $1::date AND dispatch_id = $2 AND channel_id = $3`,
-    [day, runId, channelId, isRetried ? 'waiting' : 'failed', `not delivered, code ${code}`],
+    [day, dispatchId, channelId, isRetried ? 'waiting' : 'failed', `not delivered, code ${code}`],
   );
   await manager.query('DELETE FROM notified WHERE event_key = $1 AND channel_id = $2 AND revision = $3', [
     dispatch.eventKey,
     channelId,
     dispatch.revision,
   ]);
-  if (isRetried) await retry(manager, runId, found.shard);
-  else await countAsFailed(manager, runId, found.shard);
+  if (isRetried) await retry(manager, dispatchId, found.shard);
+  else await countAsFailed(manager, dispatchId, found.shard);
   return true;
 }
 
 /** Reopens the dispatch if it has finished; its totals then add up with the shard's. */
-async function retry(manager: EntityManager, runId: string, shard: number): Promise<void> {
+async function retry(manager: EntityManager, dispatchId: string, shard: number): Promise<void> {
   await manager.query(
     `INSERT INTO dispatch_shards AS open (dispatch_id, shard, listed, due_at, accepted)
      VALUES ($1, $2, true, now() + interval '${retryDelaySeconds} seconds', -1)
      ON CONFLICT (dispatch_id, shard) DO UPDATE SET accepted = open.accepted - 1, done = false,
        due_at = least(open.due_at, excluded.due_at)`,
-    [runId, shard],
+    [dispatchId, shard],
   );
-  await manager.query('UPDATE dispatches SET finished_at = NULL WHERE id = $1 AND finished_at IS NOT NULL', [runId]);
+  await manager.query('UPDATE dispatches SET finished_at = NULL WHERE id = $1 AND finished_at IS NOT NULL', [
+    dispatchId,
+  ]);
 }
 
-async function countAsFailed(manager: EntityManager, runId: string, shard: number): Promise<void> {
+async function countAsFailed(manager: EntityManager, dispatchId: string, shard: number): Promise<void> {
   const totals = 'accepted = accepted - 1, failed = failed + 1';
   const [, open] = await manager.query<[unknown, number]>(
     `UPDATE dispatch_shards SET ${totals} WHERE dispatch_id = $1 AND shard = $2`,
-    [runId, shard],
+    [dispatchId, shard],
   );
   if (open > 0) return;
-  await manager.query(`UPDATE dispatches SET ${totals} WHERE id = $1`, [runId]);
+  await manager.query(`UPDATE dispatches SET ${totals} WHERE id = $1`, [dispatchId]);
   await manager.query(
     `UPDATE delivery_statistics SET ${totals}
      WHERE day = (SELECT (created_at AT TIME ZONE 'UTC')::date FROM dispatches WHERE id = $1)`,
-    [runId],
+    [dispatchId],
   );
 }

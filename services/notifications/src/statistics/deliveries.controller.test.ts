@@ -58,7 +58,7 @@ describe('the public figures', () => {
     const stats = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     expect(stats.since).toBeUndefined();
     expect(stats.warnings).toEqual([]);
-    expect(stats.periods.map(({ period, runs, alreadyActive }) => [period, runs, alreadyActive])).toEqual([
+    expect(stats.periods.map(({ period, dispatches, alreadyActive }) => [period, dispatches, alreadyActive])).toEqual([
       ['day', 0, 0],
       ['month', 0, 0],
       ['year', 0, 0],
@@ -72,7 +72,7 @@ describe('the public figures', () => {
     await addDispatch({ accepted: 10, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings, since } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     for (const period of periods) {
-      expect(period).toMatchObject({ runs: 2, sourceLag: { count: 2 }, ownLag: { count: 50 } });
+      expect(period).toMatchObject({ dispatches: 2, sourceLag: { count: 2 }, ownLag: { count: 50 } });
       expect(Number(period.accepted)).toBe(50);
       expect(period.ownLag?.p99).toBeLessThanOrEqual(1);
       expect(period.sourceLag?.p50).toBeGreaterThan(5);
@@ -89,7 +89,7 @@ describe('the public figures', () => {
     const before = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     expect(before.warnings).toEqual([]);
     for (const period of before.periods) {
-      expect(period).toMatchObject({ runs: 0, alreadyActive: 1 });
+      expect(period).toMatchObject({ dispatches: 0, alreadyActive: 1 });
       expect([period.sourceLag ?? null, period.ownLag ?? null]).toEqual([null, null]);
     }
     await addDispatch({ accepted: 5 });
@@ -98,7 +98,7 @@ describe('the public figures', () => {
     await addDispatch({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     for (const period of periods)
-      expect(period).toMatchObject({ runs: 1, alreadyActive: 2, sourceLag: { count: 1 }, ownLag: { count: 5 } });
+      expect(period).toMatchObject({ dispatches: 1, alreadyActive: 2, sourceLag: { count: 1 }, ownLag: { count: 5 } });
     expect(warnings).toMatchObject([{ event: 'Tornado Warning', accepted: 5 }]);
   });
 });

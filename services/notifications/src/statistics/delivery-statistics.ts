@@ -55,7 +55,7 @@ async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
   const source = measured.reduce<number[]>((all, { lag }) => addLag(all, lag), []);
   return {
     period: 'day',
-    runs: measured.length,
+    dispatches: measured.length,
     alreadyActive: rows.length - measured.length,
     sourceLag: percentilesOf(source),
     ownLag: percentilesOf(dispatchLag),
@@ -76,9 +76,9 @@ const added = (left: readonly number[], right: readonly number[]): number[] =>
 /** Sums whole UTC days; a dispatch counts on the day it finished. */
 async function lastDays(manager: EntityManager, period: string, days: number): Promise<DeliveryPeriod> {
   type Sums = Outcomes &
-    Record<'source_lag' | 'own_lag' | 'shown', string[]> & { runs: number; already_active: number };
+    Record<'source_lag' | 'own_lag' | 'shown', string[]> & { dispatches: number; already_active: number };
   const [row] = await manager.query<[Sums]>(
-    `SELECT coalesce(sum(dispatches), 0)::integer AS runs, coalesce(sum(already_active), 0)::integer AS already_active,
+    `SELECT coalesce(sum(dispatches), 0)::integer AS dispatches, coalesce(sum(already_active), 0)::integer AS already_active,
        ${outcomes.map((column) => `coalesce(sum(${column}), 0)::float8 AS ${column}`).join(', ')},
        sum_counts(source_lag) AS source_lag, sum_counts(own_lag) AS own_lag, sum_counts(shown) AS shown
      FROM delivery_statistics WHERE day > (now() AT TIME ZONE 'UTC')::date - $1::integer`,
@@ -86,7 +86,7 @@ async function lastDays(manager: EntityManager, period: string, days: number): P
   );
   return {
     period,
-    runs: row.runs,
+    dispatches: row.dispatches,
     alreadyActive: row.already_active,
     sourceLag: percentilesOf(countsOf(row.source_lag)),
     ownLag: percentilesOf(countsOf(row.own_lag)),

@@ -51,10 +51,10 @@ const routes: RouteObject[] = [
     element: framed('/moderate', async () => (await import('./frames.js')).ModeratorFrame),
     children: [
       route('', async () => ({
-        Page: (await import('@/features/dashboard/moderation/snapshots-page.js')).ReviewPage,
+        Page: (await import('@/features/dashboard/snapshots/snapshots-page.js')).ReviewPage,
       })),
       route('messages' satisfies ModeratorScreen, async () => ({
-        Page: (await import('@/features/dashboard/messages/messages-page.js')).ReadOnlyPage,
+        Page: (await import('@/features/dashboard/contact/messages-page.js')).ReadOnlyPage,
       })),
       ...routesOf(accountScreens),
     ],

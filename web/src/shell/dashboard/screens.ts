@@ -30,14 +30,9 @@ export const siteScreens: Screen[] = [
   screen('logo', 'content', screenNames.logo, () => import('@/features/dashboard/logo/logo-page.js')),
   screen('sponsor', 'sponsors', screenNames.sponsors, () => import('@/features/dashboard/sponsors/sponsors-page.js')),
   screen('alerts', 'operate', strings.getAlerts),
-  screen(
-    'snapshot',
-    'remove',
-    screenNames.snapshots,
-    () => import('@/features/dashboard/moderation/snapshots-page.js'),
-  ),
+  screen('snapshot', 'remove', screenNames.snapshots, () => import('@/features/dashboard/snapshots/snapshots-page.js')),
   screen('blog', 'write', screenNames.blogPost, () => import('@/features/dashboard/posts/posts-page.js')),
-  screen('contact', 'remove', strings.contactUs, () => import('@/features/dashboard/messages/messages-page.js')),
+  screen('contact', 'remove', strings.contactUs, () => import('@/features/dashboard/contact/messages-page.js')),
   screen('team', 'content', screenNames.ourTeam, () => import('@/features/dashboard/team/team-page.js')),
   screen('faq', 'content', screenNames.faqs, () => import('@/features/dashboard/faqs/faqs-page.js')),
   screen(

@@ -9,8 +9,8 @@ const toleratedBehindMs = 2_000;
  * Returns when a dispatch was created, in milliseconds since 1970 UTC: a UUIDv7 starts with the time (RFC 9562, 5.7).
  * Undefined for other ids.
  */
-export function readCreatedAt(run: string): number | undefined {
-  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(run) ?? [];
+export function readCreatedAt(dispatch: string): number | undefined {
+  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(dispatch) ?? [];
   return high && low ? Number.parseInt(high + low, 16) : undefined;
 }
 
@@ -19,10 +19,10 @@ export function readCreatedAt(run: string): number | undefined {
  * @param now milliseconds since 1970 UTC by this device's clock
  * @returns undefined when the delay is unknown
  */
-export function stepOf({ at, run }: { at?: string | undefined; run?: string | undefined }, now: number) {
-  if (run === undefined) return undefined;
+export function stepOf({ at, dispatch }: { at?: string | undefined; dispatch?: string | undefined }, now: number) {
+  if (dispatch === undefined) return undefined;
   const statedTime = Date.parse(at ?? '');
-  const sent = Number.isNaN(statedTime) ? readCreatedAt(run) : statedTime;
+  const sent = Number.isNaN(statedTime) ? readCreatedAt(dispatch) : statedTime;
   if (sent === undefined || now < sent - toleratedBehindMs) return undefined;
   const seconds = (now - sent) / 1_000;
   const step = stepEnds.findIndex((end) => seconds <= end);

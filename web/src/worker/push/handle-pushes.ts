@@ -68,13 +68,13 @@ async function newest(notice: Notice): Promise<Notice> {
 }
 
 /** Reports when it was shown, anonymously and without a retry. */
-async function reportDisplay({ data: { run, at } }: Notice): Promise<void> {
-  const bucket = stepOf({ run, at }, Date.now());
+async function reportDisplay({ data: { dispatch, at } }: Notice): Promise<void> {
+  const bucket = stepOf({ dispatch, at }, Date.now());
   if (bucket === undefined || Math.random() * reportSampleRate >= 1) return;
   await fetch('/main/notifications/shown', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ run, bucket }),
+    body: JSON.stringify({ dispatch, bucket }),
     credentials: 'omit',
     keepalive: true,
   }).catch(() => undefined);

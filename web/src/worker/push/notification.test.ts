@@ -21,7 +21,13 @@ const push = (notification: object, data: object = {}) =>
       tag: 'abc',
       lang: 'en-US',
       ...notification,
-      data: { run: '019ab000-0000-7000-8000-000000000000', revision: 2, polygon: [ring], county: 'pulaski', ...data },
+      data: {
+        dispatch: '019ab000-0000-7000-8000-000000000000',
+        revision: 2,
+        polygon: [ring],
+        county: 'pulaski',
+        ...data,
+      },
     },
   });
 const notice = (notification: object = {}, data: object = {}) => noticeOf(push(notification, data), origin);
@@ -107,8 +113,8 @@ describe('the distance to an area', () => {
 
 describe("a notification's delay", () => {
   const at = '2026-11-22T20:45:00.000Z';
-  const run = '019ab000-0000-7000-8000-000000000000';
-  const step = (seconds: number) => stepOf({ at, run }, Date.parse(at) + seconds * 1_000);
+  const dispatch = '019ab000-0000-7000-8000-000000000000';
+  const step = (seconds: number) => stepOf({ at, dispatch }, Date.parse(at) + seconds * 1_000);
 
   it('is reported in eight buckets', () => {
     expect([1, 2, 4, 14, 29, 59, 299, 3_599, 3_601].map(step)).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7]);
@@ -122,7 +128,7 @@ describe("a notification's delay", () => {
 
   it('is measured from the dispatch when the push has no time', () => {
     const created = Number.parseInt('019ab0000000', 16);
-    expect(stepOf({ run }, created + 10_000)).toBe(2);
-    expect(stepOf({ run: 'no uuid' }, created)).toBeUndefined();
+    expect(stepOf({ dispatch }, created + 10_000)).toBe(2);
+    expect(stepOf({ dispatch: 'no uuid' }, created)).toBeUndefined();
   });
 });

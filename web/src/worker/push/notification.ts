@@ -19,7 +19,7 @@ export interface Notice {
 
 export interface NoticeData {
   /** Id of the dispatch, a UUIDv7. */
-  run?: string | undefined;
+  dispatch?: string | undefined;
   revision: number;
   /** When it was sent, RFC 3339. */
   at?: string | undefined;
@@ -95,7 +95,7 @@ export function noticeOf(text: string | undefined, origin: string): Notice {
     lang: textOf(payload['lang'], 10) ?? 'en',
     silent: payload['silent'] === true,
     data: {
-      run: textOf(data['run'], 36),
+      dispatch: textOf(data['dispatch'], 36),
       revision: isNumber(data['revision']) ? data['revision'] : 0,
       at: textOf(data['at'], 40),
       area: areaOf(data['polygon']),

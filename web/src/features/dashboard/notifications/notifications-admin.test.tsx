@@ -1,10 +1,10 @@
-import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.responses';
+import type { AlertDispatch, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.responses';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '@/testing/dashboard.js';
 import type { FakeRoutes } from '@/testing/fake-gateway.js';
 
 const overview = 'GET /admin/main/notifications/overview';
-const runsList = 'GET /admin/main/notifications/runs';
+const dispatchesPath = 'GET /admin/main/notifications/dispatches';
 const killSwitchCall = 'POST /admin/main/notifications/kill-switch';
 
 const notPaused: KillSwitch = { paused: false, reason: '', by: '', at: '' };
@@ -19,7 +19,7 @@ const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
     periods: [
       {
         period: 'day',
-        runs: 2,
+        dispatches: 2,
         accepted: 970,
         late: 0,
         gone: 30,
@@ -36,7 +36,7 @@ const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
   },
   ...change,
 });
-const buildRun = (change: Partial<AlertRun> = {}): AlertRun => ({
+const buildDispatch = (change: Partial<AlertDispatch> = {}): AlertDispatch => ({
   kind: 'new',
   state: 'finished',
   id: 'r1',
@@ -60,11 +60,11 @@ const buildRun = (change: Partial<AlertRun> = {}): AlertRun => ({
   ...change,
 });
 
-function house(runs: AlertRun[] = [], killSwitch = notPaused) {
+function house(dispatches: AlertDispatch[] = [], killSwitch = notPaused) {
   const state = { killSwitch };
   const routes: FakeRoutes = {
     [overview]: () => ({ data: buildOverview({ kill_switch: state.killSwitch }) }),
-    [runsList]: { data: runs, next_cursor: null },
+    [dispatchesPath]: { data: dispatches, next_cursor: null },
     'GET /admin/main/notifications/segments': { data: { counties: [], kinds: [] } },
     [killSwitchCall]: ({ body }) => {
       const target = JSON.parse(String(body)) as { paused: boolean; reason: string };
@@ -99,7 +99,7 @@ describe('the figures', () => {
   });
 
   it('show an error while the dispatches stay', async () => {
-    const { routes } = house([buildRun()]);
+    const { routes } = house([buildDispatch()]);
     routes[overview] = failure(503, 'A part is down.');
     await open(routes);
     expect(await screen.findByText('We couldn’t load the figures. Try again.')).toBeVisible();
@@ -126,7 +126,7 @@ describe('the kill switch', () => {
   });
 
   it('asks first and can be reverted', async () => {
-    const current = { paused: true, reason: 'Too many runs', by: '', at: '2026-11-20T21:00:00Z' };
+    const current = { paused: true, reason: 'Too many dispatches', by: '', at: '2026-11-20T21:00:00Z' };
     const { user } = await open(house([], current).routes);
     expect(await screen.findByText(/Paused automatically/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Resume sending' }));
@@ -147,7 +147,7 @@ describe('the kill switch', () => {
 
 describe('the dispatches', () => {
   it('show their results', async () => {
-    await open(house([buildRun({ maybe_repeated: 2 })]).routes);
+    await open(house([buildDispatch({ maybe_repeated: 2 })]).routes);
     const item = within(await screen.findByRole('list', { name: 'Dispatches' })).getByRole('listitem');
     expect(item).toHaveTextContent(/Tornado Warning.*: Pulaski/);
     expect(item).toHaveTextContent('960 accepted');
@@ -159,22 +159,27 @@ describe('the dispatches', () => {
   });
 
   it('are polled until they finish', async () => {
-    const sending = buildRun({ state: 'sending', accepted: 400, gone: 0, failed: 0, finished_at: null });
+    const sending = buildDispatch({ state: 'sending', accepted: 400, gone: 0, failed: 0, finished_at: null });
     const { routes } = house([sending]);
     let now = sending;
-    routes['GET /admin/main/notifications/runs/r1'] = () => ({ data: now });
+    routes['GET /admin/main/notifications/dispatches/r1'] = () => ({ data: now });
     const { client } = await open(routes);
     expect(await screen.findByText('Sending')).toBeVisible();
     expect(screen.getByText('600 in progress')).toBeVisible();
-    now = buildRun();
-    await act(() => client.refetchQueries({ queryKey: ['admin', 'notification run', 'r1'] }));
+    now = buildDispatch();
+    await act(() => client.refetchQueries({ queryKey: ['admin', 'notification dispatch', 'r1'] }));
     await waitFor(() => expect(screen.getByText('Finished')).toBeVisible());
   });
 
   it('say why they are paused, and when there are no subscribers', async () => {
-    const current = buildRun({ id: 'r2', state: 'held', reserved: 0, pause_reason: 'More than 6 runs in 10 minutes.' });
-    const { routes } = house([current, buildRun({ reserved: 0 })]);
-    routes['GET /admin/main/notifications/runs/r2'] = { data: current };
+    const current = buildDispatch({
+      id: 'r2',
+      state: 'held',
+      reserved: 0,
+      pause_reason: 'More than 6 runs in 10 minutes.',
+    });
+    const { routes } = house([current, buildDispatch({ reserved: 0 })]);
+    routes['GET /admin/main/notifications/dispatches/r2'] = { data: current };
     await open(routes);
     expect(await screen.findByText('More than 6 runs in 10 minutes.')).toBeVisible();
     expect(screen.getByText('No subscribers for this warning.')).toBeVisible();

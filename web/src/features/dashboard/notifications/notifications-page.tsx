@@ -15,13 +15,13 @@ import { Section } from '@/ui/page-section.js';
 import { Loading, Skeleton } from '@/ui/skeleton.js';
 import { useToast } from '@/ui/toast.js';
 import { ChannelStats, SegmentStats, DeliverySpeedStats } from './statistics.js';
-import { maxReasonLength, overviewKey, overviewQuery, runsQuery, setKillSwitch } from './notifications.js';
-import { RunList } from './run-list.js';
+import { maxReasonLength, overviewKey, overviewQuery, dispatchesQuery, setKillSwitch } from './notifications.js';
+import { DispatchList } from './dispatch-list.js';
 import { WebhookList } from './webhook-list.js';
 
 export function Page() {
   const overview = useQuery(overviewQuery);
-  const runs = useInfiniteQuery(runsQuery);
+  const dispatches = useInfiniteQuery(dispatchesQuery);
   return (
     <AdminPage title="Notifications" note="Warnings sent by push notification, email and text message.">
       <div className="flex flex-col gap-6">
@@ -48,14 +48,14 @@ export function Page() {
         <SegmentStats />
         <Section title="Dispatches" headingClassName="mb-2 text-lg" className="card p-5 md:p-6">
           <PagedList
-            query={runs}
+            query={dispatches}
             failure="We couldn’t load the dispatches. Try again."
             placeholder={
               <Loading label="Loading the dispatches" className="flex flex-col gap-4" count={3} each="h-20" />
             }
             empty={<p className="py-8 text-center text-ink-soft">No warnings have been sent yet.</p>}
           >
-            {(items) => <RunList runs={items} />}
+            {(items) => <DispatchList dispatches={items} />}
           </PagedList>
         </Section>
         <WebhookList />

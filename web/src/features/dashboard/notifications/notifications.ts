@@ -1,6 +1,6 @@
 /** Queries and calls of warning notifications in the dashboard. */
 import { notificationLevels } from '@site/domain/notifications/kinds';
-import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.responses';
+import type { AlertDispatch, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.responses';
 import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.responses';
 import type { CreatedWebhook, Webhook, Webhooks } from '@site/proto/notifications/v1/webhooks.responses';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
@@ -14,7 +14,7 @@ import { whileSignedIn } from '@/components/session/signed-out.js';
 
 const address = '/admin/main/notifications';
 export const overviewKey = 'notifications';
-const runsKey = 'notification runs';
+const dispatchesKey = 'notification dispatches';
 
 const overviewPollIntervalMs = 10_000;
 /** As often as new warnings can arrive. */
@@ -29,21 +29,24 @@ export const overviewQuery = queryOptions({
 
 export const segmentsQuery = adminQuery<Segments>([overviewKey, 'segments'], `${address}/segments`);
 
-export const runsQuery = {
-  ...pagedQuery<AlertRun>(['admin', runsKey], `${address}/runs`, { limit: '20' }),
+export const dispatchesQuery = {
+  ...pagedQuery<AlertDispatch>(['admin', dispatchesKey], `${address}/dispatches`, { limit: '20' }),
   refetchInterval: whileSignedIn<unknown>(() => runsPollIntervalMs),
   staleTime: 0,
 };
 
-export const isUnfinished = ({ state }: AlertRun) => state !== 'finished';
+export const isUnfinished = ({ state }: AlertDispatch) => state !== 'finished';
 
 /** Polls until done. */
-export const runQuery = (run: AlertRun) =>
+export const dispatchQuery = (dispatch: AlertDispatch) =>
   queryOptions({
-    ...adminQuery<AlertRun>(['notification run', run.id], `${address}/runs/${encodeURIComponent(run.id)}`),
-    initialData: run,
+    ...adminQuery<AlertDispatch>(
+      ['notification dispatch', dispatch.id],
+      `${address}/dispatches/${encodeURIComponent(dispatch.id)}`,
+    ),
+    initialData: dispatch,
     staleTime: 0,
-    refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressPollIntervalMs : 0)),
+    refetchInterval: whileSignedIn<AlertDispatch>((now) => (now && isUnfinished(now) ? progressPollIntervalMs : 0)),
   });
 
 export const setKillSwitch = (json: { paused: boolean; reason: string }) =>
@@ -66,7 +69,7 @@ export const stateNames: Record<ChannelState, string> = {
 };
 
 /** The change to the warning that caused the dispatch. */
-export const dispatchKindLabels: Record<AlertRun['kind'], string> = {
+export const dispatchKindLabels: Record<AlertDispatch['kind'], string> = {
   new: 'New',
   grown: 'Larger area',
   raised: 'More dangerous',
@@ -75,7 +78,7 @@ export const dispatchKindLabels: Record<AlertRun['kind'], string> = {
 };
 
 /** Returns "Faulkner, Pulaski and 4 more" or similar. */
-export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string {
+export function placesOf({ counties: fips }: Pick<AlertDispatch, 'counties'>): string {
   if (fips.length === counties.length) return `All of ${stateName}`;
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
   const more = names.length - 4;

@@ -7,7 +7,7 @@ import type { FakeRoutes } from '@/testing/fake-gateway.js';
 const open = (segments: FakeRoutes[string]) =>
   openScreen('/dashboard/notifications', {
     'GET /admin/main/notifications/overview': failure(503, 'A part is down.'),
-    'GET /admin/main/notifications/runs': { data: [], next_cursor: null },
+    'GET /admin/main/notifications/dispatches': { data: [], next_cursor: null },
     'GET /admin/main/notifications/segments': segments,
   });
 const some: Segments = {

@@ -74,11 +74,11 @@ export function DeliverySpeedStats({ delivery }: { delivery: Delivery }) {
   const messages = day ? day.accepted + day.late + day.gone + day.failed : 0;
   return (
     <Section title="Last 24 hours" headingClassName="text-lg" className="card p-5 md:p-6">
-      {day && day.runs > 0 ? (
+      {day && day.dispatches > 0 ? (
         <Facts
           className="mt-3 grid-cols-2 gap-y-3"
           facts={[
-            ['Dispatches', numberText(day.runs)],
+            ['Dispatches', numberText(day.dispatches)],
             ['Messages', numberText(messages)],
             ['Accepted', shareText(day.accepted, messages)],
             ['Late', numberText(day.late)],

@@ -35,7 +35,7 @@ function house(webhooks: Webhook[] = []) {
   const state = { webhooks };
   const routes: FakeRoutes = {
     'GET /admin/main/notifications/overview': { data: overview },
-    'GET /admin/main/notifications/runs': { data: [], next_cursor: null },
+    'GET /admin/main/notifications/dispatches': { data: [], next_cursor: null },
     [list]: () => ({ data: { webhooks: state.webhooks } }),
     [create]: ({ body }) => {
       const { name, url, counties: fips, kinds, min_level } = JSON.parse(String(body)) as WebhookInput;

@@ -60,7 +60,16 @@ describe('/delivery', () => {
   });
 
   it('claims nothing for a period without warnings or figures', async () => {
-    const emptyText = { runs: 0, source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
+    const emptyText = {
+      dispatches: 0,
+      source_lag: null,
+      own_lag: null,
+      accepted: 0,
+      late: 0,
+      gone: 0,
+      failed: 0,
+      shown: [],
+    };
     const unknown = { source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
     openWith({
       periods: [buildDeliveryPeriod(emptyText), buildDeliveryPeriod({ ...unknown, period: 'month' })],

@@ -31,7 +31,7 @@ export function PeriodStats({ period }: { period: DeliveryPeriod }) {
     source_lag: source,
     own_lag: dispatchLag,
     already_active: already,
-    runs,
+    dispatches,
     accepted,
     late,
     gone,
@@ -52,7 +52,7 @@ export function PeriodStats({ period }: { period: DeliveryPeriod }) {
           here.
         </p>
       )}
-      {runs === 0 ? (
+      {dispatches === 0 ? (
         <p className="mt-2 text-ink-soft">{already > 0 ? 'No other warning' : 'No warning'} had to be sent.</p>
       ) : (
         <>

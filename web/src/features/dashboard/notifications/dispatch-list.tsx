@@ -1,63 +1,63 @@
 /** Dispatches of warnings with their state and progress. */
-import type { AlertRun } from '@site/proto/notifications/v1/deliveries.responses';
+import type { AlertDispatch } from '@site/proto/notifications/v1/deliveries.responses';
 import { useQuery } from '@tanstack/react-query';
 import { Ago } from '@/dashboard-kit/facts.js';
 import { eventPath } from '@/components/alerts/alert-path.js';
 import { durationText, numberText } from '@/ui/number-format.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { ShareBar } from '@/ui/share-bar.js';
-import { isUnfinished, dispatchKindLabels, placesOf, runQuery } from './notifications.js';
+import { isUnfinished, dispatchKindLabels, placesOf, dispatchQuery } from './notifications.js';
 
-export function RunList({ runs }: { runs: AlertRun[] }) {
+export function DispatchList({ dispatches }: { dispatches: AlertDispatch[] }) {
   return (
     <ol aria-label="Dispatches" className="divide-y divide-line">
-      {runs.map((run) => (
-        <li key={run.id} className="py-4 first:pt-1 last:pb-0">
-          {isUnfinished(run) ? <Running run={run} /> : <RunItem run={run} />}
+      {dispatches.map((dispatch) => (
+        <li key={dispatch.id} className="py-4 first:pt-1 last:pb-0">
+          {isUnfinished(dispatch) ? <UnfinishedDispatch dispatch={dispatch} /> : <DispatchItem dispatch={dispatch} />}
         </li>
       ))}
     </ol>
   );
 }
 
-function Running({ run }: { run: AlertRun }) {
-  const { data: now, isError } = useQuery(runQuery(run));
+function UnfinishedDispatch({ dispatch }: { dispatch: AlertDispatch }) {
+  const { data: now, isError } = useQuery(dispatchQuery(dispatch));
   return (
     <>
-      <RunItem run={now} />
+      <DispatchItem dispatch={now} />
       {isError && <p className="mt-1 text-sm text-danger">We can’t get the progress right now. We’ll keep trying.</p>}
     </>
   );
 }
 
-const stateLabels: Record<AlertRun['state'], [word: string, look: string]> = {
+const stateLabels: Record<AlertDispatch['state'], [word: string, look: string]> = {
   waiting: ['Waiting', 'text-clay-ink'],
   sending: ['Sending', 'text-sky-strong'],
   held: ['Paused', 'text-danger'],
   finished: ['Finished', 'text-ozark'],
 };
 
-function RunItem({ run }: { run: AlertRun }) {
-  const { event, event_key: key, kind, priority, revision, state, pause_reason: why } = run;
+function DispatchItem({ dispatch }: { dispatch: AlertDispatch }) {
+  const { event, event_key: key, kind, priority, revision, state, pause_reason: why } = dispatch;
   const [word, className] = stateLabels[state];
   return (
     <>
       <div className="flex items-baseline justify-between gap-x-4">
         <h3 className="min-w-0 text-base font-semibold wrap-anywhere">
-          <OutsideLink href={eventPath(key)}>{event}</OutsideLink>: {placesOf(run)}
+          <OutsideLink href={eventPath(key)}>{event}</OutsideLink>: {placesOf(dispatch)}
         </h3>
         <span className={`shrink-0 text-sm font-semibold ${className}`}>{word}</span>
       </div>
       <p className="figures mt-0.5 text-sm text-ink-soft">
-        {dispatchKindLabels[kind]} · revision {revision} · priority {priority} · <When run={run} />
+        {dispatchKindLabels[kind]} · revision {revision} · priority {priority} · <When dispatch={dispatch} />
       </p>
       {why && <p className="mt-1 wrap-anywhere text-danger">{why}</p>}
-      <Progress run={run} />
+      <Progress dispatch={dispatch} />
     </>
   );
 }
 
-function When({ run: { created_at: begun, finished_at: ended } }: { run: AlertRun }) {
+function When({ dispatch: { created_at: begun, finished_at: ended } }: { dispatch: AlertDispatch }) {
   return (
     <>
       started <Ago at={begun} />
@@ -66,8 +66,8 @@ function When({ run: { created_at: begun, finished_at: ended } }: { run: AlertRu
   );
 }
 
-function Progress({ run }: { run: AlertRun }) {
-  const { reserved, accepted, late, gone, failed, maybe_repeated: repeated } = run;
+function Progress({ dispatch }: { dispatch: AlertDispatch }) {
+  const { reserved, accepted, late, gone, failed, maybe_repeated: repeated } = dispatch;
   const left = Math.max(0, reserved - accepted - late - gone - failed);
   const parts = [
     { name: 'accepted', count: accepted, className: 'bg-ozark' },
@@ -79,7 +79,7 @@ function Progress({ run }: { run: AlertRun }) {
   if (reserved === 0)
     return (
       <p className="mt-2 text-sm text-ink-soft">
-        {isUnfinished(run) ? 'Finding subscribers…' : 'No subscribers for this warning.'}
+        {isUnfinished(dispatch) ? 'Finding subscribers…' : 'No subscribers for this warning.'}
       </p>
     );
   return (
