@@ -101,15 +101,14 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     } catch (error) {
       // A redundant poll is better than a missing one.
       this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
-      await this.poll();
-      return this.intervalMs;
+      return Math.max(0, this.intervalMs - (await this.poll()));
     }
     // The last poller may have stored a newer list.
     await this.feed.refresh();
     if (lease.canPoll) {
-      await this.poll();
+      const tookMs = await this.poll();
       if (this.isBlind && this.feed.known.failures === 1) this.passOn();
-      return this.intervalMs + this.delayMs(lease);
+      return Math.max(0, this.intervalMs - tookMs) + this.delayMs(lease);
     }
     return Math.max(0, Math.min(lease.dueInMs, this.intervalMs)) + this.delayMs(lease);
   }
@@ -134,8 +133,11 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     return poller === this.name ? delaysMs.last : delaysMs.other;
   }
 
-  /** Never rejects; after a failure, "no alerts" can't be reported. */
-  private async poll(): Promise<void> {
+  /**
+   * Never rejects; after a failure, "no alerts" can't be reported.
+   * @returns how long it took: the interval counts from the start of a poll, so that one that timed out doesn't delay the next
+   */
+  private async poll(): Promise<number> {
     const began = this.clock.elapsed();
     const seen = await this.fetchList();
     try {
@@ -145,6 +147,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
       this.takeAlone(seen);
     }
     await this.cleanUp();
+    return this.clock.elapsed() - began;
   }
 
   private async fetchList(): Promise<Seen | undefined> {

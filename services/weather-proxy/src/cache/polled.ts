@@ -190,17 +190,17 @@ export class Polled<Value extends object> {
     return dueInMs + (this.rules.intervalMs - this.gapMs) + afterDueMs;
   }
 
-  /** @returns the milliseconds until the next round */
+  /** @returns the milliseconds until the next round, counted from the start of this one: a timeout doesn't add to it */
   private async pollAndWait(): Promise<number> {
+    const startedAt = this.parts.clock.elapsed();
     const outcome = await this.poll();
     const { intervalMs } = this.rules;
+    const tookMs = this.parts.clock.elapsed() - startedAt;
     const inARow = this.failuresInARow || this.incompleteInARow;
     const retryInMs = Math.min(intervalMs, retryMs * 2 ** Math.min(inARow - 1, 10));
     const checkInMs = Math.min(intervalMs, this.known ? checkMs : checkWithoutValueMs);
     return outcome === 'asked'
-      ? inARow > 0
-        ? retryInMs
-        : intervalMs
+      ? Math.max(0, (inARow > 0 ? retryInMs : intervalMs) - tookMs)
       : Math.min(checkInMs, this.takeOverInMs(outcome));
   }
 }
