@@ -26,7 +26,11 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 const npmScripts = Object.entries(scripts)
   .filter(([, command]) => command.startsWith('node '))
   .map(([name, command]) => {
-    const args = command.split(' ').filter((word) => word.endsWith('.mjs'));
+    // Later parts run after the first has installed packages.
+    const args = command
+      .split(' && ')[0]!
+      .split(' ')
+      .filter((word) => word.endsWith('.mjs'));
     return { name, files: preloads.includes(args[0]!) ? args.slice(0, 1) : args };
   });
 
