@@ -59,8 +59,8 @@ describe('a link to a page', () => {
 describe('a command of the operators’ page', () => {
   /** Commands that another test or proof runs, and the text in its file. */
   const elsewhere: Record<string, { file: string; says: string }[]> = {
-    'npm run start:simulated': [
-      { file: 'package.json', says: '"start:simulated": "node scripts/start.mjs --simulated"' },
+    'npm start -- --simulated': [
+      { file: 'package.json', says: 'scripts/start.mjs"' },
       {
         file: 'scripts/lib/launch.mjs',
         says: 'spawn(process.execPath, [join(checkout, `scripts/${command}.mjs`), ...args]',
@@ -76,10 +76,10 @@ describe('a command of the operators’ page', () => {
       { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
       { file: 'scripts/compose/compose-test/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
-    'npm run drill': [
-      { file: 'package.json', says: 'scripts/backup/restore-test.mjs"' },
-      { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, drill,' },
-      { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
+    'npm run ops -- restore-test': [
+      { file: 'scripts/ops.mjs', says: "'restore-test': ['backup/restore-test.mjs'" },
+      { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, ops -- restore-test,' },
+      { file: '.github/workflows/nightly.yml', says: 'npm run --silent $PROOF' },
     ],
   };
   /** Commands that run here, in a folder with the files they need. */

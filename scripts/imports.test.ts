@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const preload = './scripts/lib/ensure-dependencies.mjs';
+const preloads = ['dependencies', 'tools'].map((packages) => `./scripts/lib/ensure-${packages}.mjs`);
 
 /** `await import(…)` runs later. */
 const staticImport = /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]/gm;
@@ -26,8 +26,12 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 const npmScripts = Object.entries(scripts)
   .filter(([, command]) => command.startsWith('node '))
   .map(([name, command]) => {
-    const args = command.split(' ').filter((word) => word.endsWith('.mjs'));
-    return { name, preloads: args.slice(0, -1), file: args.at(-1)! };
+    // Later parts run after the first has installed packages.
+    const args = command
+      .split(' && ')[0]!
+      .split(' ')
+      .filter((word) => word.endsWith('.mjs'));
+    return { name, files: preloads.includes(args[0]!) ? args.slice(0, 1) : args };
   });
 
 const markdown = (folder: string) =>
@@ -44,8 +48,7 @@ const documented = [
 ].sort();
 
 describe('before installation', () => {
-  it.each(npmScripts)('npm run $name imports no packages', ({ preloads, file }) => {
-    const files = preloads.includes(preload) ? preloads : [...preloads, file];
+  it.each(npmScripts)('npm run $name imports no packages', ({ files }) => {
     expect(files.flatMap((each) => packagesImportedBy(each))).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 
 /**
- * `npm run reset-second-factor -- <email>`: for a user who has lost every factor and recovery code. Finds the database
+ * `npm run ops -- reset-second-factor <email>`: for a user who has lost every factor and recovery code. Finds the database
  * by DATABASE_URL (as auth's role) or DATA_DIR. In containers: `node dist/reset-second-factor.js <email>` of the auth
  * image.
  */

@@ -128,7 +128,7 @@ function runsFor(requestedArgs) {
 }
 
 try {
-  ensureInstalled(root);
+  ensureInstalled({ hasTools: true });
   const runs = runsFor(process.argv.slice(2));
   const { generateContracts } = await import('./proto.mjs');
   generateContracts({ ifChanged: true });

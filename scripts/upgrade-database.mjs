@@ -1,5 +1,5 @@
 /**
- * `npm run upgrade-database [-- --simulated]`: moves local mode's data to this release's Postgres version. The old
+ * `npm run ops -- upgrade-database [--simulated]`: moves local mode's data to this release's Postgres version. The old
  * server comes from npm. Every table is copied with COPY (the packages lack pg_dump) and compared; the old folder is
  * kept.
  */

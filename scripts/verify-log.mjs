@@ -9,7 +9,7 @@ import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 
 /**
- * `npm run verify-log [-- --backup FOLDER]`: checks the audit logs of an installation, found by DATABASE_URL or
+ * `npm run ops -- verify-log [--backup FOLDER]`: checks the audit logs of an installation, found by DATABASE_URL or
  * DATA_DIR, for tampering; with --backup also for missing entries of that backup. Exits with 1 unless all are intact.
  * In containers: `node dist/verify-log.js` of each service's image.
  */

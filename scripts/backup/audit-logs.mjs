@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 export const loggingSchemas = ['auth', 'content', 'submissions', 'notifications'];
 
 /**
- * Returns the ends of the chains as "number:hash" by schema, which later reveal truncation (`npm run verify-log`).
+ * Returns the ends of the chains as "number:hash" by schema, which later reveal truncation (`npm run ops -- verify-log`).
  * Empty before the version with chains.
  */
 export async function endsOfLogs(client) {

@@ -7,7 +7,7 @@ import { command, readOptions, text } from './options.mjs';
 import { removeOld, takeBackup } from './take-backup.mjs';
 
 /**
- * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures in a new
+ * `npm run ops -- backup --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures in a new
  * folder below FOLDER while the product runs; --keep retains only the latest N. Encrypts for --recipient,
  * BACKUP_RECIPIENT, or local mode's own key (DATA_DIR/backup-key.txt). Keep the backup and the private key apart
  * (docs/operations/back-up-and-restore.md).
@@ -18,7 +18,7 @@ command(async () => {
     keep = process.env.BACKUP_KEEP,
     recipient = ownRecipient(),
   } = readOptions({ to: text, keep: text, recipient: text });
-  if (!to) throw new Refusal('Name a folder: npm run backup -- --to FOLDER');
+  if (!to) throw new Refusal('Name a folder: npm run ops -- backup --to FOLDER');
   if (keep !== undefined && !/^[1-9]\d*$/.test(keep))
     throw new Refusal('--keep must be a number of backups, at least 1.');
   if (!recipient)

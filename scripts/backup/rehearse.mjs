@@ -8,7 +8,7 @@ import { pushMetrics } from './metrics.mjs';
 import { command, readIdentity, readOptions, text } from './options.mjs';
 
 /**
- * `npm run rehearse -- --in FOLDER [--identity FILE] [--plain]`: restores the newest backup below FOLDER into a scratch
+ * `npm run ops -- rehearse --in FOLDER [--identity FILE] [--plain]`: restores the newest backup below FOLDER into a scratch
  * installation, compares every row and object with the manifest, and reports the result. The scratch installation is
  * that of DATABASE_URL and S3_*, migrated and never used, or one that this starts and removes. --plain accepts a
  * backup without encryption. Without PUSHGATEWAY_URL only the exit code and the output say how it went.
@@ -19,7 +19,7 @@ command(async () => {
     identity: keyFile,
     plain,
   } = readOptions({ in: text, identity: text, plain: { type: 'boolean' } });
-  if (!folder) throw new Refusal('Name the folder of the backups: npm run rehearse -- --in FOLDER');
+  if (!folder) throw new Refusal('Name the folder of the backups: npm run ops -- rehearse --in FOLDER');
   const identity = readIdentity(keyFile);
   const startedAt = Date.now();
   const say = (line) => process.stdout.write(`${line}\n`);

@@ -16,7 +16,7 @@ import { command, readOptions, text } from './options.mjs';
 import { takeBackup } from './take-backup.mjs';
 
 /**
- * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, backs it up
+ * `npm run ops -- restore-test [--rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, backs it up
  * while visitors write, restores into an empty system, compares every row and byte, and uses the restored product. A
  * backup with one flipped byte must be rejected.
  */

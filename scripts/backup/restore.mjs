@@ -6,7 +6,7 @@ import { readManifest, refusePlain, verifyBackup } from './manifest.mjs';
 import { command, readIdentity, readOptions, text } from './options.mjs';
 
 /**
- * `npm run restore -- --from FOLDER [--identity FILE] [--verify] [--plain]`: decrypts the backup with the private key in
+ * `npm run ops -- restore --from FOLDER [--identity FILE] [--verify] [--plain]`: decrypts the backup with the private key in
  * FILE (or BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks it against the manifest, fills a new installation and compares the
  * result. --verify only checks. --plain accepts a backup without encryption. The installation is that of DATABASE_URL and S3_*, migrated and never used, or the
  * empty folder DATA_DIR, which is migrated first.
@@ -23,7 +23,7 @@ command(async () => {
     verify: { type: 'boolean' },
     plain: { type: 'boolean' },
   });
-  if (!from) throw new Refusal('Name a backup: npm run restore -- --from FOLDER');
+  if (!from) throw new Refusal('Name a backup: npm run ops -- restore --from FOLDER');
   const folder = resolve(from);
   const startedAt = Date.now();
   const manifest = readManifest(folder);
@@ -40,7 +40,7 @@ command(async () => {
   const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
   if (embedded && existsSync(resolve(process.env.DATA_DIR || '.data', 'running.json'))) {
     throw new Refusal(
-      'The product is running. Restore into an empty folder: DATA_DIR=… npm run restore -- --from FOLDER',
+      'The product is running. Restore into an empty folder: DATA_DIR=… npm run ops -- restore --from FOLDER',
     );
   }
   const { startEmpty } = embedded ? await import('./empty-system.mjs') : {};

@@ -3,7 +3,7 @@
  * visitors read and write. Prints a line for each check (ok, FAILED, or NOT CHECKED with a reason), and one of JSON at
  * the end. Exits with 1 on failure, 3 when there is no cluster, 64 when it must not start.
  *
- *     npm run cluster-test -- [OVERLAY] [--here]
+ *     npm run ops -- cluster-test [OVERLAY] [--here]
  *
  * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
  */
@@ -193,7 +193,7 @@ async function runChecks(plan, run, { check }) {
 await command(async () => {
   const { values, positionals } = parseArgs({ options: { here: { type: 'boolean' } }, allowPositionals: true });
   const [overlay = 'k8s/overlays/local', ...others] = positionals;
-  if (others.length > 0) throw new OperatorError('usage: npm run cluster-test -- [OVERLAY] [--here]');
+  if (others.length > 0) throw new OperatorError('usage: npm run ops -- cluster-test [OVERLAY] [--here]');
   if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new OperatorError(`${overlay} is not an overlay`);
   const cluster = await findCluster();
   const { items: nodes } = await get(['nodes']);

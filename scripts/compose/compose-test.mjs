@@ -1,4 +1,4 @@
-import '../lib/ensure-dependencies.mjs';
+import '../lib/ensure-tools.mjs';
 
 /** See compose-test/run.mjs for the stages and options. */
 await import('./compose-test/run.mjs');

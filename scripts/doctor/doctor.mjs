@@ -2,8 +2,8 @@
  * Checks the providers and this installation, and prints a table: what was checked, the result, what to do. Exits with
  * 1 when a check failed, 64 on wrong usage.
  *
- *     npm run doctor [-- --record FOLDER]             from this machine, with the settings of .env
- *     npm run doctor -- --in compose | kubernetes     also in every container, with its own credentials
+ *     npm run ops -- doctor [--record FOLDER]             from this machine, with the settings of .env
+ *     npm run ops -- doctor --in compose | kubernetes     also in every container, with its own credentials
  *     node /app/scripts/doctor/doctor.mjs [--json]    in a container
  *
  * The providers' answers are saved as recordings for tests, by default in .data/recordings.

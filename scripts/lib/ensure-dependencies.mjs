@@ -1,9 +1,9 @@
 import { ensureInstalled } from './install-dependencies.mjs';
 
 /**
- * Installs the dependencies before a script imports packages. Use `node --import ./scripts/lib/ensure-dependencies.mjs SCRIPT` in
- * package.json. Scripts that users run by path use `import './ensure-dependencies.mjs'` followed by `await import(…)`,
- * because Node resolves static imports first.
+ * Installs the packages that building, running and operating the product needs, before a script imports them. Scripts
+ * that users run by path use `import './ensure-dependencies.mjs'` followed by `await import(…)`, because Node resolves
+ * static imports first. Scripts that need tools, such as test runners, use `ensure-tools.mjs`.
  */
 try {
   ensureInstalled();

@@ -1,9 +1,10 @@
 /**
- * Installs the packages if the lock file has changed. Imports only Node's modules: this runs before anything is
- * installed.
+ * Installs the packages that the lock file lists. Imports only Node's modules: this runs before anything is installed.
+ * `dependencies` are what building, running and operating the product needs. `devDependencies` are tools: linters,
+ * tests, proofs, generators. They take as long to install again, so only what needs them waits for them.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root as checkout } from './checkout.mjs';
 
@@ -26,41 +27,42 @@ function requirePath(root) {
 }
 
 /** Allows missing optional packages, which may be for another platform. */
-function matchesLockFile(root) {
-  const { packages: installed } = readJson(root, 'node_modules/.package-lock.json');
-  return Object.entries(readJson(root, 'package-lock.json').packages)
-    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-    .every(([path, { version, optional, devOptional }]) =>
-      installed[path] ? installed[path].version === version : optional || devOptional,
-    );
-}
-
-function isInstalled(root) {
-  const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'].map((file) => join(root, file));
-  if (!existsSync(installed)) return false;
-  // The lock file of a fresh checkout may be newer and still the same.
-  return statSync(installed).mtimeMs >= statSync(locked).mtimeMs || matchesLockFile(root);
+function findOutdated(root) {
+  const installedFile = join(root, 'node_modules/.package-lock.json');
+  const { packages: installed } = existsSync(installedFile) ? readJson(installedFile) : { packages: {} };
+  return Object.entries(readJson(root, 'package-lock.json').packages).filter(
+    ([path, { version, link, optional, devOptional }]) =>
+      path.includes('node_modules/') &&
+      !link &&
+      (installed[path] ? installed[path].version !== version : !optional && !devOptional),
+  );
 }
 
 /**
- * Runs `npm ci` when packages are missing or differ from the lock file.
+ * Runs npm when packages are missing or differ from the lock file.
+ * @param {{ root?: string, hasTools?: boolean }} [options] the checkout, and whether to install tools, too
  * @throws in one line when that fails, or when nothing can be built here
  */
-export function ensureInstalled(root = checkout) {
+export function ensureInstalled({ root = checkout, hasTools = false } = {}) {
   requireNode(root);
   requirePath(root);
-  if (isInstalled(root)) return;
+  const outdated = findOutdated(root);
+  const isComplete = outdated.every(([, { dev }]) => dev);
+  if (outdated.length === 0 || (isComplete && !hasTools)) return;
+  // `npm ci` removes what is installed, which a running product may need. Nothing is removed if only tools are missing.
+  const command = isComplete ? ['install', '--no-save'] : ['ci'];
   // Not to stdout: callers read the output of some scripts.
-  process.stderr.write('installing dependencies (npm ci), about three minutes the first time\n');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  process.stderr.write(`installing ${isComplete ? 'tools' : 'packages'} (npm ${command[0]}), about a minute\n`);
+  // Neither NODE_ENV nor the user's npm settings choose what is installed.
+  const selection = hasTools ? '--include=dev' : '--omit=dev';
+  const { status } = spawnSync('npm', [...command, selection, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
-    // With NODE_ENV=production npm would skip the build tools.
-    env: { ...process.env, NODE_ENV: '', npm_config_omit: '' },
+    env: { ...process.env, NODE_ENV: '' },
   });
   if (status !== 0)
     throw new Error(
-      `npm ci failed in ${root}. Check that the package registry is reachable and that you can write to the directory, then try again.`,
+      `npm ${command[0]} failed in ${root}. Check that the package registry is reachable and that you can write to the directory, then try again.`,
     );
 }

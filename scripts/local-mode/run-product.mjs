@@ -83,7 +83,7 @@ async function start(mode, launcher, place) {
   launcher.onEnd(async () => release());
   rejectOldData(dataDir);
   bindToState(dataDir, code);
-  ensureInstalled(root);
+  ensureInstalled({ hasTools: command === 'dev' });
   // These need packages, which are installed only now.
   const { siteName } = await import('../lib/region-facts.mjs');
   const { introduceAdmin, loadSecrets, prepareRoles, storeKeys } = await import('./secrets.mjs');

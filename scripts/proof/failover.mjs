@@ -12,7 +12,7 @@ import { ask } from './lib/ask.mjs';
 import { makeStandby } from './lib/standby.mjs';
 
 /**
- * `npm run failover`: proves that a Postgres with a synchronous standby, as in `k8s/experimental/cloudnative-pg`, loses
+ * `npm run ops -- failover-test`: proves that a Postgres with a synchronous standby, as in `k8s/experimental/cloudnative-pg`, loses
  * no acknowledged write with its machine, and measures how long writes fail. Kills the first of two embedded servers
  * while eight writers work, and promotes the second immediately; an operator would take longer.
  */

@@ -13,8 +13,8 @@ import { kindOf, sharedSeconds, throughCache, trace, worstWindow } from './simul
 /**
  * Simulates ten million visits in the six hours of a storm that crosses the state, behind a CDN:
  *
- *     npm run simulate                full: replays the origin's worst five minutes in real time
- *     npm run simulate -- --quick     the same rate of visits for a tenth of the time, and the worst 15 seconds
+ *     npm run ops -- storm-test                full: replays the origin's worst five minutes in real time
+ *     npm run ops -- storm-test --quick     the same rate of visits for a tenth of the time, and the worst 15 seconds
  *
  * The trace runs on a simulated clock through a shared cache that obeys the Cache-Control of real responses; the
  * origin's load in its worst window is then replayed against nginx and the gateway. Prints tables and one JSON line

@@ -12,7 +12,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
-import '../lib/ensure-dependencies.mjs';
+import '../lib/ensure-tools.mjs';
 
 const { default: semver } = await import('semver');
 

@@ -8,7 +8,6 @@ import {
   readlinkSync,
   rmSync,
   symlinkSync,
-  utimesSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../scripts/lib/checkout.mjs';
@@ -48,7 +47,5 @@ export function makeSecondCheckout(name) {
   for (const workspace of ['.', ...workspaces])
     if (existsSync(join(root, workspace, 'node_modules')))
       linkModules(join(root, workspace, 'node_modules'), join(folder, workspace, 'node_modules'));
-  // Older than the installed packages, or npm would install everything again.
-  utimesSync(join(folder, 'package-lock.json'), 0, 0);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }) };
 }

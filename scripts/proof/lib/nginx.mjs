@@ -33,7 +33,8 @@ function moved(text, { folder, port, ingressPort, webRoot }) {
   const places = {
     '/etc/nginx/site/': `${folder}/site/`,
     '/var/cache/site': `${folder}/cache`,
-    '/srv/site': webRoot,
+    // The checkout's path may have spaces.
+    'root /srv/site': `root "${webRoot}"`,
     '/tmp/': `${folder}/`,
     '/dev/stderr': `${folder}/errors.log`,
     'listen 8080': `listen 127.0.0.1:${port}`,

@@ -90,7 +90,7 @@ function assertSameMajor({ version, folder }) {
   const serverVersion = version.split('.')[0];
   if (!/^\d+$/.test(dataVersion ?? '') || dataVersion === serverVersion) return;
   throw new Error(
-    `Postgres ${dataVersion} made the data in ${folder}, and this release runs Postgres ${serverVersion}. Run "npm run upgrade-database", then start again.`,
+    `Postgres ${dataVersion} made the data in ${folder}, and this release runs Postgres ${serverVersion}. Run "npm run ops -- upgrade-database", then start again.`,
   );
 }
 

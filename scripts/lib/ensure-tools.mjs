@@ -1,0 +1,9 @@
+import { ensureInstalled } from './install-dependencies.mjs';
+
+/** Like `ensure-dependencies.mjs`, with the tools: linters, tests, proofs and generators. */
+try {
+  ensureInstalled({ hasTools: true });
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
