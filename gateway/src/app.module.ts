@@ -45,8 +45,11 @@ import { SpanishPages } from './pages/spanish/spanish-pages.js';
 import { ShareImages } from './pages/share/share-images.js';
 import { ShareSubjects } from './pages/share/share-subjects.js';
 import { ShareController } from './pages/share/share.controller.js';
-import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
-import { SpanishSubscriptionController, SubscriptionController } from './pages/subscription/subscription.controller.js';
+import { SubscriptionPages } from './pages/alert-subscription/subscription-pages.js';
+import {
+  SpanishSubscriptionController,
+  SubscriptionController,
+} from './pages/alert-subscription/alert-subscription.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
 export const controllers = [

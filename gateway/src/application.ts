@@ -13,7 +13,7 @@ import { Syndication } from './pages/feeds/syndication.js';
 import { AlertStreams, serveAlertStreams } from './responses/alert-streams.js';
 import { Forecasts } from './responses/forecasts.js';
 import { PublicResponses } from './responses/public-responses.js';
-import { servePrecomputed, precomputedResponses } from './responses/precomputed-responses.js';
+import { servePrecomputed, precomputedResponses } from './responses/serve-precomputed.js';
 import { installHttpGuard } from './edge/http-guard.js';
 import { HttpServerAdapter } from './edge/http-server.js';
 import { requestEdge } from './edge/request-edge.js';

@@ -1,5 +1,5 @@
 /** Words about alerts that feeds, documents and lightweight pages share. */
-import type { AlertData } from '../responses/alert-data.js';
+import type { AlertData } from '../responses/alert-json.js';
 import type { EventData } from '../responses/alert-events.js';
 
 export const nwwsNote = 'Received directly from the weather service, before its public list was updated.';

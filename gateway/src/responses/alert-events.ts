@@ -11,9 +11,9 @@ import { byDanger } from '@site/domain/weather/danger';
 import { LRUCache } from 'lru-cache';
 import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
-import { alertData } from './alert-data.js';
+import { toAlertJson } from './alert-json.js';
 import { CurrentAlerts } from './current-alerts.js';
-import { prepare, type Prepared } from './serialized-response.js';
+import { prepare, type Prepared } from './prepared-response.js';
 import { weatherHeaders } from './public-responses.js';
 import { steadyClock } from './steady-clock.js';
 import { SourceClock } from './upstream-clock.js';
@@ -126,7 +126,7 @@ export class AlertEvents {
       sent: revision.sent,
       first_seen_at: revision.firstSeenAt || null,
       changes: revision.changes,
-      alerts: revision.alerts.map(alertData).sort(byDanger(now)),
+      alerts: revision.alerts.map(toAlertJson).sort(byDanger(now)),
     }));
     const newest = revisions[0]?.alerts ?? [];
     // It may expire before the weather proxy records its end.

@@ -9,7 +9,7 @@ import { nextTurn } from '@site/domain/weather/alert-times';
 import { Subject } from 'rxjs';
 import { Changes } from '../edge/clients/changes.js';
 import { Clients } from '../edge/clients/clients.js';
-import { alertData } from './alert-data.js';
+import { toAlertJson } from './alert-json.js';
 import { Section } from './response-section.js';
 import { SourceClock } from './upstream-clock.js';
 import { alertsData, isHotNow, canClaimNoAlerts, type AlertsData } from './weather-responses.js';
@@ -133,7 +133,7 @@ export class CurrentAlerts implements OnModuleDestroy {
 
   /** True while a severe alert is in effect, so that pages poll more often. */
   isHot(): boolean {
-    return isHotNow((this.section.value?.alerts ?? []).map(alertData), this.clock.now());
+    return isHotNow((this.section.value?.alerts ?? []).map(toAlertJson), this.clock.now());
   }
 
   lists = (name: string): boolean =>
@@ -142,7 +142,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   /** Returns how long until an alert begins or ends; undefined if none will. */
   nextTurnInMs(): number | undefined {
     const now = this.clock.now();
-    const turn = nextTurn((this.section.value?.alerts ?? []).map(alertData), now);
+    const turn = nextTurn((this.section.value?.alerts ?? []).map(toAlertJson), now);
     return turn === undefined ? undefined : turn - now;
   }
 

@@ -13,7 +13,7 @@ import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
 import { CurrentAlerts } from './current-alerts.js';
 import { steadyClock } from './steady-clock.js';
-import { prepare, type Prepared } from './serialized-response.js';
+import { prepare, type Prepared } from './prepared-response.js';
 import { stormHeaders, weatherHeaders } from './public-responses.js';
 import { SourceClock } from './upstream-clock.js';
 import { forecastData, isBefore, isYoung } from './weather-responses.js';

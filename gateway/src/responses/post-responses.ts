@@ -6,9 +6,9 @@ import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { Clients } from '../edge/clients/clients.js';
 import { missing } from '../edge/http-errors.js';
 import { ReadThroughCache } from './read-through-cache.js';
-import type { Prepared } from './serialized-response.js';
+import type { Prepared } from './prepared-response.js';
 import { contentHeaders, PublicResponses } from './public-responses.js';
-import { fullPostData } from './content-data.js';
+import { toFullPostJson } from './content-json.js';
 
 export const noSuchPost = 'There is no such post.';
 
@@ -24,7 +24,7 @@ export interface FullPost {
 @Injectable()
 export class PostResponses {
   private readonly cache = new ReadThroughCache<Post>({
-    toData: fullPostData,
+    toData: toFullPostJson,
     action: 'Post',
     headers: contentHeaders,
   });

@@ -15,9 +15,9 @@ import { success } from '../edge/envelope.js';
 import { busy } from '../edge/http-errors.js';
 import { coalesced } from './coalesced.js';
 import { alertsRefreshIntervalMs, CurrentAlerts } from './current-alerts.js';
-import { prepare, type Prepared } from './serialized-response.js';
+import { prepare, type Prepared } from './prepared-response.js';
 import { Section } from './response-section.js';
-import { faqData, homeData, memberData, postData, snapshotData } from './content-data.js';
+import { toFaqJson, toHomeJson, toMemberJson, toPostJson, toSnapshotJson } from './content-json.js';
 import { BannerEnd, toActiveBanner } from './storm-banner.js';
 import { alertsBody, pagePollSecondsOf } from './weather-responses.js';
 
@@ -52,10 +52,10 @@ type ResponsePath =
   | '/main/weather/alerts';
 
 const postsBody = (list: ListPostsResponse | undefined) =>
-  list && success('Posts', list.posts.map(postData), { next_cursor: list.nextCursor ?? null });
+  list && success('Posts', list.posts.map(toPostJson), { next_cursor: list.nextCursor ?? null });
 
 const snapshotsBody = (list: ListPublicSnapshotsResponse | undefined) =>
-  list && success('Snapshots', list.snapshots.map(snapshotData), { next_cursor: list.nextCursor ?? null });
+  list && success('Snapshots', list.snapshots.map(toSnapshotJson), { next_cursor: list.nextCursor ?? null });
 
 interface CachedResponse {
   prepared?: Prepared;
@@ -110,16 +110,16 @@ export class PublicResponses implements OnApplicationBootstrap, OnModuleDestroy 
     const bodies: Record<ResponsePath, () => object | undefined> = {
       '/main/home': () => {
         this.bannerEnd.await(this.content.value?.stormBanner);
-        return success('Home data', homeData(this.content.value, this.submissions.value, config), {
+        return success('Home data', toHomeJson(this.content.value, this.submissions.value, config), {
           meta: {
             sections: { content: this.content.state, submissions: this.submissions.state },
             pollSeconds: pagePollSecondsOf(alerts.isHot()),
           },
         });
       },
-      '/main/teams': () => this.content.value && success('Team members', this.content.value.team.map(memberData)),
+      '/main/teams': () => this.content.value && success('Team members', this.content.value.team.map(toMemberJson)),
       '/main/faqs': () =>
-        this.content.value && success('Frequently asked questions', this.content.value.faqs.map(faqData)),
+        this.content.value && success('Frequently asked questions', this.content.value.faqs.map(toFaqJson)),
       '/main/keys': () => success('Keys', { weather_Key: '', map_Key: config.MAPBOX_TOKEN }),
       '/main/post': () => postsBody(this.posts.value),
       [postsPage]: () => postsBody(this.newestPosts.value),

@@ -7,7 +7,7 @@ import { ResponseCache } from '@site/platform/base/response-cache';
 import { success } from '../edge/envelope.js';
 import { busy } from '../edge/http-errors.js';
 import { steadyClock } from './steady-clock.js';
-import { prepare, type Headers, type Prepared } from './serialized-response.js';
+import { prepare, type Headers, type Prepared } from './prepared-response.js';
 
 const freshMs = 5_000;
 /** Shorter for fallback entries: the visitor needs newer data. */

@@ -10,7 +10,7 @@ import { Changes } from '../edge/clients/changes.js';
 import { success } from '../edge/envelope.js';
 import { busy } from '../edge/http-errors.js';
 import { steadyClock } from './steady-clock.js';
-import { prepare, sendPrepared, type Headers, type Prepared } from './serialized-response.js';
+import { prepare, sendPrepared, type Headers, type Prepared } from './prepared-response.js';
 import { Section } from './response-section.js';
 import { SourceClock } from './upstream-clock.js';
 

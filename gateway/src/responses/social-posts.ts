@@ -3,7 +3,7 @@ import type { ListPostsResponse, SocialPost, SocialServiceClient } from '@site/p
 import { socialPostResponse, type SocialPosts as Posts } from '@site/proto/weather/v1/social.responses';
 import { Clients } from '../edge/clients/clients.js';
 import { toResponse } from './response-from.js';
-import { fallbackUrl } from './image-data.js';
+import { fallbackUrl } from './image-json.js';
 import { contentHeaders } from './public-responses.js';
 import { RefreshAheadCaches, type Freshness, type RefreshAheadCache } from './refresh-ahead-cache.js';
 

@@ -4,7 +4,7 @@ import type { GetTextProductResponse, TextProductsServiceClient } from '@site/pr
 import { textProductResponse } from '@site/proto/weather/v1/text-products.responses';
 import { Clients } from '../edge/clients/clients.js';
 import { toResponse } from './response-from.js';
-import type { Prepared } from './serialized-response.js';
+import type { Prepared } from './prepared-response.js';
 import { stormHeaders } from './public-responses.js';
 import { ReadThroughCache } from './read-through-cache.js';
 

@@ -9,7 +9,7 @@ import type { Alerts } from '@site/proto/weather/v1/alerts.responses';
 import { byDanger, isSevere } from '@site/domain/weather/danger';
 import { success } from '../edge/envelope.js';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.responses';
-import { alertData, type AlertData } from './alert-data.js';
+import { toAlertJson, type AlertData } from './alert-json.js';
 import { snakeCase } from './response-from.js';
 
 const maxAlertsAgeMs = 5 * 60_000;
@@ -48,9 +48,9 @@ export type AlertsData = Alerts & {
 
 export type Times = Pick<Alerts, 'sourceTime' | 'serverTime'>;
 
-const current = (alerts: readonly Parameters<typeof alertData>[0][], now: number): AlertData[] =>
+const current = (alerts: readonly Parameters<typeof toAlertJson>[0][], now: number): AlertData[] =>
   alerts
-    .map(alertData)
+    .map(toAlertJson)
     .filter((alert) => phaseOf(alert, now) !== 'over')
     .sort(byDanger(now));
 

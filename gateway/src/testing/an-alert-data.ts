@@ -1,11 +1,11 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/domain/weather/danger';
-import { alertData, type AlertData } from '../responses/alert-data.js';
+import { toAlertJson, type AlertData } from '../responses/alert-json.js';
 import { anAlert } from './fake-messages.js';
 
 /** Builds an alert as pages read it. Its danger is derived as in the weather proxy; its end is set by `ends`. */
 export function anAlertData(changes: Partial<AlertData> = {}): AlertData {
-  const data = { ...alertData(anAlert() as unknown as Alert), ...changes };
+  const data = { ...toAlertJson(anAlert() as unknown as Alert), ...changes };
   const signs = {
     event: data.event,
     severity: data.severity,

@@ -11,7 +11,7 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import { RpcException } from '@nestjs/microservices';
 import { rpcGuard } from '@site/platform/base/rpc-guard';
-import { protoFiles } from '@site/platform/service/start';
+import { protoFiles } from '@site/platform/service/start-service';
 import { channelOptions, messageOptions, protoRoot, type GrpcPackage } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
 import { join } from 'node:path';

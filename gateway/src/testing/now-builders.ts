@@ -3,7 +3,7 @@ import { byDanger } from '@site/domain/weather/danger';
 import type { NowAlerts, NowConditions, NowOutlook, NowStorm } from '../pages/now/now-data.js';
 import { english } from '../pages/now/language.js';
 import { countyPage } from '../pages/now/now-html.js';
-import type { AlertData } from '../responses/alert-data.js';
+import type { AlertData } from '../responses/alert-json.js';
 import type { EventData } from '../responses/alert-events.js';
 import { anAlertData } from './an-alert-data.js';
 

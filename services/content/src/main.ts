@@ -2,7 +2,7 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { checkDatabase, minPoolSize } from '@site/platform/data/database';
-import { startService } from '@site/platform/service/start';
+import { startService } from '@site/platform/service/start-service';
 import { queuesOf } from '@site/proto/queues';
 import { DataSource } from 'typeorm';
 import { AppModule, packages } from './app.module.js';

@@ -4,7 +4,7 @@ import { createLogger } from '@site/platform/base/logger';
 import { checkDatabase } from '@site/platform/data/database';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import { mailReportsOf } from '@site/platform/mail/report-access';
-import { startService } from '@site/platform/service/start';
+import { startService } from '@site/platform/service/start-service';
 import { DataSource } from 'typeorm';
 import { AppModule, packages } from './app.module.js';
 import { AddressSeal } from './channels/address-seal.js';

@@ -11,7 +11,7 @@ import { callMetadata, channelOptions, messageOptions, type Caller } from '@site
 import { rpcAccess, type Peer } from '@site/proto/rpc-access';
 import { freePort } from '../local/ports.mjs';
 import { toPeer } from '../src/base/peer-identity.js';
-import { closeService, createService, protoFiles, type ServiceDescription } from '../src/service/start.js';
+import { closeService, createService, protoFiles, type ServiceDescription } from '../src/service/start-service.js';
 import { testIdentity, testTls } from './identities.js';
 
 export { freePort };

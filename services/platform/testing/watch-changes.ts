@@ -9,7 +9,7 @@ import { channelOptions, messageOptions } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
 import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
 import { toPeer } from '../src/base/peer-identity.js';
-import { protoFiles } from '../src/service/start.js';
+import { protoFiles } from '../src/service/start-service.js';
 import { testIdentity } from './identities.js';
 
 /** Everything a service announced since the stream was opened. */

@@ -4,7 +4,7 @@ import { createLogger } from '@site/platform/base/logger';
 import { checkDatabase, minPoolSize } from '@site/platform/data/database';
 import { objectStoreSettings, type ObjectStore } from '@site/platform/data/object-store';
 import { mailReportsOf } from '@site/platform/mail/report-access';
-import { startService } from '@site/platform/service/start';
+import { startService } from '@site/platform/service/start-service';
 import { queuesOf } from '@site/proto/queues';
 import { OBJECT_STORE } from '@site/platform/base/injection-tokens';
 import { DataSource } from 'typeorm';

@@ -2,7 +2,7 @@
 import { loadConfig, tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { checkDatabase } from '@site/platform/data/database';
-import { startService } from '@site/platform/service/start';
+import { startService } from '@site/platform/service/start-service';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from './alerts/alert-feed.js';
 import { AppModule, maxResponseBytes } from './app.module.js';

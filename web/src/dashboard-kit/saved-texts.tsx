@@ -6,7 +6,7 @@ import { Save, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { adminQuery, fetchData, post } from '../api/admin.js';
 import { Button, IconButton } from '../ui/button.js';
-import { TextField } from '../ui/forms/field.js';
+import { TextField } from '../ui/forms/form-fields.js';
 import { Failure } from './action-dialog.js';
 import { Details } from './facts.js';
 

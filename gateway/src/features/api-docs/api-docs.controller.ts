@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { sendPrepared, type Prepared } from '../../responses/serialized-response.js';
+import { sendPrepared, type Prepared } from '../../responses/prepared-response.js';
 import { missing } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { documentationPolicy } from '../../edge/security-headers.js';

@@ -9,7 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { dump } from 'js-yaml';
-import { prepare, type Prepared } from '../../responses/serialized-response.js';
+import { prepare, type Prepared } from '../../responses/prepared-response.js';
 import { CONFIG, type Config } from '../../config.js';
 import { publicPartOf } from './public-part.js';
 

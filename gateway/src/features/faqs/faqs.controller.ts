@@ -9,7 +9,7 @@ import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { toResponse } from '../../responses/response-from.js';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { PublicResponses } from '../../responses/public-responses.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';

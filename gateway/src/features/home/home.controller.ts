@@ -1,7 +1,7 @@
 import { Inject, Req, Res } from '@nestjs/common';
 import { homeResponse, keysResponse } from '@site/proto/content/v1/home.responses';
 import type { Request, Response } from 'express';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { PublicResponses } from '../../responses/public-responses.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { Describe } from '../../edge/api/api-docs.js';

@@ -3,7 +3,7 @@ import { editedLogoResponse } from '@site/proto/content/v1/site.responses';
 import { logoEditInput, logoImageField, logoImageLabel, logoInput } from '@site/proto/content/v1/site.schema';
 import type { SiteLogo, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';
 import { toResponse } from '../../responses/response-from.js';
-import { fallbackUrl, toModeratedImageJson } from '../../responses/image-data.js';
+import { fallbackUrl, toModeratedImageJson } from '../../responses/image-json.js';
 import { editedOne } from '../../feature-kit/content-crud.js';
 import { logoTypes } from '../../uploads/image-check.js';
 

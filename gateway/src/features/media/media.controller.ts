@@ -7,7 +7,7 @@ import { requiredLine, searchQuery } from '@site/proto/fields';
 import type { MediaItem, MediaServiceClient } from '@site/proto/gen/nest/content/v1/media';
 import { z } from 'zod';
 import { toResponse } from '../../responses/response-from.js';
-import { mediaJson } from '../../responses/image-data.js';
+import { toMediaJson } from '../../responses/image-json.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CallMetadata } from '../../edge/session.guard.js';
@@ -33,7 +33,7 @@ export class AdminMediaController extends editedList({
   name: 'Picture',
   client: (clients) => clients.of<MediaServiceClient>('content', 'MediaService'),
   answer: mediaResponse,
-  shown: (item: MediaItem) => mediaJson(item),
+  shown: (item: MediaItem) => toMediaJson(item),
   list: {
     title: 'Pictures',
     summary:

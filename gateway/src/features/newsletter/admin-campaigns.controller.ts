@@ -23,7 +23,7 @@ import { stateName } from '@site/regions/state';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { toResponse } from '../../responses/response-from.js';
-import { campaignJson } from '../../responses/content-data.js';
+import { toCampaignJson } from '../../responses/content-json.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -42,7 +42,7 @@ const toCampaignContent = ({ subject, preheader, intro, reply_to: replyTo }: Cam
   replyTo,
 });
 
-const toCampaignResponse = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
+const toCampaignResponse = (campaign: Campaign | undefined) => (campaign ? toCampaignJson(campaign) : null);
 
 /** Campaigns to all subscribers: test, send now or later, pause, cancel. */
 @DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
@@ -96,7 +96,7 @@ export class AdminCampaignsController {
     const links = campaign.links.map((link) => toResponse(campaignLinkResponse, link));
     const { bounced, complained } = campaign;
     const reasons = campaign.reportReasons.map((reason) => toResponse(campaignReportReasonResponse, reason));
-    return success('Campaign', { ...campaignJson(campaign), links, bounced, complained, report_reasons: reasons });
+    return success('Campaign', { ...toCampaignJson(campaign), links, bounced, complained, report_reasons: reasons });
   }
 
   @NeedsRecentSignIn()

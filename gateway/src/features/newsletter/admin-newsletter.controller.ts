@@ -20,7 +20,7 @@ import {
 import type { Response } from 'express';
 import { z } from 'zod';
 import { toResponse } from '../../responses/response-from.js';
-import { campaignJson } from '../../responses/content-data.js';
+import { toCampaignJson } from '../../responses/content-json.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { CONFIG, type Config } from '../../config.js';
@@ -61,7 +61,7 @@ export class AdminNewsletterController {
       {
         subscribers: { pending, confirmed, unsubscribed, bounced, complained },
         readers: { each_mail: eachMail, weekly_mail: weeklyMail },
-        campaigns: page.campaigns.map(campaignJson),
+        campaigns: page.campaigns.map(toCampaignJson),
         import_confirmations: this.config.NEWSLETTER_IMPORT_CONFIRMATIONS,
         link_counts: this.config.NEWSLETTER_LINK_COUNTS,
       },

@@ -21,7 +21,7 @@ import { success } from '../../edge/envelope.js';
 import { requireId } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
-import { killSwitchJson, dispatchJson } from './notification-messages.js';
+import { toKillSwitchJson, toDispatchJson } from './notification-messages.js';
 
 const noSuchDispatch = 'This dispatch does not exist.';
 
@@ -53,7 +53,7 @@ export class AdminNotificationsController {
     ]);
     return success<Notifications>('Notifications', {
       channels: counts as ChannelCount[],
-      kill_switch: killSwitchJson(killSwitch),
+      kill_switch: toKillSwitchJson(killSwitch),
       delivery: deliveryJson(stats, this.alerts.eventsStuckSince),
     });
   }
@@ -77,14 +77,14 @@ export class AdminNotificationsController {
   )
   async dispatches(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     const page = await this.deliveries.listDispatches({ cursor, limit }, metadata);
-    return success('Dispatches', page.dispatches.map(dispatchJson), { next_cursor: page.nextCursor ?? null });
+    return success('Dispatches', page.dispatches.map(toDispatchJson), { next_cursor: page.nextCursor ?? null });
   }
 
   @Get('dispatches/:id')
   @Describe('The progress of a dispatch.', dispatchResponse, [401, 403, 404, 503])
   async dispatch(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const dispatch = await this.deliveries.getDispatch({ id: requireId(id, noSuchDispatch) }, metadata);
-    return success('Dispatch', dispatchJson(dispatch));
+    return success('Dispatch', toDispatchJson(dispatch));
   }
 
   @NeedsRecentSignIn()
@@ -99,6 +99,6 @@ export class AdminNotificationsController {
     @CallMetadata() metadata: Metadata,
   ) {
     const killSwitch = await this.deliveries.setKillSwitch(input, metadata);
-    return success(input.paused ? 'All sending is paused.' : 'Sending has resumed.', killSwitchJson(killSwitch));
+    return success(input.paused ? 'All sending is paused.' : 'Sending has resumed.', toKillSwitchJson(killSwitch));
   }
 }

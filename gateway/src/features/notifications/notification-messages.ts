@@ -12,9 +12,9 @@ import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscrip
 import type { AlertPreferences } from '@site/proto/notifications/v1/subscriptions.responses';
 import type { PreferenceFields } from '@site/proto/notifications/v1/subscriptions.schema';
 
-export const dispatchJson = (dispatch: Dispatch): AlertDispatch => toResponse(dispatchResponse, dispatch);
+export const toDispatchJson = (dispatch: Dispatch): AlertDispatch => toResponse(dispatchResponse, dispatch);
 
-export const killSwitchJson = (state: KillSwitchMessage): KillSwitch => toResponse(killSwitchResponse, state);
+export const toKillSwitchJson = (state: KillSwitchMessage): KillSwitch => toResponse(killSwitchResponse, state);
 
 /** @param preferences validated by their schema */
 export const toPreferencesMessage = (preferences: PreferenceFields): Preferences => ({

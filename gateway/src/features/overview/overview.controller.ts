@@ -10,7 +10,7 @@ import { auditedServices, dataServices, type DataService } from '@site/domain/ki
 import { may, type PermissionName } from '@site/domain/roles';
 import { overviewResponse, providerResponse, type Overview } from '@site/proto/submissions/v1/overview.responses';
 import { toResponse } from '../../responses/response-from.js';
-import { campaignJson } from '../../responses/content-data.js';
+import { toCampaignJson } from '../../responses/content-json.js';
 import { auditPage } from '../../feature-kit/audit-page.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients, serviceNames, type ServiceName } from '../../edge/clients/clients.js';
@@ -106,7 +106,7 @@ export class AdminOverviewController {
       newsletter: {
         confirmed: counts?.newsletterConfirmed ?? null,
         pending: counts?.newsletterPending ?? null,
-        last_campaign: campaign ? campaignJson(campaign) : null,
+        last_campaign: campaign ? toCampaignJson(campaign) : null,
       },
       providers: (providers?.providers ?? []).map((provider) => toResponse(providerResponse, provider)),
       latest_audit: audit?.entries ?? [],

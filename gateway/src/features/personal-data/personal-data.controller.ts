@@ -71,13 +71,13 @@ const subscriptionJson = (subscription: StoredSubscription) =>
 @DashboardController('admin/main/personal-data', 'personal data', 'records')
 export class PersonalDataController {
   private readonly personalData;
-  private readonly alertData;
+  private readonly toAlertJson;
   private readonly people;
   private readonly mentions;
 
   constructor(@Inject(Clients) clients: Clients) {
     this.personalData = clients.of<PersonalDataServiceClient>('submissions', 'PersonalDataService');
-    this.alertData = clients.of<AlertDataServiceClient>('notifications', 'PersonalDataService');
+    this.toAlertJson = clients.of<AlertDataServiceClient>('notifications', 'PersonalDataService');
     this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
     this.mentions = clients.ofServices<MentionsServiceClient, AuditedService>(
       auditedServices,
@@ -99,7 +99,7 @@ export class PersonalDataController {
   ) {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
-    const { alerts } = await orUnknown(this.alertData.exportPersonalData({ email, phone, push }, metadata));
+    const { alerts } = await orUnknown(this.toAlertJson.exportPersonalData({ email, phone, push }, metadata));
     const mentions = await this.mentionsOf({ email, phone }, metadata);
     const pages: ExportPersonalDataResponse[] = [];
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
@@ -149,7 +149,7 @@ export class PersonalDataController {
     // First, so that nothing has been erased yet if it fails.
     const mentions = await this.mentionsOf({ email, phone }, metadata);
     const { subscriptions: alerts } = await orUnknown(
-      this.alertData.erasePersonalData({ email, phone, push }, metadata),
+      this.toAlertJson.erasePersonalData({ email, phone, push }, metadata),
     );
     const { receipt, snapshots, sponsors, messages, newsletter, sponsorsRetained } =
       await this.personalData.erasePersonalData({ email, phone }, metadata);

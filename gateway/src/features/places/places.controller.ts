@@ -5,7 +5,7 @@ import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places
 import { foundPlaceResponse } from '@site/proto/weather/v1/places.responses';
 import { placesQuery } from '@site/proto/weather/v1/places.schema';
 import { z } from 'zod';
-import { foundPlace } from '../../responses/place-data.js';
+import { foundPlace } from '../../responses/place-json.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';

@@ -13,7 +13,7 @@ import type { PostValuesInput, RevisionKind } from '@site/proto/content/v1/posts
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { EditedPost, PostValues, Revision } from '@site/proto/gen/nest/content/v1/posts';
 import { toResponse } from '../../responses/response-from.js';
-import { fallbackUrl, mediaJson, toModeratedImageJson } from '../../responses/image-data.js';
+import { fallbackUrl, toMediaJson, toModeratedImageJson } from '../../responses/image-json.js';
 import { missing } from '../../edge/http-errors.js';
 
 /** @throws 404 if the post was deleted at the same moment */
@@ -71,7 +71,7 @@ export const toPostEditorData = (edited: EditedPost | undefined): PostEditorData
         }
       : null,
     others_at_work: othersAtWork,
-    media: media.map(mediaJson),
+    media: media.map(toMediaJson),
   };
 };
 
@@ -81,5 +81,5 @@ export const revisionData = (revision: Revision): RevisionData =>
 export const fullRevisionData = (revision: Revision): FullRevision => ({
   ...revisionData(revision),
   values: valuesData(revision.values),
-  media: revision.media.map(mediaJson),
+  media: revision.media.map(toMediaJson),
 });

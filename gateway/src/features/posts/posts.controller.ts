@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { PostResponses } from '../../responses/post-responses.js';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { contentHeaders, firstPageSize, PublicResponses } from '../../responses/public-responses.js';
-import { postData, fullPostData } from '../../responses/content-data.js';
+import { toPostJson, toFullPostJson } from '../../responses/content-json.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PostJson, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
@@ -42,7 +42,7 @@ export class PostsController {
     const page = await this.clients.posts.listPosts({ cursor, limit }, metadata);
     response
       .set(contentHeaders)
-      .json(success('Posts', page.posts.map(postData), { next_cursor: page.nextCursor ?? null }));
+      .json(success('Posts', page.posts.map(toPostJson), { next_cursor: page.nextCursor ?? null }));
   }
 
   @CachedGet(':id')
@@ -70,6 +70,6 @@ export class PostsController {
     @CallMetadata() metadata: Metadata,
   ) {
     const post = await this.clients.posts.getPreview({ token }, metadata);
-    return success('Preview', fullPostData(post));
+    return success('Preview', toFullPostJson(post));
   }
 }

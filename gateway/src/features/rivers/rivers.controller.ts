@@ -6,7 +6,7 @@ import { gaugeCourseResponse, riversResponse } from '@site/proto/weather/v1/rive
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { ReadThroughCache } from '../../responses/read-through-cache.js';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { stormHeaders } from '../../responses/public-responses.js';
 import { SourceClock } from '../../responses/upstream-clock.js';
 import { gaugeCourseData } from '../../responses/storm/rivers-data.js';

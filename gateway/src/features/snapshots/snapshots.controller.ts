@@ -36,10 +36,10 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { requireId } from '../../edge/http-errors.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
-import { fallbackUrl, toModeratedImageJson } from '../../responses/image-data.js';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { fallbackUrl, toModeratedImageJson } from '../../responses/image-json.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { contentHeaders, firstPageSize, PublicResponses } from '../../responses/public-responses.js';
-import { snapshotData } from '../../responses/content-data.js';
+import { toSnapshotJson } from '../../responses/content-json.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, DashboardController, PostJson, PublicController } from '../../edge/routes.js';
 import { Allowed, CallMetadata } from '../../edge/session.guard.js';
@@ -111,7 +111,7 @@ export class SnapshotsController {
     const page = await this.clients.snapshots.listPublicSnapshots({ cursor, limit }, metadata);
     response
       .set(contentHeaders)
-      .json(success('Snapshots', page.snapshots.map(snapshotData), { next_cursor: page.nextCursor ?? null }));
+      .json(success('Snapshots', page.snapshots.map(toSnapshotJson), { next_cursor: page.nextCursor ?? null }));
   }
 
   @CachedGet('snapshot/:id')
@@ -119,9 +119,9 @@ export class SnapshotsController {
   @Describe('One approved photo.', snapshotResponse, [404, 503])
   async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const cached = this.publicResponses.findSnapshot(id);
-    if (cached) return success('Snapshot', snapshotData(cached));
+    if (cached) return success('Snapshot', toSnapshotJson(cached));
     const snapshot = await this.clients.snapshots.getPublicSnapshot({ id: checkedId(id) }, metadata);
-    return success('Snapshot', snapshotData(snapshot));
+    return success('Snapshot', toSnapshotJson(snapshot));
   }
 }
 

@@ -3,7 +3,7 @@ import { socialPostsResponse } from '@site/proto/weather/v1/social.responses';
 import type { Request, Response } from 'express';
 import { Describe } from '../../edge/api/api-docs.js';
 import { sendFailure } from '../../edge/error.filter.js';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { SocialPosts } from '../../responses/social-posts.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';

@@ -20,8 +20,8 @@ import {
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { toResponse } from '../../responses/response-from.js';
-import { fallbackUrl, toModeratedImageJson } from '../../responses/image-data.js';
-import { sponsorViewOf } from '../../responses/content-data.js';
+import { fallbackUrl, toModeratedImageJson } from '../../responses/image-json.js';
+import { sponsorViewOf } from '../../responses/content-json.js';
 import { editing, OrderRoute } from '../../feature-kit/content-crud.js';
 import { PostOrGet } from '../../feature-kit/method-aliases.js';
 import {

@@ -6,7 +6,7 @@ import { offices } from '@site/regions/offices';
 import { textProductResponse } from '@site/proto/weather/v1/text-products.responses';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { TextProducts } from '../../responses/text-products.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';

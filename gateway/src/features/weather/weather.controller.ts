@@ -16,7 +16,7 @@ import { busy, missing } from '../../edge/http-errors.js';
 import { AlertEvents } from '../../responses/alert-events.js';
 import { CurrentAlerts } from '../../responses/current-alerts.js';
 import { Forecasts } from '../../responses/forecasts.js';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { PublicResponses } from '../../responses/public-responses.js';
 import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';

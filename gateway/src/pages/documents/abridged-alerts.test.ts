@@ -1,6 +1,6 @@
 import { counties } from '@site/regions/counties';
 import { anAlertData } from '../../testing/an-alert-data.js';
-import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertData } from '../../responses/alert-json.js';
 import type { AlertsData } from '../../responses/weather-responses.js';
 import { abridgedAlerts, type ByteBudget, type Subject } from './abridged-alerts.js';
 

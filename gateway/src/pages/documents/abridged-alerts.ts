@@ -4,7 +4,7 @@
  */
 import { isUpcoming } from '@site/domain/weather/alert-times';
 import { counties, type County } from '@site/regions/counties';
-import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertData } from '../../responses/alert-json.js';
 import { alertsBody, type AlertsData } from '../../responses/weather-responses.js';
 import { escapedJson, type Block } from '../html.js';
 import type { Detail } from '../page-paths.js';

@@ -7,7 +7,7 @@ import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { siteName } from '@site/regions/state';
 import type { EventData } from '../../responses/alert-events.js';
-import { toImageJson } from '../../responses/image-data.js';
+import { toImageJson } from '../../responses/image-json.js';
 import { areasOf, lastAlerts } from '../alert-labels.js';
 import { summaryOf, type Head } from '../html.js';
 import { addressOfPost, type Detail } from '../page-paths.js';

@@ -8,7 +8,7 @@ import type { Post } from '@site/proto/content/v1/posts.responses';
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertData } from '../../responses/alert-json.js';
 import { startFakeServices } from '../../testing/fake-services.js';
 import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';

@@ -18,7 +18,7 @@ import { AlertEvents, type EventFound } from '../../responses/alert-events.js';
 import { SharedWork } from '../../responses/coalesced.js';
 import { PostResponses, type FullPost } from '../../responses/post-responses.js';
 import { CurrentAlerts } from '../../responses/current-alerts.js';
-import { prepare, sendPrepared, type Headers, type Prepared } from '../../responses/serialized-response.js';
+import { prepare, sendPrepared, type Headers, type Prepared } from '../../responses/prepared-response.js';
 import { PublicResponses } from '../../responses/public-responses.js';
 import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';

@@ -5,7 +5,7 @@ import type { ImageInfo } from '@site/proto/images/v1/images.responses';
 import type { Outlook } from '@site/proto/weather/v1/outlook.responses';
 import type { Radar } from '@site/proto/weather/v1/radar.responses';
 import { eventBody, type EventFound } from '../../responses/alert-events.js';
-import type { Prepared } from '../../responses/serialized-response.js';
+import type { Prepared } from '../../responses/prepared-response.js';
 import type { AlertsData } from '../../responses/weather-responses.js';
 import { success } from '../../edge/envelope.js';
 import { jsonBlock, type Block } from '../html.js';

@@ -7,7 +7,7 @@ import { defaultPlaces } from '@site/regions/state';
 import { CurrentAlerts } from '../../responses/current-alerts.js';
 import { DeliveryStats } from '../../responses/delivery-statistics.js';
 import { defaultForecast, Forecasts, type ForecastKey } from '../../responses/forecasts.js';
-import type { Prepared } from '../../responses/serialized-response.js';
+import type { Prepared } from '../../responses/prepared-response.js';
 import { PublicResponses } from '../../responses/public-responses.js';
 import { SocialPosts } from '../../responses/social-posts.js';
 import { StormContext } from '../../responses/storm/storm-context.js';

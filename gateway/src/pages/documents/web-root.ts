@@ -11,7 +11,7 @@ import {
   type ResponseHead,
   type Encoding,
   type Headers,
-} from '../../responses/serialized-response.js';
+} from '../../responses/prepared-response.js';
 
 interface Variant extends ResponseHead {
   path: string;

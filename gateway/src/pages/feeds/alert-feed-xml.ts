@@ -4,7 +4,7 @@ import { escapeXml } from '@site/domain/escape-xml';
 import { areasOf, partsOf, nwwsNote } from '../alert-labels.js';
 import { english } from '../now/language.js';
 import { formatUnlisted, formatWhen } from '../now/now-labels.js';
-import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertData } from '../../responses/alert-json.js';
 import { shortened } from '../html.js';
 
 export interface FeedEvent {

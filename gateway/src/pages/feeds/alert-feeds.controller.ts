@@ -4,7 +4,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTag
 import { counties, type County } from '@site/regions/counties';
 import { stateName } from '@site/regions/state';
 import type { Request, Response } from 'express';
-import { sendPrepared } from '../../responses/serialized-response.js';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { busy, missing } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedByNginx } from '../../edge/route-traits.js';

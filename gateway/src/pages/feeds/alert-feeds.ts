@@ -10,10 +10,10 @@ import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { alertsIn } from '../now/now-data.js';
 import { nowCaching } from '../now/now-pages.js';
-import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertData } from '../../responses/alert-json.js';
 import { AlertEvents } from '../../responses/alert-events.js';
 import { CurrentAlerts } from '../../responses/current-alerts.js';
-import { prepare, type Prepared } from '../../responses/serialized-response.js';
+import { prepare, type Prepared } from '../../responses/prepared-response.js';
 import { SourceClock } from '../../responses/upstream-clock.js';
 import { alertFeed, type FeedEvent } from './alert-feed-xml.js';
 

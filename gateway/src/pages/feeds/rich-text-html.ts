@@ -10,7 +10,7 @@ import {
 import { videoProviders } from '@site/domain/content/videos';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { escapeXml } from '@site/domain/escape-xml';
-import { fallbackUrl, fileUrl } from '../../responses/image-data.js';
+import { fallbackUrl, fileUrl } from '../../responses/image-json.js';
 
 /** Resolves relative addresses: readers show feeds away from the site. */
 type Absolute = (path: string) => string;

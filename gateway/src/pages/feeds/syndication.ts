@@ -13,7 +13,7 @@ import { spanish } from '../now/language.js';
 import { nowPaths } from '../now/now-pages.js';
 import { spanishPaths } from '../spanish/spanish-pages.js';
 import { PostResponses } from '../../responses/post-responses.js';
-import { prepare, sendPrepared, type Prepared } from '../../responses/serialized-response.js';
+import { prepare, sendPrepared, type Prepared } from '../../responses/prepared-response.js';
 import { PublicResponses } from '../../responses/public-responses.js';
 import { summaryOf } from '../html.js';
 import { addressOfPost, listedPaths } from '../page-paths.js';

@@ -2,7 +2,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { Config } from '../../config.js';
 import { isPageForm } from '../../edge/page-form.js';
-import { frame, notice, subscriptionPolicy } from '../subscription/subscription-frame.js';
+import { frame, notice, subscriptionPolicy } from '../alert-subscription/subscription-frame.js';
 
 interface Form {
   /** Title of the answer. */

@@ -27,7 +27,7 @@ import { ErrorFilter, render } from '../../edge/error.filter.js';
 import { missing } from '../../edge/http-errors.js';
 import { MediaFiles, type MediaFile } from './media-files.js';
 import { parseMediaKey, type MediaKey } from './media-key.js';
-import { headOf, wantsBody, writeHead, type ResponseHead } from '../../responses/serialized-response.js';
+import { headOf, wantsBody, writeHead, type ResponseHead } from '../../responses/prepared-response.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet } from '../../edge/routes.js';
 import { Allowed, Public } from '../../edge/session.guard.js';

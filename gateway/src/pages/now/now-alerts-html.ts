@@ -200,14 +200,16 @@ export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, maxIte
 }
 
 /** @param county absent for the whole state */
-export function alertsHtml(county: County | undefined, alertData: NowAlerts, reader: Reader, detail: Detail): string {
+export function alertsHtml(county: County | undefined, toAlertJson: NowAlerts, reader: Reader, detail: Detail): string {
   const { now, language } = reader;
   const { messages } = language;
   const of = (alerts: readonly NowAlert[]) => (county ? alertsIn({ alerts: [...alerts] }, county) : alerts);
-  const groups = foldSimilar(of(alertData.alerts), now);
-  const unlisted = unlistedHtml(of(alertData.unlisted ?? []), reader, detail.cards);
+  const groups = foldSimilar(of(toAlertJson.alerts), now);
+  const unlisted = unlistedHtml(of(toAlertJson.unlisted ?? []), reader, detail.cards);
   if (groups.length === 0)
-    return (unlisted && alertData.ok ? '' : noAlerts(alertData.ok, language)) + unlisted + checked(alertData, reader);
+    return (
+      (unlisted && toAlertJson.ok ? '' : noAlerts(toAlertJson.ok, language)) + unlisted + checked(toAlertJson, reader)
+    );
   const cards = groups
     .slice(0, detail.cards)
     .map((group) => (group.length === 1 ? card(group[0]!, reader, detail) : groupCard(group, reader, detail)));
@@ -216,6 +218,6 @@ export function alertsHtml(county: County | undefined, alertData: NowAlerts, rea
   const rest =
     (lines.length > 0 ? `<div class="c"><h3>${messages.also}</h3><ul>${lines.join('')}</ul></div>` : '') +
     andMore(more, language);
-  const doubt = alertData.ok ? '' : `<div class="c"><p>${messages.mayBeOthers}</p>${unavailable(language)}</div>`;
-  return messages.aboutAlerts + cards.join('') + rest + unlisted + doubt + checked(alertData, reader);
+  const doubt = toAlertJson.ok ? '' : `<div class="c"><p>${messages.mayBeOthers}</p>${unavailable(language)}</div>`;
+  return messages.aboutAlerts + cards.join('') + rest + unlisted + doubt + checked(toAlertJson, reader);
 }

@@ -3,7 +3,7 @@ import type { Forecast } from '@site/proto/weather/v1/forecasts.responses';
 import type { OutlookDay } from '@site/proto/weather/v1/outlook.responses';
 import type { Radar } from '@site/proto/weather/v1/radar.responses';
 import type { County } from '@site/regions/counties';
-import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertData } from '../../responses/alert-json.js';
 import type { AlertsData } from '../../responses/weather-responses.js';
 
 export type NowAlert = AlertData;

@@ -115,12 +115,12 @@ function formatTopAlert({ badge, event }: NowAlert, characters: number, language
 }
 
 /** Lists counties after statewide alerts. @param fullPage absent for the page at /now */
-export function listPage(alertData: NowAlerts, storm: NowStorm, options: PageOptions, fullPage?: FullPage): string {
+export function listPage(toAlertJson: NowAlerts, storm: NowStorm, options: PageOptions, fullPage?: FullPage): string {
   const { path, title } = fullPage ?? { path: '/now', title: options.language.messages.yourCounty };
   const { language, refreshSeconds } = options;
   const { messages, prefix } = language;
-  const statewide = alertData.alerts.filter(isForAll);
-  const ofCounties = { alerts: alertData.alerts.filter((alert) => !isForAll(alert)) };
+  const statewide = toAlertJson.alerts.filter(isForAll);
+  const ofCounties = { alerts: toAlertJson.alerts.filter((alert) => !isForAll(alert)) };
   const warned = counties.filter((county) => alertsIn(ofCounties, county).length > 0);
   const entry = (county: County, { characters }: ListDetail) => {
     const [topAlert, ...others] = alertsIn(ofCounties, county);
@@ -131,17 +131,17 @@ export function listPage(alertData: NowAlerts, storm: NowStorm, options: PageOpt
   const listOf = (entries: readonly County[], detail: ListDetail) =>
     `<ul class="n">${entries.map((county) => entry(county, detail)).join('')}</ul>`;
   const summary = (detail: ListDetail) => {
-    const unlisted = unlistedHtml(alertData.unlisted ?? [], options, detail.statewide);
-    if (alertData.alerts.length === 0)
-      return (unlisted && alertData.ok ? '' : noAlerts(alertData.ok, language)) + unlisted;
+    const unlisted = unlistedHtml(toAlertJson.unlisted ?? [], options, detail.statewide);
+    if (toAlertJson.alerts.length === 0)
+      return (unlisted && toAlertJson.ok ? '' : noAlerts(toAlertJson.ok, language)) + unlisted;
     const top = warned.length <= detail.onTop ? listOf(warned, detail) : '';
     const counted =
       warned.length > 0
         ? `<div class="c s"><p><strong>${messages.countiesWarned(warned.length)}</strong></p>${top}</div>`
         : '';
     const forAll = statewideHtml(statewide, options, detail.statewide);
-    const parts = isForAll(alertData.alerts[0]!) ? [forAll, counted] : [counted, forAll];
-    return parts.join('') + unlisted + (alertData.ok ? '' : `<div class="c">${unavailable(language)}</div>`);
+    const parts = isForAll(toAlertJson.alerts[0]!) ? [forAll, counted] : [counted, forAll];
+    return parts.join('') + unlisted + (toAlertJson.ok ? '' : `<div class="c">${unavailable(language)}</div>`);
   };
   const feed = stateFeed(language);
   return fitting(listDetails, (detail) =>
@@ -153,7 +153,7 @@ export function listPage(alertData: NowAlerts, storm: NowStorm, options: PageOpt
         isListed: fullPage !== undefined || refreshSeconds !== undefined,
         feed,
         body:
-          `<h1>${title}</h1><h2>${messages.alerts}</h2>${summary(detail)}${checked(alertData, options)}` +
+          `<h1>${title}</h1><h2>${messages.alerts}</h2>${summary(detail)}${checked(toAlertJson, options)}` +
           `${stateStormHtml(storm, options, detail.atRisk)}<h2>${messages.counties}</h2>${listOf(counties, detail)}`,
         foot:
           renderGeneratedAt(options, '/now') +

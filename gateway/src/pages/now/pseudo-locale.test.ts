@@ -17,7 +17,7 @@ import {
 import { markCatalog, untranslated } from '../../testing/pseudo-locale.js';
 import { spanish } from './language.js';
 import { emptyNowAlerts, type NowConditions, type NowOutlook, type NowStorm } from './now-data.js';
-import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-html.js';
+import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './alert-event-html.js';
 import type { PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
 

@@ -17,7 +17,7 @@ import { areasOf, lastAlerts } from '../alert-labels.js';
 import { english } from '../now/language.js';
 import { formatWhen } from '../now/now-labels.js';
 import type { ShareTarget } from '../share-address.js';
-import { areaPaths } from '../now/now-event-map.js';
+import { areaPaths } from '../now/alert-event-map.js';
 import { mapSize, type Sky, type Subject, type Tone } from './share-map.js';
 
 export interface SharePreview {

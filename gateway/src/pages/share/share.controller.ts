@@ -1,7 +1,7 @@
 import { applyDecorators, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { headOf, writeHead } from '../../responses/serialized-response.js';
+import { headOf, writeHead } from '../../responses/prepared-response.js';
 import { missing } from '../../edge/http-errors.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';

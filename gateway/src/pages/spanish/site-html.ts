@@ -125,21 +125,21 @@ export const countiesPage = ({ alerts, storm }: NowPageData, options: PageOption
   listPage(alerts, storm, options, { path: '/county', title: pageMessages.countiesOfState });
 
 /** Counts alerts and names the worst. States that there are none only if that is known. */
-function alertsLine(alertData: NowAlerts, county: County | undefined, options: PageOptions): string {
-  const alerts = county ? alertsIn(alertData, county) : alertData.alerts;
+function alertsLine(toAlertJson: NowAlerts, county: County | undefined, options: PageOptions): string {
+  const alerts = county ? alertsIn(toAlertJson, county) : toAlertJson.alerts;
   const [topAlert] = alerts;
   const address = county ? `/es/county/${county.slug}` : '/es/alert';
   const link = `<p><a href="${address}">${pageMessages.seeAlerts}</a></p>`;
   if (!topAlert)
     return (
-      (alertData.unlisted?.length ? `<div class="c">${link}</div>` : noAlerts(alertData.ok, spanish)) +
-      checked(alertData, options)
+      (toAlertJson.unlisted?.length ? `<div class="c">${link}</div>` : noAlerts(toAlertJson.ok, spanish)) +
+      checked(toAlertJson, options)
     );
   const place = county ? messages.county(county.name) : pageMessages.entireState;
-  const doubt = alertData.ok ? '' : `<p>${messages.mayBeOthers}</p>${unavailable(spanish)}`;
+  const doubt = toAlertJson.ok ? '' : `<p>${messages.mayBeOthers}</p>${unavailable(spanish)}`;
   return (
     `<div class="${getAlertClassName(topAlert)}"><p><strong>${pageMessages.alertsHere(alerts.length, place)}</strong></p>` +
-    `<p>${pageMessages.topAlert} ${onlyNameHtml(topAlert.event, 80, spanish)}</p>${link}${doubt}</div>${checked(alertData, options)}`
+    `<p>${pageMessages.topAlert} ${onlyNameHtml(topAlert.event, 80, spanish)}</p>${link}${doubt}</div>${checked(toAlertJson, options)}`
   );
 }
 

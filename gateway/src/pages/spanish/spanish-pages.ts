@@ -6,11 +6,11 @@ import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places
 import type { FoundPlace } from '@site/proto/weather/v1/places.responses';
 import { counties, type County } from '@site/regions/counties';
 import { defaultPlaces } from '@site/regions/state';
-import { foundPlace } from '../../responses/place-data.js';
-import { prepare } from '../../responses/serialized-response.js';
+import { foundPlace } from '../../responses/place-json.js';
+import { prepare } from '../../responses/prepared-response.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { spanish } from '../now/language.js';
-import { noSuchCounty } from '../now/now-event-html.js';
+import { noSuchCounty } from '../now/alert-event-html.js';
 import type { PageOptions } from '../now/now-frame.js';
 import { countyOf, NowPages, type NowPageData, type Place, type StatusPage } from '../now/now-pages.js';
 import {

@@ -3,7 +3,7 @@ import type { ListFramesResponse, RadarBox, RadarFrame } from '@site/proto/gen/n
 import { radarResponse, type Radar } from '@site/proto/weather/v1/radar.responses';
 import type { z } from 'zod';
 import { toResponse } from '../response-from.js';
-import { addressOf } from '../image-data.js';
+import { addressOf } from '../image-json.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
 const oldestMs = 2 * 60 * 60_000;

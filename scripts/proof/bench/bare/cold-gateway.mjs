@@ -8,11 +8,11 @@ const built = (file) => import(new URL(`../../../../gateway/dist/${file}`, impor
 const [{ createGateway }, { completeConfig, gatewayVariables }, { Clients }, { listen, drain }] = await Promise.all(
   ['application.js', 'config.js', 'edge/clients/clients.js', 'edge/http-server.js'].map(built),
 );
-const [{ PublicResponses, contentHeaders }, { prepare }, { homeData }, { success }] = await Promise.all(
+const [{ PublicResponses, contentHeaders }, { prepare }, { toHomeJson }, { success }] = await Promise.all(
   [
     'responses/public-responses.js',
-    'responses/serialized-response.js',
-    'responses/content-data.js',
+    'responses/prepared-response.js',
+    'responses/content-json.js',
     'edge/envelope.js',
   ].map(built),
 );
@@ -35,7 +35,7 @@ answers.wait = async (path) => {
   ]);
   const meta = { sections: { content: 'fresh', submissions: 'fresh' } };
   return prepare(
-    JSON.stringify(success('Home data', homeData(content, submissions, config), { meta })),
+    JSON.stringify(success('Home data', toHomeJson(content, submissions, config), { meta })),
     contentHeaders,
   );
 };

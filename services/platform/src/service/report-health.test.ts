@@ -1,6 +1,6 @@
 import { HealthImplementation } from 'grpc-health-check';
 import { Readiness } from '../base/probes.js';
-import { reportHealth } from './start.js';
+import { reportHealth } from './start-service.js';
 
 it('reports the whole service as not serving, and each dependency by its own name', async () => {
   const broken = new Set<string>();

@@ -4,7 +4,7 @@ import { clientOptions, messageOptions, type GrpcPackage } from '@site/proto/grp
 import type { Peer } from '@site/proto/rpc-access';
 import { LastingChannel } from '../base/resilient-channel.js';
 import { toPeer, type PeerIdentity } from '../base/peer-identity.js';
-import { protoFiles } from './start.js';
+import { protoFiles } from './start-service.js';
 
 /** Another service, and this process's identity. */
 export interface Remote {

@@ -12,7 +12,7 @@ import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
 import type { OpenedDialogProps } from '@/ui/dialogs/dialog-button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { TextAreaField, TextField } from '@/ui/forms/field.js';
+import { TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { Honeypot } from '@/ui/forms/form-check.js';
 import { imageField } from '@/ui/forms/image-field.js';
 import { ImagePicker } from '@/ui/forms/image-picker.js';

@@ -8,7 +8,7 @@ import { publicQuery } from '@/api/public-query.js';
 import { storeRecord, readRecord } from './device-store.js';
 import { storeFollowedCounties } from './followed-counties.js';
 import { setPermissionRevoked } from './lost-permission.js';
-import { unsubscribeThisDevice } from './push-subscription.js';
+import { unsubscribeThisDevice } from './browser-subscription.js';
 
 const address = '/main/notifications';
 

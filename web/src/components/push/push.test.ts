@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { storeRecord, readRecord } from './device-store.js';
 import { usePermissionRevoked } from './lost-permission.js';
 import { endOnThisDevice } from './push-api.js';
-import { subscribeThisDevice } from './push-subscription.js';
+import { subscribeThisDevice } from './browser-subscription.js';
 import { pushSupport } from './push-support.js';
 import { renewEndpoint } from './renew-endpoint.js';
 import { confirmByWorker, fakeKeys, fakePush, fakeVapidKey } from './testing/fake-push.js';

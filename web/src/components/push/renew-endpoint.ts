@@ -2,7 +2,7 @@ import { request } from '@/api/api.js';
 import { storeRecord, readRecord } from './device-store.js';
 import { isPermissionWithheld, setPermissionRevoked } from './lost-permission.js';
 import { isEnded, vapidKey } from './push-api.js';
-import { presentSubscription, unsubscribeThisDevice } from './push-subscription.js';
+import { presentSubscription, unsubscribeThisDevice } from './browser-subscription.js';
 
 /** The site ends subscriptions of silent devices. */
 const renewAfterMs = 7 * 24 * 60 * 60_000;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Button } from '@/ui/button.js';
 import { CopyButton } from '@/ui/copy-button.js';
 import { useCodeBoxes } from '@/ui/forms/code-boxes.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { LazySection } from '@/ui/lazy-section.js';
 import { Skeleton } from '@/ui/skeleton.js';

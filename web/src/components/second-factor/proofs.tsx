@@ -5,7 +5,7 @@ import { useState, type ComponentType } from 'react';
 import { z } from 'zod';
 import * as strings from '@/strings/public-strings.js';
 import { Button } from '@/ui/button.js';
-import { PasswordField, TextField } from '@/ui/forms/field.js';
+import { PasswordField, TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { CodeForm, ProofForm, useFirstFocus } from './code-form.js';
 import type { Proof, Proving } from './factor-api.js';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as strings from '@/strings/public-strings.js';
 import { Button } from '@/ui/button.js';
 import { CopyButton } from '@/ui/copy-button.js';
-import { CheckboxField } from '@/ui/forms/field.js';
+import { CheckboxField } from '@/ui/forms/form-fields.js';
 import { saveFile } from '@/ui/save-file.js';
 
 interface RecoveryCodesProps {

@@ -5,7 +5,7 @@ import { ApiError, request } from '@/api/api.js';
 import * as strings from '@/strings/public-strings.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
-import { PasswordField, TextField } from '@/ui/forms/field.js';
+import { PasswordField, TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { LazySection } from '@/ui/lazy-section.js';
 import { Loading } from '@/ui/skeleton.js';

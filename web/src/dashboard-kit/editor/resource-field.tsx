@@ -3,7 +3,7 @@ import { logoTypes, photoFormats, photoTypes } from '@site/domain/images/image-l
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '@/ui/button.js';
-import { PasswordField, TextAreaField, TextField } from '@/ui/forms/field.js';
+import { PasswordField, TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { ImagePicker } from '@/ui/forms/image-picker.js';
 import type { CheckedValues, Field, FormValues, ImageField, TextField as TextLike } from './resource.js';
 import type { Editor } from './use-editor.js';

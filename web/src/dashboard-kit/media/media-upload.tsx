@@ -8,7 +8,7 @@ import { useState, type FormEvent } from 'react';
 import { ApiError } from '@/api/api.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
-import { TextAreaField, TextField } from '@/ui/forms/field.js';
+import { TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { ImagePicker } from '@/ui/forms/image-picker.js';
 import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import { UploadProgress } from '@/ui/forms/upload-progress.js';

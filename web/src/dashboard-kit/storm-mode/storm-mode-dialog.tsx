@@ -15,7 +15,7 @@ import { FailureBanner } from '@/components/session/failure-banner.js';
 import { clockTime } from '@/components/time/times.js';
 import { Button } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { TextAreaField, TextField } from '@/ui/forms/field.js';
+import { TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import { useToast } from '@/ui/toast.js';

@@ -4,7 +4,7 @@ import type { CacheMessage } from '@/worker/messages.js';
 /** Installs the service worker (web/src/worker) and sends it what to cache. */
 
 // Loaded here so that it is cached while online.
-export { OfflineMessage } from './offline-message.js';
+export { OfflineMessage } from './offline-notice-content.js';
 
 /** Cached for offline use even when opened by in-app navigation. */
 const alwaysCached = new Set(['/', '/forecast']);

@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { FieldError } from './field.js';
+import { FieldError } from './form-fields.js';
 
 interface OptionGroupProps {
   legend: string;

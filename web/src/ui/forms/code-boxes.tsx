@@ -2,7 +2,7 @@ import { resetCodeLength } from '@site/proto/auth/v1/passwords.schema';
 import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useController, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
 import { classNames } from '../class-names.js';
-import { FieldError } from './field.js';
+import { FieldError } from './form-fields.js';
 import { inputClassName } from './input-classes.js';
 
 /** '' is an empty box. */

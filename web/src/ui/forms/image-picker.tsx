@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } fr
 import type { ImageType } from '@site/domain/images/image-limits';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
-import { FieldError } from './field.js';
+import { FieldError } from './form-fields.js';
 import { whenReleased } from './pointer-press.js';
 import { prepareFile } from './prepare-selected.js';
 

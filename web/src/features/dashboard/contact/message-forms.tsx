@@ -12,7 +12,7 @@ import { SavedTextPicker } from '@/dashboard-kit/saved-texts.js';
 import { fullDateTime } from '@/components/time/times.js';
 import { Banner } from '@/ui/banner.js';
 import { Button, MailButtonLink } from '@/ui/button.js';
-import { TextAreaField } from '@/ui/forms/field.js';
+import { TextAreaField } from '@/ui/forms/form-fields.js';
 import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import { buildReplyLink, findMessage, saveNote, sendReply } from './messages.js';
 

@@ -12,7 +12,7 @@ import { reloadChanged } from '@/dashboard-kit/list/queries.js';
 import { describePlannedTime } from '@/components/time/scheduled-time.js';
 import { Button } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { useToast } from '@/ui/toast.js';
 import { type CampaignOrder, campaignQuery, newsletterList, orderCampaign, rescheduleCampaign } from './newsletter.js';
 

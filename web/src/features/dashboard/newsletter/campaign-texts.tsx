@@ -1,6 +1,6 @@
 import { campaignContentInput, type CampaignContentInput } from '@site/proto/submissions/v1/newsletter.schema';
 import { useState } from 'react';
-import { TextAreaField, TextField } from '@/ui/forms/field.js';
+import { TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 
 export const emptyContent: CampaignContentInput = { subject: '', preheader: '', intro: '', reply_to: '' };
 

@@ -11,7 +11,7 @@ import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
 import { amount, numberText } from '@/ui/number-format.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { importSubscribers, newsletterList, subscribersList } from './newsletter.js';
 import { readTextFile } from './read-text-file.js';
 

@@ -10,7 +10,7 @@ import { reloadChanged } from '@/dashboard-kit/list/queries.js';
 import { Loaded, PagedList } from '@/dashboard-kit/list/paged-list.js';
 import { Button } from '@/ui/button.js';
 import { ConfirmDialog } from '@/ui/dialogs/confirm-dialog.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { Section } from '@/ui/page-section.js';
 import { Loading, Skeleton } from '@/ui/skeleton.js';
 import { useToast } from '@/ui/toast.js';

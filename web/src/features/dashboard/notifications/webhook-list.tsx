@@ -18,7 +18,7 @@ import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
 import { CopyButton } from '@/ui/copy-button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import { Section } from '@/ui/page-section.js';

@@ -20,7 +20,7 @@ import { Button } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
 import { amount } from '@/ui/number-format.js';
 import { OptionField, OptionGroup } from '@/ui/forms/choice.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { Section } from '@/ui/page-section.js';
 import { useToast } from '@/ui/toast.js';

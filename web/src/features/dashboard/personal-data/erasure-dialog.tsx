@@ -4,7 +4,7 @@ import { FailureBanner } from '@/components/session/failure-banner.js';
 import * as strings from '@/strings/public-strings.js';
 import { Button } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import type { Erasure } from '@site/proto/submissions/v1/personal-data.responses';
 import { erasureInput, parseContact } from '@site/proto/submissions/v1/personal-data.schema';

@@ -11,7 +11,7 @@ import { FailureBanner } from '@/components/session/failure-banner.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
 import { amount } from '@/ui/number-format.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { saveFile } from '@/ui/save-file.js';
 import { ErasureDialog } from './erasure-dialog.js';

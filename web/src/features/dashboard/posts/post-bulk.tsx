@@ -15,7 +15,7 @@ import { useUndoToast } from '@/dashboard-kit/list/delete-with-undo.js';
 import { Button } from '@/ui/button.js';
 import { ConfirmDialog } from '@/ui/dialogs/confirm-dialog.js';
 import { amount } from '@/ui/number-format.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import { useToast } from '@/ui/toast.js';
 import { CampaignWarning } from './campaign-warning.js';

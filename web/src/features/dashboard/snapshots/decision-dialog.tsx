@@ -12,7 +12,7 @@ import { SavedTextPicker } from '@/dashboard-kit/saved-texts.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as strings from '@/strings/public-strings.js';
 import { ConfirmDialog } from '@/ui/dialogs/confirm-dialog.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { amount } from '@/ui/number-format.js';
 import { decideTogether } from './quick-decisions.js';
 import { senderOf, snapshots } from './snapshots.js';

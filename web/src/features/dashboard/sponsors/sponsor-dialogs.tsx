@@ -15,7 +15,7 @@ import * as strings from '@/strings/public-strings.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { mailLink } from '@/ui/mail-link.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { PhoneLink } from '@/ui/phone-link.js';

@@ -7,7 +7,7 @@ import { FailureBanner } from '@/components/session/failure-banner.js';
 import { clearSession, forgotPasswordPath, homeOf, readSession, signInPath } from '@/components/session/session.js';
 import * as strings from '@/strings/public-strings.js';
 import { Banner } from '@/ui/banner.js';
-import { PasswordField } from '@/ui/forms/field.js';
+import { PasswordField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { Entrance, EntranceForm, EntranceLink } from './account-form.js';
 import { readResetState, resetPassword } from './password-reset.js';

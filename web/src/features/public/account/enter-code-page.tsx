@@ -7,7 +7,7 @@ import * as strings from '@/strings/public-strings.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
 import { CodeBoxes, useCodeBoxes } from '@/ui/forms/code-boxes.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { useToast } from '@/ui/toast.js';
 import { Entrance, EntranceForm, EntranceLink } from './account-form.js';

@@ -4,7 +4,7 @@ import { FailureBanner } from '@/components/session/failure-banner.js';
 import { enterCodePath, signInPath } from '@/components/session/session.js';
 import * as strings from '@/strings/public-strings.js';
 import { Banner } from '@/ui/banner.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { Entrance, EntranceForm, EntranceLink } from './account-form.js';
 import { readResetState, requestCode, type ResetState } from './password-reset.js';

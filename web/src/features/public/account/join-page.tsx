@@ -9,7 +9,7 @@ import { FailureBanner } from '@/components/session/failure-banner.js';
 import { signInPath } from '@/components/session/session.js';
 import * as strings from '@/strings/public-strings.js';
 import { Button } from '@/ui/button.js';
-import { PasswordField } from '@/ui/forms/field.js';
+import { PasswordField } from '@/ui/forms/form-fields.js';
 import { useSentForm } from '@/ui/forms/use-form-submission.js';
 import { Loading } from '@/ui/skeleton.js';
 import { Entrance, EntranceForm, EntranceLink } from './account-form.js';

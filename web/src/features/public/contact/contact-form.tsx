@@ -5,7 +5,7 @@ import { loggingFailure } from '@/log-failure.js';
 import * as strings from '@/strings/public-strings.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
-import { TextAreaField, TextField } from '@/ui/forms/field.js';
+import { TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { Honeypot } from '@/ui/forms/form-check.js';
 import { usePublicForm } from '@/ui/forms/public-form.js';
 

@@ -7,7 +7,7 @@ import { sendForm } from '@/api/send-form.js';
 import * as strings from '@/strings/public-strings.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
-import { CheckboxField, TextAreaField, TextField } from '@/ui/forms/field.js';
+import { CheckboxField, TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { Honeypot } from '@/ui/forms/form-check.js';
 import { imageField } from '@/ui/forms/image-field.js';
 import { ImagePicker } from '@/ui/forms/image-picker.js';

@@ -12,7 +12,7 @@ import { AdminImage } from '@/dashboard-kit/admin-image.js';
 import { MediaPicker } from '@/dashboard-kit/media/media-picker.js';
 import { PostImage } from '@/components/content/post-card.js';
 import { Button } from '@/ui/button.js';
-import { FieldError, TextAreaField, TextField } from '@/ui/forms/field.js';
+import { FieldError, TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { useUntilRelease } from '@/ui/forms/pointer-press.js';
 import type { PostEditor } from './use-post-editor.js';
 import { extractDocumentText } from './post-values.js';

@@ -6,7 +6,7 @@ import { describePlannedTime } from '@/components/time/scheduled-time.js';
 import { fullDateTime } from '@/components/time/times.js';
 import { Banner } from '@/ui/banner.js';
 import { OptionField } from '@/ui/forms/choice.js';
-import { CheckboxField, TextField } from '@/ui/forms/field.js';
+import { CheckboxField, TextField } from '@/ui/forms/form-fields.js';
 import { CampaignWarning } from '../campaign-warning.js';
 import { StatusBadge } from '../editable-post-card.js';
 import type { Publishing } from './use-publishing.js';

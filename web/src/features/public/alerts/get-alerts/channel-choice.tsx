@@ -1,7 +1,7 @@
 /** Choice of push notification, email or text message. */
 import type { PushKey } from '@site/proto/notifications/v1/subscriptions.responses';
 import type { PushSupport } from '@/components/push/push-support.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { OptionField, OptionGroup } from '@/ui/forms/choice.js';
 import type { EnteredPreferences, Faults } from './entered-preferences.js';
 

@@ -18,7 +18,7 @@ import {
   type DeviceSubscription,
 } from '@/components/push/push-api.js';
 import { isPermissionWithheld } from '@/components/push/lost-permission.js';
-import { subscribeThisDevice } from '@/components/push/push-subscription.js';
+import { subscribeThisDevice } from '@/components/push/browser-subscription.js';
 import { pushSupport } from '@/components/push/push-support.js';
 import { renewEndpoint } from '@/components/push/renew-endpoint.js';
 import { UserFacingError } from '@/components/session/user-facing-error.js';

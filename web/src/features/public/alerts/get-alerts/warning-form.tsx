@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '@/api/api.js';
 import { subscribeToAlerts } from '@/components/push/push-api.js';
-import { subscribeThisDevice } from '@/components/push/push-subscription.js';
+import { subscribeThisDevice } from '@/components/push/browser-subscription.js';
 import { pushSupport, type PushSupport } from '@/components/push/push-support.js';
 import { UserFacingError } from '@/components/session/user-facing-error.js';
 import * as strings from '@/strings/public-strings.js';

@@ -4,7 +4,7 @@ import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { NodeViewProps } from '@tiptap/react';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { Frame } from './block-frame.js';
 
 export function FileView(props: NodeViewProps) {

@@ -14,7 +14,7 @@ import { altHint, maxAltLength, mediaAddress, saveMediaText } from '@/dashboard-
 import { getFigureClassName } from '@/components/content/rich-text-view.js';
 import { Button, IconButton } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { FieldError, TextAreaField, TextField } from '@/ui/forms/field.js';
+import { FieldError, TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { inputClassName } from '@/ui/forms/input-classes.js';
 import { Frame } from './block-frame.js';
 

@@ -11,7 +11,7 @@ import { adminQuery } from '@/api/admin.js';
 import { fullDateTime } from '@/components/time/times.js';
 import { Button } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { FallbackImage } from '@/ui/image.js';
 import { Loading } from '@/ui/skeleton.js';
 import { completed } from './links.js';

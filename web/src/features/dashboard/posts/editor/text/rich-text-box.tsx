@@ -9,7 +9,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MediaPicker } from '@/dashboard-kit/media/media-picker.js';
 import { Banner } from '@/ui/banner.js';
 import { classNames } from '@/ui/class-names.js';
-import { FieldError } from '@/ui/forms/field.js';
+import { FieldError } from '@/ui/forms/form-fields.js';
 import { plainDocument, extractDocumentText } from '../post-values.js';
 import { blockShortcuts } from './move-block.js';
 import { DragHandle } from './drag-handle.js';

@@ -8,7 +8,7 @@ import { MediaPicker } from '@/dashboard-kit/media/media-picker.js';
 import { VideoPoster } from '@/components/content/video-embed.js';
 import { Button } from '@/ui/button.js';
 import { Dialog } from '@/ui/dialogs/dialog.js';
-import { TextField } from '@/ui/forms/field.js';
+import { TextField } from '@/ui/forms/form-fields.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { Frame } from './block-frame.js';
 import { LibraryContext } from './image-view.js';

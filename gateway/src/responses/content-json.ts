@@ -20,7 +20,7 @@ import { sponsorResponse } from '@site/proto/submissions/v1/sponsors.responses';
 import { isSponsorView, type SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Config } from '../config.js';
 import { toResponse } from './response-from.js';
-import { fallbackUrl, toImageJson } from './image-data.js';
+import { fallbackUrl, toImageJson } from './image-json.js';
 import { toActiveBanner } from './storm-banner.js';
 
 const toImageFields = (image: Image | undefined) => ({
@@ -28,10 +28,10 @@ const toImageFields = (image: Image | undefined) => ({
   picture: toImageJson(image),
 });
 
-export const postData = (post: Post) => toResponse(postResponse, post, toImageFields(post.cover));
+export const toPostJson = (post: Post) => toResponse(postResponse, post, toImageFields(post.cover));
 
 /** Includes the document, which the content service has validated, and its pictures. */
-export const fullPostData = (post: Post) =>
+export const toFullPostJson = (post: Post) =>
   toResponse(fullPostResponse, post, {
     ...toImageFields(post.cover),
     document: post.document === undefined ? null : (JSON.parse(post.document) as RichTextDocument),
@@ -41,20 +41,20 @@ export const fullPostData = (post: Post) =>
     }),
   });
 
-export const memberData = (member: TeamMember) => toResponse(memberResponse, member, toImageFields(member.portrait));
+export const toMemberJson = (member: TeamMember) => toResponse(memberResponse, member, toImageFields(member.portrait));
 
-export const faqData = (faq: Faq) => toResponse(faqResponse, faq);
+export const toFaqJson = (faq: Faq) => toResponse(faqResponse, faq);
 
-export const sponsorData = (sponsor: PublicSponsor) =>
+export const toSponsorJson = (sponsor: PublicSponsor) =>
   toResponse(sponsorResponse, sponsor, { company_logo: fallbackUrl(sponsor.logo), picture: toImageJson(sponsor.logo) });
 
-export const snapshotData = (snapshot: PublicSnapshot) =>
+export const toSnapshotJson = (snapshot: PublicSnapshot) =>
   toResponse(snapshotResponse, snapshot, {
     file: fallbackUrl(snapshot.picture),
     picture: toImageJson(snapshot.picture),
   });
 
-export const campaignJson = (campaign: Campaign) =>
+export const toCampaignJson = (campaign: Campaign) =>
   toResponse(campaignResponse, campaign, {
     post_id: campaign.postId || null,
     hold_reason: holdReasons.find((reason) => reason === campaign.holdReason) ?? null,
@@ -64,7 +64,7 @@ export const campaignJson = (campaign: Campaign) =>
 export const sponsorViewOf = (view: string | undefined): SponsorView => (view && isSponsorView(view) ? view : '1');
 
 /** Leaves sections without data empty. */
-export function homeData(
+export function toHomeJson(
   content: GetHomeContentResponse | undefined,
   submissions: GetHomeSubmissionsResponse | undefined,
   config: Config,
@@ -72,13 +72,13 @@ export function homeData(
   const sponsors = submissions?.sponsors;
   const topSponsor = sponsors?.topSponsor;
   return {
-    topSponsor: topSponsor ? sponsorData(topSponsor) : null,
-    teams: (content?.team ?? []).map(memberData),
-    sponsors: (sponsors?.sponsors ?? []).map(sponsorData),
+    topSponsor: topSponsor ? toSponsorJson(topSponsor) : null,
+    teams: (content?.team ?? []).map(toMemberJson),
+    sponsors: (sponsors?.sponsors ?? []).map(toSponsorJson),
     sponsor_view: sponsorViewOf(sponsors?.sponsorView),
-    posts: (content?.posts ?? []).map(postData),
-    snapshots: (submissions?.snapshots ?? []).map(snapshotData),
-    faqs: (content?.faqs ?? []).map(faqData),
+    posts: (content?.posts ?? []).map(toPostJson),
+    snapshots: (submissions?.snapshots ?? []).map(toSnapshotJson),
+    faqs: (content?.faqs ?? []).map(toFaqJson),
     // The specification names these keys, but secrets never leave the server.
     weather_key: '',
     facebook_page_id: { value: config.FACEBOOK_PAGE_ID },

@@ -1,4 +1,4 @@
-/** Routes of the page, linked in every message, where a subscriber changes or ends a subscription without scripts. */
+/** Routes of the page, linked in every weather alert, where a subscriber changes or ends a subscription without scripts. */
 import { applyDecorators, Body, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';

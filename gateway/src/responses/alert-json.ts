@@ -19,7 +19,7 @@ function parseGeometry(text: string | undefined): AlertData['geometry'] {
 const cache = new WeakMap<Alert, AlertData>();
 
 /** Converts an alert to the API's format. Memoized per message, so repeated calls return the same object. */
-export function alertData(alert: Alert): AlertData {
+export function toAlertJson(alert: Alert): AlertData {
   const cached = cache.get(alert);
   if (cached) return cached;
   const ends = alert.ends ?? alert.expires ?? null;

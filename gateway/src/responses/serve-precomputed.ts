@@ -17,7 +17,7 @@ import { requestIdOf, requestSeconds } from '../edge/request-edge.js';
 import { trustedProxies } from '../edge/trusted-proxies.js';
 import { LoadShedder } from './load-shedding.js';
 import type { Forecasts } from './forecasts.js';
-import { sendPrepared, type Prepared } from './serialized-response.js';
+import { sendPrepared, type Prepared } from './prepared-response.js';
 import type { PublicResponses } from './public-responses.js';
 
 const publicReads = new Counter({

@@ -19,7 +19,7 @@ import {
 } from './language.js';
 import { badgeOf, fromNwwsHtml, getAlertClassName, textAddress, textPath, when } from './now-alerts-html.js';
 import type { NowAlert } from './now-data.js';
-import { arrivalsHtml, eventMap, trackOf } from './now-event-map.js';
+import { arrivalsHtml, eventMap, trackOf } from './alert-event-map.js';
 import {
   fitting,
   frame,

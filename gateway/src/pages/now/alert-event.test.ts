@@ -1,13 +1,13 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import type { AlertData } from '../../responses/alert-data.js';
+import type { AlertData } from '../../responses/alert-json.js';
 import type { EventData } from '../../responses/alert-events.js';
 import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-messages.js';
 import { setupGateway } from '../../testing/given-gateway.js';
 import { inMinutes, options, theEvent, warning, extractText } from '../../testing/now-builders.js';
-import { eventPage } from './now-event-html.js';
-import { maxMapBytes } from './now-event-map.js';
+import { eventPage } from './alert-event-html.js';
+import { maxMapBytes } from './alert-event-map.js';
 import { maxPageBytes } from './now-frame.js';
 
 describe('the full text of an event', () => {

@@ -61,5 +61,5 @@ const inWork: Image = {
   retryId: '',
 };
 
-export const mediaJson = (item: MediaItem): MediaData =>
+export const toMediaJson = (item: MediaItem): MediaData =>
   toResponse(mediaResponse, item, { picture: toModeratedImage(item.picture ?? inWork), file_bytes: item.fileBytes });
