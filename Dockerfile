@@ -34,9 +34,9 @@ COPY scripts/compose/package.json scripts/compose/
 
 # --- the build shared by all images
 FROM manifests AS build
-# Only this build tool may run install scripts (`allowScripts` in package.json): it chooses this platform's binary.
+# Only these build tools may run install scripts (`allowScripts` in package.json): they choose this platform's binary.
 RUN --mount=type=cache,target=/root/.npm,sharing=locked \
-    npm ci --omit=dev --ignore-scripts && npm rebuild @swc/core
+    npm ci --omit=dev --ignore-scripts && npm rebuild @bufbuild/buf @swc/core
 COPY . .
 # The site's state (regions/README.md).
 ARG STATE=AR

@@ -1,5 +1,5 @@
 /**
- * Builds workspaces into dist/ folders: contracts and rules → services and gateway (swc, file by file, then bundled) → web (vite,
+ * Builds workspaces into dist/ folders: contracts → services and gateway (swc, file by file, then bundled) → web (vite,
  * then compressed once, so that no server compresses per request).
  *
  *     --if-changed           only what changed since the last build
@@ -17,6 +17,7 @@ import { stateFolder } from '../regions/choice.mjs';
 import { bundle } from './lib/bundle.mjs';
 import { root } from './lib/checkout.mjs';
 import { filesBelow, fingerprints, hashFiles, isUnbuilt, selectWorkspaces, workspaces } from './lib/workspaces.mjs';
+import { generateContracts } from './proto.mjs';
 
 /** Stores the fingerprint of the sources that a workspace was built from; missing during a build. */
 const stampOf = (folder) => join(root, folder, 'dist/.build-stamp');
@@ -134,6 +135,7 @@ export async function build({ ifChanged = false, bundled = true, only } = {}) {
   const withWeb = stale.some(({ folder }) => folder === 'web');
   // Files of an interrupted build may be truncated.
   const compressedCache = withWeb && ifChanged && readStamp('web') ? compressedBefore() : new Map();
+  generateContracts({ ifChanged });
   const finish = (folder) => writeFileSync(stampOf(folder), stamps.get(folder));
   const others = stale.filter(({ folder }) => folder !== 'web');
   const outcomes = await Promise.allSettled([

@@ -16,8 +16,7 @@ export const workspaces = [
   // Without other states' folders; `filesOf` adds the chosen one.
   { folder: 'regions', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
   { folder: 'domain', sources: '.' },
-  // The generated code has only types.
-  { folder: 'proto', sources: '.', without: ['gen'] },
+  { folder: 'proto', sources: '.' },
   { folder: 'services/platform', sources: 'src' },
   { folder: 'services/content', sources: 'src', programs: ['main', 'migrate', 'seed', 'verify-log'] },
   {
@@ -52,6 +51,7 @@ const toolsOf = ({ folder, programs }) => [
   'package-lock.json',
   '.swcrc',
   'scripts/build.mjs',
+  'scripts/proto.mjs',
   'scripts/lib/workspaces.mjs',
   ...(programs ? ['scripts/lib/bundle.mjs'] : []),
   ...(folder === 'regions' || folder === 'web' ? ['scripts/lib/region-facts.mjs'] : []),
@@ -61,7 +61,7 @@ const toolsOf = ({ folder, programs }) => [
 function filesOf(workspace, root) {
   const { folder, sources, without = [] } = workspace;
   const below = (...parts) => join(root, folder, ...parts);
-  const left = without.map((name) => below(name, sep));
+  const left = [...without.map((name) => below(name, sep)), below('gen', sep)];
   const folders = [below(sources), ...(folder === 'regions' ? [below(chosenState().toLowerCase())] : [])];
   const found = folders.flatMap((each, index) =>
     [...filesBelow(each)].filter((path) => index > 0 || !left.some((start) => path.startsWith(start))),
