@@ -1,5 +1,5 @@
 /** Runs an operator's command: `npm run ops -- COMMAND [arguments]`. Without a command it lists them. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const commands = {
@@ -32,10 +32,11 @@ if (name === undefined || name === '--help') {
 } else {
   const [file, , , packages = 'dependencies'] = commands[name];
   const preload = new URL(`./lib/ensure-${packages}.mjs`, import.meta.url);
-  // Ctrl-C reaches the command, too, which decides what to do.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-  const { status } = spawnSync(process.execPath, ['--import', preload.href, join(import.meta.dirname, file), ...args], {
+  const child = spawn(process.execPath, ['--import', preload.href, join(import.meta.dirname, file), ...args], {
     stdio: 'inherit',
   });
-  process.exit(status ?? 1);
+  // A terminal sends Ctrl-C to both; other senders reach only this process.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code) => process.exit(code ?? 1));
 }

@@ -113,6 +113,8 @@ export async function bundle(folder, programs) {
     // Nest and TypeORM derive names from class names.
     keepNames: true,
     sourcemap: true,
+    // Stack traces need only positions; the texts of packages were most of a map.
+    sourcemapExcludeSources: true,
     // V8 keeps a file's text in memory, and a sixth of it was comments. The packages include their licenses.
     comments: false,
     plugins: [
