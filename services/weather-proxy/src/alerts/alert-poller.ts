@@ -16,6 +16,7 @@ import { attemptSeconds, endPass, passSeconds, acquireLease, type PollLease } fr
 import { deleteOldEvents } from './events/event-store.js';
 import { inForceWithoutDatabase, type Seen } from './record-poll.js';
 import { storePoll } from './store-poll.js';
+import { refusedForMs, retryDelayMs } from '../upstream/retry-delay.js';
 import { UpstreamDates } from './upstream-dates.js';
 
 export interface AlertSource {
@@ -32,7 +33,7 @@ const cleanupIntervalMs = 24 * 3_600_000;
  * Delay before a replica wakes for a due poll. The last poller goes first. A replica that failed recently goes last,
  * but sometimes first, to find out whether it reaches the upstream again.
  */
-const delaysMs = { blindRetry: 0, last: 300, other: 1_000, blind: 2_500 } as const;
+const delaysMs = { blindRetry: 0, last: 300, other: 1_000, blind: 1_500 } as const;
 const blindRetryIntervalMs = 5 * 60_000;
 
 /** Polls the upstream, records the result, and notifies the gateways. */
@@ -42,6 +43,10 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   private readonly dates = new UpstreamDates();
   /** Set while this replica's polls fail. */
   private blindAt: number | undefined;
+  private blindPolls = 0;
+  private refusedMs: number | undefined;
+  /** From the start of the last poll. */
+  private nextInMs = 0;
   private forgotAt: number | undefined;
   private passTimer: NodeJS.Timeout | undefined;
   private readonly loop: WorkLoop;
@@ -101,15 +106,17 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     } catch (error) {
       // A redundant poll is better than a missing one.
       this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
+      const began = this.clock.elapsed();
       await this.poll();
-      return this.intervalMs;
+      return this.nextInMs - (this.clock.elapsed() - began);
     }
     // The last poller may have stored a newer list.
     await this.feed.refresh();
     if (lease.canPoll) {
+      const began = this.clock.elapsed();
       await this.poll();
       if (this.isBlind && this.feed.known.failures === 1) this.passOn();
-      return this.intervalMs + this.delayMs(lease);
+      return Math.max(0, this.nextInMs - (this.clock.elapsed() - began)) + this.delayMs(lease);
     }
     return Math.max(0, Math.min(lease.dueInMs, this.intervalMs)) + this.delayMs(lease);
   }
@@ -138,8 +145,11 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   private async poll(): Promise<void> {
     const began = this.clock.elapsed();
     const seen = await this.fetchList();
+    const tookMs = this.clock.elapsed() - began;
+    const failure = { failures: this.blindPolls, refusedMs: this.refusedMs, tookMs };
+    this.nextInMs = this.isBlind ? retryDelayMs(failure, this.intervalMs) : this.intervalMs;
     try {
-      await this.store(seen, this.clock.elapsed() - began);
+      await this.store(seen, tookMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'the alerts could not be saved');
       this.takeAlone(seen);
@@ -155,9 +165,12 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
       if (upstreamNow !== undefined && this.dates.isStale(upstreamNow, this.clock.elapsed()))
         throw new Error(`the alert list dates from ${new Date(upstreamNow).toISOString()}: served by a stale cache`);
       this.blindAt = undefined;
+      this.blindPolls = 0;
       return this.read(response);
     } catch (error) {
       if (!this.isBlind) this.logger.warn({ err: error }, 'the alerts could not be fetched');
+      this.refusedMs = refusedForMs(error);
+      if (!this.isBlind || this.refusedMs === undefined) this.blindPolls += 1;
       this.blindAt = this.clock.elapsed();
       return undefined;
     } finally {
@@ -188,7 +201,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     const { known: before } = this.feed;
     const stored = await storePoll(this.dataSource, {
       poller: this.name,
-      intervalSeconds: this.config.ALERTS_POLL_SECONDS,
+      intervalSeconds: this.nextInMs / 1_000,
       pollTookMs,
       source: this.provider.name,
       seen,

@@ -7,6 +7,7 @@ import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { CLOCK, maxClockSkewMs, wallAgeMs, type Clock } from '@site/platform/base/clock';
+import { refusedForMs, retryDelayMs } from '../upstream/retry-delay.js';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
 
@@ -41,14 +42,12 @@ interface PolledParts {
   changes: Pick<ChangeFeed, 'notices'>;
 }
 
-/** Doubles with each failure, up to the usual interval. */
-const retryMs = 60_000;
 /** How often a replica without the lease checks for new values: notifications may get lost. */
 const checkMs = 15_000;
 /** How often a replica without a value checks for new ones. */
 const checkWithoutValueMs = 1_000;
 /** Minimum time between polls while there is no value. */
-const urgentGapMs = 5_000;
+const urgentGapMs = 1_000;
 /** Before another replica takes over a due poll. */
 const afterDueMs = 1_000;
 /** Before another replica takes over an expired lease. */
@@ -65,6 +64,7 @@ export class Polled<Value extends object> {
   private known: { value: Value; fetchedAt: number; requestedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
+  private lastPoll: { refusedMs: number | undefined; startedAt: number } = { refusedMs: undefined, startedAt: 0 };
   private announced: string | undefined;
   private readonly loop: WorkLoop;
   private readonly holder = newId();
@@ -127,6 +127,7 @@ export class Polled<Value extends object> {
     const { key, load, isIncomplete, failureMessage } = this.rules;
     const { dataSource, logger, clock } = this.parts;
     const requestedAt = clock.elapsed();
+    this.lastPoll = { refusedMs: undefined, startedAt: requestedAt };
     try {
       const value = await load(this.known?.value);
       this.known = { value, fetchedAt, requestedAt: requestedAt };
@@ -138,7 +139,9 @@ export class Polled<Value extends object> {
       );
     } catch (error) {
       if (this.failuresInARow === 0) logger.warn({ err: error, key }, failureMessage);
-      this.failuresInARow += 1;
+      const refusedMs = refusedForMs(error);
+      this.lastPoll.refusedMs = refusedMs;
+      if (refusedMs === undefined || this.failuresInARow === 0) this.failuresInARow += 1;
     }
     await this.announceChange();
   }
@@ -194,11 +197,12 @@ export class Polled<Value extends object> {
   private async pollAndWait(): Promise<number> {
     const outcome = await this.poll();
     const { intervalMs } = this.rules;
-    const inARow = this.failuresInARow || this.incompleteInARow;
-    const retryInMs = Math.min(intervalMs, retryMs * 2 ** Math.min(inARow - 1, 10));
+    const failures = this.failuresInARow || this.incompleteInARow;
+    const tookMs = this.parts.clock.elapsed() - this.lastPoll.startedAt;
+    const retryInMs = retryDelayMs({ failures, refusedMs: this.lastPoll.refusedMs, tookMs }, intervalMs) - tookMs;
     const checkInMs = Math.min(intervalMs, this.known ? checkMs : checkWithoutValueMs);
     return outcome === 'asked'
-      ? inARow > 0
+      ? failures > 0
         ? retryInMs
         : intervalMs
       : Math.min(checkInMs, this.takeOverInMs(outcome));
