@@ -4,7 +4,7 @@ import { Baseline1800000000000 } from './migrations/1800000000000-baseline.js';
 import { AlertEventHead, AlertEventRow, AlertListRow, AlertMessage } from './alerts/events/alert-events.entities.js';
 import { LastGood } from './cache/last-good.js';
 import { SpanishTextRow } from './alerts/spanish/spanish-store.js';
-import { NwwsAlert, NwwsEndingRow, NwwsLeaseRow } from './alerts/nwws-validity/nwws-alert.entity.js';
+import { NwwsAlert, NwwsEndingRow } from './alerts/nwws-validity/nwws-alert.entity.js';
 
 /** For Nest, the migration command and tests. */
 export const databaseContents = {
@@ -18,7 +18,6 @@ export const databaseContents = {
     AlertListRow,
     NwwsAlert,
     NwwsEndingRow,
-    NwwsLeaseRow,
     SpanishTextRow,
   ],
   migrations: [Baseline1800000000000],

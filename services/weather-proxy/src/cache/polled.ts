@@ -1,6 +1,5 @@
 /** Values polled from a provider in the background and served from memory, by one replica for all. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { newId } from '@site/platform/base/ids';
 import { announce, ChangeFeed } from '@site/platform/data/changes';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
@@ -9,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK, maxClockSkewMs, wallAgeMs, type Clock } from '@site/platform/base/clock';
 import { refusedForMs, retryDelayMs } from '../upstream/retry-delay.js';
 import { readLastGood, saveLastGood } from './last-good.js';
-import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
+import { WeatherLeader } from '../leader/weather-leader.js';
 
 interface PolledState<Value> {
   value: Value | undefined;
@@ -40,24 +39,18 @@ interface PolledParts {
   logger: Logger;
   /** Signals a value saved by another replica. */
   changes: Pick<ChangeFeed, 'notices'>;
+  leader: Pick<WeatherLeader, 'mayPoll' | 'changes'>;
 }
 
-/** How often a replica without the lease checks for new values: notifications may get lost. */
+/** How often a standby checks for new values: notifications may get lost. */
 const checkMs = 15_000;
-/** How often a replica without a value checks for new ones. */
+/** How often a standby without a value checks for new ones. */
 const checkWithoutValueMs = 1_000;
-/** Minimum time between polls while there is no value. */
-const urgentGapMs = 1_000;
-/** Before another replica takes over a due poll. */
-const afterDueMs = 1_000;
-/** Before another replica takes over an expired lease. */
-const afterLeaseMs = 300;
 /** Before a value is stale. */
 const missedPolls = 3;
 
 /**
- * Polls a provider in the background and serves from memory. One replica polls, the others load what it saved, and take
- * over within seconds. The last good value survives failures and restarts.
+ * Polls a provider in the background and serves from memory. The leader polls, the others load what it saved. The last good value survives failures and restarts.
  */
 export class Polled<Value extends object> {
   /** `requestedAt` is by the monotonic clock. */
@@ -67,8 +60,7 @@ export class Polled<Value extends object> {
   private lastPoll: { refusedMs: number | undefined; startedAt: number } = { refusedMs: undefined, startedAt: 0 };
   private announced: string | undefined;
   private readonly loop: WorkLoop;
-  private readonly holder = newId();
-  private notices: Subscription | undefined;
+  private readonly subscriptions: Subscription[] = [];
 
   constructor(
     private readonly rules: PolledRules<Value>,
@@ -81,14 +73,17 @@ export class Polled<Value extends object> {
   /** Resolves before the first response. */
   async start(): Promise<void> {
     await this.loadSaved();
-    this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
-      if (topic === this.rules.topic || topic === '*') void this.loadNewer();
-    });
+    this.subscriptions.push(
+      this.parts.changes.notices.subscribe(({ topic }) => {
+        if (topic === this.rules.topic || topic === '*') void this.loadNewer();
+      }),
+      this.parts.leader.changes.subscribe(() => this.loop.wake()),
+    );
     await this.loop.start();
   }
 
   async stop(): Promise<void> {
-    this.notices?.unsubscribe();
+    for (const each of this.subscriptions) each.unsubscribe();
     await this.loop.stop();
   }
 
@@ -100,26 +95,6 @@ export class Polled<Value extends object> {
       fetchedAt: this.known?.fetchedAt ?? 0,
       isStale: this.failuresInARow > 0 || ageMs > missedPolls * intervalMs,
     };
-  }
-
-  /** Never rejects. */
-  private async poll(): Promise<'asked' | LeaseWait> {
-    const { dataSource, clock, logger } = this.parts;
-    const lease: LeaseRequest = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
-    try {
-      const wait = await acquireLease(dataSource.manager, lease);
-      if (wait) {
-        await this.loadNewer();
-        return wait;
-      }
-    } catch (error) {
-      // Without the database every replica polls: redundant calls are better than stale weather.
-      logger.debug({ err: error }, 'polling lease unavailable');
-      await this.refresh(lease.now);
-      return 'asked';
-    }
-    await underLease(dataSource.manager, lease, () => this.refresh(lease.now));
-    return 'asked';
   }
 
   /** @param fetchedAt milliseconds since 1970 UTC */
@@ -144,14 +119,6 @@ export class Polled<Value extends object> {
       if (refusedMs === undefined || this.failuresInARow === 0) this.failuresInARow += 1;
     }
     await this.announceChange();
-  }
-
-  /** Minimum time since the last poll began. */
-  private get gapMs(): number {
-    // Keeps to the interval across restarts; without a value, polls soon.
-    const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
-    const defaultIntervalMs = this.rules.intervalMs * 0.9;
-    return isUrgent ? Math.min(defaultIntervalMs, urgentGapMs) : defaultIntervalMs;
   }
 
   /** Loads another replica's value, and announces it to gateways that called too early. Never rejects. */
@@ -187,25 +154,23 @@ export class Polled<Value extends object> {
     }
   }
 
-  /** The last poller goes first; by then its own poll is overdue. */
-  private takeOverInMs({ leaseLeftMs, dueInMs }: LeaseWait): number {
-    if (leaseLeftMs > 0) return leaseLeftMs + afterLeaseMs;
-    return dueInMs + (this.rules.intervalMs - this.gapMs) + afterDueMs;
-  }
-
   /** @returns the milliseconds until the next round */
   private async pollAndWait(): Promise<number> {
-    const outcome = await this.poll();
+    const { clock, leader } = this.parts;
     const { intervalMs } = this.rules;
+    if (!leader.mayPoll) {
+      await this.loadNewer();
+      return Math.min(intervalMs, this.known ? checkMs : checkWithoutValueMs);
+    }
+    // Keeps to the interval across restarts and changes of the leader.
+    const isRetrying = this.failuresInARow > 0 || this.incompleteInARow > 0;
+    const ageMs = this.known ? clock.elapsed() - this.known.requestedAt : Infinity;
+    if (!isRetrying && ageMs < intervalMs * 0.9) return intervalMs - ageMs;
+    await this.refresh(clock.now());
     const failures = this.failuresInARow || this.incompleteInARow;
-    const tookMs = this.parts.clock.elapsed() - this.lastPoll.startedAt;
-    const retryInMs = retryDelayMs({ failures, refusedMs: this.lastPoll.refusedMs, tookMs }, intervalMs) - tookMs;
-    const checkInMs = Math.min(intervalMs, this.known ? checkMs : checkWithoutValueMs);
-    return outcome === 'asked'
-      ? failures > 0
-        ? retryInMs
-        : intervalMs
-      : Math.min(checkInMs, this.takeOverInMs(outcome));
+    if (failures === 0) return intervalMs;
+    const tookMs = clock.elapsed() - this.lastPoll.startedAt;
+    return retryDelayMs({ failures, refusedMs: this.lastPoll.refusedMs, tookMs }, intervalMs) - tookMs;
   }
 }
 
@@ -219,11 +184,12 @@ export class Polling implements OnModuleInit, OnModuleDestroy {
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(WeatherLeader) private readonly leader: WeatherLeader,
   ) {}
 
   open<Value extends object>(rules: PolledRules<Value>): Polled<Value> {
-    const { dataSource, changes, clock, logger } = this;
-    const polled = new Polled(rules, { dataSource, changes, clock, logger });
+    const { dataSource, changes, clock, logger, leader } = this;
+    const polled = new Polled(rules, { dataSource, changes, clock, logger, leader });
     this.opened.push(polled);
     return polled;
   }

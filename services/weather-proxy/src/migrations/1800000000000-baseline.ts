@@ -90,10 +90,6 @@ async function createAlertList(runner: QueryRunner): Promise<void> {
       upstream_time timestamptz,
       upstream_time_read_at timestamptz,
       failures integer NOT NULL,
-      next_poll_at timestamptz NOT NULL,
-      -- Holder of the polling lease.
-      poller text,
-      leased_until timestamptz,
       passed_until timestamptz,
       -- Alerts that couldn't be read or stored.
       set_aside jsonb NOT NULL DEFAULT '[]',
@@ -119,7 +115,8 @@ async function createAlertList(runner: QueryRunner): Promise<void> {
       over_at timestamptz NOT NULL,
       alarmed_at timestamptz
     );
-    CREATE TABLE nwws_lease (
+    -- The one replica that polls.
+    CREATE TABLE weather_leader (
       id smallint PRIMARY KEY CHECK (id = 1),
       holder text NOT NULL,
       held_until timestamptz NOT NULL
@@ -141,12 +138,6 @@ async function createProviders(runner: QueryRunner): Promise<void> {
       day date NOT NULL,
       calls integer NOT NULL,
       PRIMARY KEY (provider, day)
-    );
-    CREATE TABLE poll_leases (
-      key text PRIMARY KEY,
-      holder text NOT NULL,
-      held_until timestamptz NOT NULL,
-      requested_at timestamptz
     );
     -- The US state of the data; one row.
     CREATE TABLE state_of_data (
