@@ -16,7 +16,7 @@ import { attemptSeconds, endPass, passSeconds } from './alert-list.js';
 import { deleteOldEvents } from './events/event-store.js';
 import { inForceWithoutDatabase, type Seen } from './record-poll.js';
 import { storePoll } from './store-poll.js';
-import { refusedForMs, retryDelayMs } from '../upstream/retry-delay.js';
+import { breakerOpenForMs, retryDelayMs } from '../upstream/retry-delay.js';
 import { UpstreamDates } from './upstream-dates.js';
 
 export interface AlertSource {
@@ -38,7 +38,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   private readonly dates = new UpstreamDates();
   /** Of this replica, in a row. */
   private failedPolls = 0;
-  private refusedMs: number | undefined;
+  private breakerOpenMs: number | undefined;
   private yieldedAt = -Infinity;
   private forgotAt: number | undefined;
   private passTimer: NodeJS.Timeout | undefined;
@@ -146,7 +146,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     }
     await this.cleanUp();
     if (this.failedPolls === 0) return this.intervalMs;
-    return retryDelayMs({ failures: this.failedPolls, refusedMs: this.refusedMs, tookMs }, this.intervalMs);
+    return retryDelayMs({ failures: this.failedPolls, breakerOpenMs: this.breakerOpenMs, tookMs }, this.intervalMs);
   }
 
   private async fetchList(): Promise<Seen | undefined> {
@@ -160,8 +160,8 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
       return this.read(response);
     } catch (error) {
       if (this.failedPolls === 0) this.logger.warn({ err: error }, 'the alerts could not be fetched');
-      this.refusedMs = refusedForMs(error);
-      if (this.failedPolls === 0 || this.refusedMs === undefined) this.failedPolls += 1;
+      this.breakerOpenMs = breakerOpenForMs(error);
+      if (this.failedPolls === 0 || this.breakerOpenMs === undefined) this.failedPolls += 1;
       return undefined;
     } finally {
       this.feed.see(this.failedPolls > 0);

@@ -6,7 +6,7 @@ import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { CLOCK, maxClockSkewMs, wallAgeMs, type Clock } from '@site/platform/base/clock';
-import { refusedForMs, retryDelayMs } from '../upstream/retry-delay.js';
+import { breakerOpenForMs, retryDelayMs } from '../upstream/retry-delay.js';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { WeatherLeader } from '../leader/weather-leader.js';
 
@@ -57,7 +57,10 @@ export class Polled<Value extends object> {
   private known: { value: Value; fetchedAt: number; requestedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
-  private lastPoll: { refusedMs: number | undefined; startedAt: number } = { refusedMs: undefined, startedAt: 0 };
+  private lastPoll: { breakerOpenMs: number | undefined; startedAt: number } = {
+    breakerOpenMs: undefined,
+    startedAt: 0,
+  };
   private announced: string | undefined;
   private readonly loop: WorkLoop;
   private readonly subscriptions: Subscription[] = [];
@@ -102,7 +105,7 @@ export class Polled<Value extends object> {
     const { key, load, isIncomplete, failureMessage } = this.rules;
     const { dataSource, logger, clock } = this.parts;
     const requestedAt = clock.elapsed();
-    this.lastPoll = { refusedMs: undefined, startedAt: requestedAt };
+    this.lastPoll = { breakerOpenMs: undefined, startedAt: requestedAt };
     try {
       const value = await load(this.known?.value);
       this.known = { value, fetchedAt, requestedAt: requestedAt };
@@ -114,9 +117,9 @@ export class Polled<Value extends object> {
       );
     } catch (error) {
       if (this.failuresInARow === 0) logger.warn({ err: error, key }, failureMessage);
-      const refusedMs = refusedForMs(error);
-      this.lastPoll.refusedMs = refusedMs;
-      if (refusedMs === undefined || this.failuresInARow === 0) this.failuresInARow += 1;
+      const breakerOpenMs = breakerOpenForMs(error);
+      this.lastPoll.breakerOpenMs = breakerOpenMs;
+      if (breakerOpenMs === undefined || this.failuresInARow === 0) this.failuresInARow += 1;
     }
     await this.announceChange();
   }
@@ -170,7 +173,7 @@ export class Polled<Value extends object> {
     const failures = this.failuresInARow || this.incompleteInARow;
     if (failures === 0) return intervalMs;
     const tookMs = clock.elapsed() - this.lastPoll.startedAt;
-    return retryDelayMs({ failures, refusedMs: this.lastPoll.refusedMs, tookMs }, intervalMs) - tookMs;
+    return retryDelayMs({ failures, breakerOpenMs: this.lastPoll.breakerOpenMs, tookMs }, intervalMs) - tookMs;
   }
 }
 

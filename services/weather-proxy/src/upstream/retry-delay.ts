@@ -8,9 +8,9 @@ const minPauseMs = 1_000;
  * How long the breaker refuses calls; undefined if any part of the poll was sent. Repeating such a poll early costs the
  * provider nothing.
  */
-export function refusedForMs(error: unknown): number | undefined {
+export function breakerOpenForMs(error: unknown): number | undefined {
   if (error instanceof AggregateError) {
-    const parts = error.errors.map(refusedForMs);
+    const parts = error.errors.map(breakerOpenForMs);
     return parts.length > 0 && !parts.includes(undefined) ? Math.min(...parts.map(Number)) : undefined;
   }
   return error instanceof UpstreamError && error.outcome === 'refused' ? error.retryAfterMs : undefined;
@@ -19,8 +19,8 @@ export function refusedForMs(error: unknown): number | undefined {
 interface FailedPoll {
   /** In a row, including the last. */
   failures: number;
-  /** Of `refusedForMs`. */
-  refusedMs?: number | undefined;
+  /** Of `breakerOpenForMs`. */
+  breakerOpenMs?: number | undefined;
   tookMs: number;
 }
 
@@ -30,12 +30,13 @@ interface FailedPoll {
  * 12 s), because a call that hangs when the provider recovers delays nothing beyond its own timeout of at most 10 s:
  * backoff and the breaker's 10 s count from its start, and a refused poll doesn't wait for another interval.
  */
-export function retryDelayMs({ failures, refusedMs, tookMs }: FailedPoll, intervalMs: number): number {
-  const backoffMs = refusedMs === undefined ? firstRetryMs * 2 ** Math.min(failures - 1, 10) : tookMs + refusedMs;
+export function retryDelayMs({ failures, breakerOpenMs, tookMs }: FailedPoll, intervalMs: number): number {
+  const backoffMs =
+    breakerOpenMs === undefined ? firstRetryMs * 2 ** Math.min(failures - 1, 10) : tookMs + breakerOpenMs;
   // With jitter, so that a provider's pollers spread out.
   return Math.max(
     tookMs + Math.min(intervalMs, minPauseMs),
     Math.min(intervalMs, backoffMs) * (1 - Math.random() / 10),
-    refusedMs === undefined ? 0 : tookMs + refusedMs + Math.random() * 500,
+    breakerOpenMs === undefined ? 0 : tookMs + breakerOpenMs + Math.random() * 500,
   );
 }
