@@ -70,7 +70,7 @@ const written = {
   'weather.alert_list': 'each poll of the alerts',
   'weather.last_good': 'each response of a provider',
   'weather.provider_calls': 'counts of such calls',
-  'weather.poll_leases': 'leases of the pollers',
+  'weather.weather_leader': 'the lease of the pollers',
   'auth.audit': 'the restore adds an entry',
   'auth.audit_head': 'the end of that log',
 };

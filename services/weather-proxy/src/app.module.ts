@@ -10,6 +10,7 @@ import { AlertEventsController } from './alerts/alert-events.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { FETCH_CAP, SpanishAlertText, type FetchCap } from './alerts/spanish/spanish-texts.js';
 import { Polling } from './cache/polled.js';
+import { WeatherLeader } from './leader/weather-leader.js';
 import { CLOCK, systemClock, type Clock } from '@site/platform/base/clock';
 import { CONFIG, socialSettings, storeSettings, type Config } from './config.js';
 import { databaseSettings } from './database.js';
@@ -153,6 +154,7 @@ export class AppModule {
         NwwsWatch,
         ChangeFeed,
         Polling,
+        WeatherLeader,
         radarPartsProvider,
       ],
     };

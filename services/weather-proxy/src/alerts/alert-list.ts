@@ -1,18 +1,16 @@
 /**
- * The alert list that all replicas serve, a row in Postgres, and the lease on polling the upstream. The database
- * measures durations, so replica clocks don't matter.
+ * The alert list that all replicas serve, a row in Postgres. The database measures durations, so replica clocks don't
+ * matter.
  */
-import { Lease } from '@site/platform/data/lease';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { isLeader } from '../leader/weather-leader.js';
 import type { ActiveAlert, SetAsideAlert } from './messages/active-alert.js';
 
-/** Seconds until another replica takes over a poll. */
-const lease = new Lease({ holder: 'poller', until: 'leased_until' }, 7);
 export const attemptSeconds = 4;
-/** How long another replica may try after a first failure, while the list stays valid. */
-export const passSeconds = 3;
+/** How long the list stays valid after a first failure: 3 s for another replica to take over, and its poll. */
+export const passSeconds = 3 + attemptSeconds;
 
 export interface AlertListState {
   version: number;
@@ -82,54 +80,17 @@ export async function readList(
   };
 }
 
-export interface PollLease {
-  /** Whether this replica may poll now. */
-  canPoll: boolean;
-  dueInMs: number;
-  /** The current or last poller. */
-  poller: string | null;
-}
-
-interface Poller {
-  name: string;
-  /** Whether it may poll after another's failure. */
-  mayTakeOver: boolean;
-  /** A later due time comes from another setting or a changed clock. */
-  intervalSeconds: number;
-}
-
-/** Acquires the lease for a due poll, or after another replica's first failure. */
-export async function acquireLease(dataSource: DataSource, poller: Poller): Promise<PollLease> {
-  // A restored database may lack the row.
-  await dataSource.query(
-    `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_poll_at)
-     SELECT 1, 0, 0, '', '[]', '{}', 0, clock_timestamp() WHERE NOT EXISTS (SELECT FROM alert_list)
-     ON CONFLICT (id) DO NOTHING`,
+/** A restored database may lack the row. */
+export const ensureListRow = (database: DataSource | EntityManager) =>
+  database.query(
+    `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures)
+     SELECT 1, 0, 0, '', '[]', '{}', 0 WHERE NOT EXISTS (SELECT FROM alert_list) ON CONFLICT (id) DO NOTHING`,
   );
-  const [taken] = await dataSource.query<[{ id: number }[], number]>(
-    // Time for one more poll; the new version notifies every replica.
-    `UPDATE alert_list SET ${lease.take('$1')},
-       version = CASE WHEN passed_until > clock_timestamp() THEN version + 1 ELSE version END,
-       passed_until = passed_until + $4 * interval '1 second'
-     WHERE id = 1 AND ${lease.isFree('alert_list')}
-       AND (next_poll_at <= clock_timestamp() OR next_poll_at > clock_timestamp() + $3 * interval '1 second'
-         OR ($2 AND failures = 1 AND passed_until > clock_timestamp() AND poller IS DISTINCT FROM $1))
-     RETURNING id`,
-    [poller.name, poller.mayTakeOver, poller.intervalSeconds, attemptSeconds],
-  );
-  const [row] = await dataSource.query<{ due_in_ms: number; poller: string | null }[]>(
-    `SELECT greatest(extract(epoch FROM next_poll_at - clock_timestamp()) * 1000, ${lease.leftMs('alert_list')})::float8
-       AS due_in_ms, poller FROM alert_list WHERE id = 1`,
-  );
-  return { canPoll: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, poller: row?.poller ?? null };
-}
 
 /** Absent fields keep their stored values. */
 export interface PollResult {
-  poller: string;
-  /** From the start of this poll. */
-  intervalSeconds: number;
-  pollTookMs: number;
+  /** Of the leader's lease. */
+  holder: string;
   succeeded: boolean;
   source: string;
   /** Absent when unchanged. */
@@ -149,12 +110,12 @@ export interface LockedList {
   updatedAt?: number;
 }
 
-/** Locks the row; undefined when a later poll has written. */
-export async function lockList(manager: EntityManager, poller: string): Promise<LockedList | undefined> {
+/** Locks the row; undefined when another replica leads. */
+export async function lockList(manager: EntityManager, holder: string): Promise<LockedList | undefined> {
   const [row] = await manager.query<Pick<Row, 'listVersion' | 'alerts' | 'updatedAt'>[]>(
     `SELECT list_version AS "listVersion", alerts, updated_at AS "updatedAt"
-     FROM alert_list WHERE id = 1 AND ${lease.isOwnedBy('$1')} FOR UPDATE`,
-    [poller],
+     FROM alert_list WHERE id = 1 AND ${isLeader('$1')} FOR UPDATE`,
+    [holder],
   );
   if (!row) return undefined;
   const { listVersion, alerts, updatedAt } = row;
@@ -175,22 +136,18 @@ export async function savePoll(manager: EntityManager, poll: PollResult): Promis
        upstream_time = coalesce($6::timestamptz, upstream_time),
        upstream_time_read_at = CASE WHEN $6::timestamptz IS NULL THEN upstream_time_read_at ELSE clock_timestamp() END,
        failures = CASE WHEN $5 THEN 0 ELSE failures + 1 END,
-       next_poll_at = clock_timestamp() + greatest(0, $7 - $8 / 1000.0) * interval '1 second',
-       ${lease.release},
-       passed_until = CASE WHEN $5 THEN NULL ELSE clock_timestamp() + $9 * interval '1 second' END,
-       set_aside = coalesce($10::jsonb, set_aside),
-       events_stuck_since = CASE WHEN $11::boolean IS NULL THEN events_stuck_since
-         WHEN NOT $11 THEN coalesce(events_stuck_since, clock_timestamp()) END
-     WHERE id = 1 AND ${lease.isOwnedBy('$1')}`,
+       passed_until = CASE WHEN $5 THEN NULL ELSE clock_timestamp() + $7 * interval '1 second' END,
+       set_aside = coalesce($8::jsonb, set_aside),
+       events_stuck_since = CASE WHEN $9::boolean IS NULL THEN events_stuck_since
+         WHEN NOT $9 THEN coalesce(events_stuck_since, clock_timestamp()) END
+     WHERE id = 1 AND ${isLeader('$1')}`,
     [
-      poll.poller,
+      poll.holder,
       poll.source,
       poll.alerts === undefined ? null : JSON.stringify(poll.alerts),
       poll.validators === undefined ? null : JSON.stringify(poll.validators),
       poll.succeeded,
       receivedAt,
-      poll.intervalSeconds,
-      poll.pollTookMs,
       passSeconds,
       poll.setAside === undefined ? null : JSON.stringify(poll.setAside),
       poll.isRecorded ?? null,

@@ -1,7 +1,6 @@
-/** Polls the National Weather Service's list of active alerts, one replica at a time. */
+/** Polls the National Weather Service's list of active alerts, on the leading replica. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { announce, ChangeFeed } from '@site/platform/data/changes';
-import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
@@ -12,10 +11,12 @@ import type { AlertListResponse } from '../nws/nws-client.js';
 import type { Validators } from '../upstream/headers.js';
 import { readAlerts } from './messages/active-alert.js';
 import { AlertFeed } from './alert-feed.js';
-import { attemptSeconds, endPass, passSeconds, acquireLease, type PollLease } from './alert-list.js';
+import { WeatherLeader } from '../leader/weather-leader.js';
+import { attemptSeconds, endPass, passSeconds } from './alert-list.js';
 import { deleteOldEvents } from './events/event-store.js';
 import { inForceWithoutDatabase, type Seen } from './record-poll.js';
 import { storePoll } from './store-poll.js';
+import { breakerOpenForMs, retryDelayMs } from '../upstream/retry-delay.js';
 import { UpstreamDates } from './upstream-dates.js';
 
 export interface AlertSource {
@@ -28,24 +29,21 @@ export const ALERT_SOURCE = Symbol('alert source');
 
 const cleanupIntervalMs = 24 * 3_600_000;
 
-/**
- * Delay before a replica wakes for a due poll. The last poller goes first. A replica that failed recently goes last,
- * but sometimes first, to find out whether it reaches the upstream again.
- */
-const delaysMs = { blindRetry: 0, last: 300, other: 1_000, blind: 2_500 } as const;
-const blindRetryIntervalMs = 5 * 60_000;
+/** Between a failing leader's offers to let another replica try. The NWWS-OI connection moves with the lease. */
+const yieldIntervalMs = 60_000;
 
 /** Polls the upstream, records the result, and notifies the gateways. */
 @Injectable()
 export class AlertPoller implements OnModuleInit, OnModuleDestroy {
-  private readonly name = newId();
   private readonly dates = new UpstreamDates();
-  /** Set while this replica's polls fail. */
-  private blindAt: number | undefined;
+  /** Of this replica, in a row. */
+  private failedPolls = 0;
+  private breakerOpenMs: number | undefined;
+  private yieldedAt = -Infinity;
   private forgotAt: number | undefined;
   private passTimer: NodeJS.Timeout | undefined;
   private readonly loop: WorkLoop;
-  private notices: Subscription | undefined;
+  private readonly subscriptions: Subscription[] = [];
 
   constructor(
     @Inject(ALERT_SOURCE) private readonly provider: AlertSource,
@@ -55,37 +53,41 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
+    @Inject(WeatherLeader) private readonly leader: WeatherLeader,
   ) {
     this.loop = new WorkLoop({
       name: 'alerts',
       logger,
       intervalMs: this.intervalMs,
-      runOnce: () => this.pollUnderLease(),
+      runOnce: () => this.runOnce(),
     });
   }
 
   async onModuleInit(): Promise<void> {
     await this.feed.refresh();
-    this.notices = this.changes.notices.subscribe(({ topic }) => {
-      if (topic === 'alerts' || topic === '*') void this.onNotice();
-    });
+    this.subscriptions.push(
+      this.changes.notices.subscribe(({ topic }) => {
+        if (topic === 'alerts' || topic === '*') void this.onNotice();
+      }),
+      this.leader.changes.subscribe(() => {
+        // A leader that yielded is no longer one; its next failure is a new one.
+        if (!this.leader.isLeading) this.yieldedAt = -Infinity;
+        this.loop.wake();
+      }),
+    );
     await this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.notices?.unsubscribe();
+    for (const each of this.subscriptions) each.unsubscribe();
     await this.loop.stop();
     clearTimeout(this.passTimer);
   }
 
   private async onNotice(): Promise<void> {
     await this.feed.refresh();
-    // Another replica's first failure; ours may get through.
-    if (this.feed.known.failures === 1 && !this.isBlind) this.loop.wake();
-  }
-
-  private get isBlind(): boolean {
-    return this.blindAt !== undefined;
+    // The leader's polls fail; ours may get through.
+    if (this.feed.known.failures > 0) this.leader.wake();
   }
 
   private get intervalMs(): number {
@@ -93,61 +95,58 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Returns the milliseconds until the next attempt. Never rejects. */
-  private async pollUnderLease(): Promise<number> {
-    const intervalSeconds = this.config.ALERTS_POLL_SECONDS;
-    let lease: PollLease;
-    try {
-      lease = await acquireLease(this.dataSource, { name: this.name, mayTakeOver: !this.isBlind, intervalSeconds });
-    } catch (error) {
-      // A redundant poll is better than a missing one.
-      this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
-      return Math.max(0, this.intervalMs - (await this.poll()));
-    }
-    // The last poller may have stored a newer list.
+  private async runOnce(): Promise<number> {
     await this.feed.refresh();
-    if (lease.canPoll) {
-      const tookMs = await this.poll();
-      if (this.isBlind && this.feed.known.failures === 1) this.passOn();
-      return Math.max(0, this.intervalMs - tookMs) + this.delayMs(lease);
+    if (!this.leader.mayPoll) return this.intervalMs;
+    const began = this.clock.elapsed();
+    const nextInMs = await this.poll();
+    if (this.failedPolls > 0) await this.passOn();
+    return Math.max(0, nextInMs - (this.clock.elapsed() - began));
+  }
+
+  /** Lets another replica try, before the list becomes invalid after a first failure. */
+  private async passOn(): Promise<void> {
+    if (this.feed.known.failures === 1) {
+      clearTimeout(this.passTimer);
+      this.passTimer = setTimeout(
+        () => {
+          const giveUp = this.dataSource.transaction(async (manager) => {
+            if (await endPass(manager)) await announce(manager, 'alerts');
+          });
+          giveUp.catch((error: unknown) =>
+            this.logger.debug({ err: error }, 'could not mark the alert list as failed'),
+          );
+        },
+        passSeconds * 1_000 + 100,
+      );
     }
-    return Math.max(0, Math.min(lease.dueInMs, this.intervalMs)) + this.delayMs(lease);
-  }
-
-  /** Lets another replica try before the list becomes invalid. */
-  private passOn(): void {
-    clearTimeout(this.passTimer);
-    this.passTimer = setTimeout(
-      () => {
-        const giveUp = this.dataSource.transaction(async (manager) => {
-          if (await endPass(manager)) await announce(manager, 'alerts');
-        });
-        giveUp.catch((error: unknown) => this.logger.debug({ err: error }, 'could not mark the alert list as failed'));
-      },
-      passSeconds * 1_000 + 100,
-    );
-  }
-
-  private delayMs({ poller }: PollLease): number {
-    if (this.blindAt !== undefined)
-      return this.clock.elapsed() - this.blindAt >= blindRetryIntervalMs ? delaysMs.blindRetry : delaysMs.blind;
-    return poller === this.name ? delaysMs.last : delaysMs.other;
+    if (this.clock.elapsed() - this.yieldedAt < yieldIntervalMs) return;
+    this.yieldedAt = this.clock.elapsed();
+    try {
+      await this.leader.yield();
+      await this.dataSource.transaction((manager) => announce(manager, 'alerts'));
+    } catch (error) {
+      this.logger.debug({ err: error }, 'could not let another replica poll');
+    }
   }
 
   /**
    * Never rejects; after a failure, "no alerts" can't be reported.
-   * @returns how long it took: the interval counts from the start of a poll, so that one that timed out doesn't delay the next
+   * @returns the milliseconds from its start to the next poll
    */
   private async poll(): Promise<number> {
     const began = this.clock.elapsed();
     const seen = await this.fetchList();
+    const tookMs = this.clock.elapsed() - began;
     try {
-      await this.store(seen, this.clock.elapsed() - began);
+      await this.store(seen);
     } catch (error) {
       this.logger.warn({ err: error }, 'the alerts could not be saved');
       this.takeAlone(seen);
     }
     await this.cleanUp();
-    return this.clock.elapsed() - began;
+    if (this.failedPolls === 0) return this.intervalMs;
+    return retryDelayMs({ failures: this.failedPolls, breakerOpenMs: this.breakerOpenMs, tookMs }, this.intervalMs);
   }
 
   private async fetchList(): Promise<Seen | undefined> {
@@ -157,14 +156,15 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
       const { upstreamNow } = response;
       if (upstreamNow !== undefined && this.dates.isStale(upstreamNow, this.clock.elapsed()))
         throw new Error(`the alert list dates from ${new Date(upstreamNow).toISOString()}: served by a stale cache`);
-      this.blindAt = undefined;
+      this.failedPolls = 0;
       return this.read(response);
     } catch (error) {
-      if (!this.isBlind) this.logger.warn({ err: error }, 'the alerts could not be fetched');
-      this.blindAt = this.clock.elapsed();
+      if (this.failedPolls === 0) this.logger.warn({ err: error }, 'the alerts could not be fetched');
+      this.breakerOpenMs = breakerOpenForMs(error);
+      if (this.failedPolls === 0 || this.breakerOpenMs === undefined) this.failedPolls += 1;
       return undefined;
     } finally {
-      this.feed.see(this.isBlind);
+      this.feed.see(this.failedPolls > 0);
     }
   }
 
@@ -186,13 +186,11 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Stores the result, and notifies the gateways when their responses would change. */
-  private async store(seen: Seen | undefined, pollTookMs: number): Promise<void> {
+  private async store(seen: Seen | undefined): Promise<void> {
     const { rows } = this.loop;
     const { known: before } = this.feed;
     const stored = await storePoll(this.dataSource, {
-      poller: this.name,
-      intervalSeconds: this.config.ALERTS_POLL_SECONDS,
-      pollTookMs,
+      holder: this.leader.holder,
       source: this.provider.name,
       seen,
       before,

@@ -90,4 +90,39 @@ describe('two replicas', () => {
       return (await quick.alerts()).version > version + 3;
     });
   });
+
+  it('replace a killed leader within 20 seconds, and return the warnings that began meanwhile', async () => {
+    // As left by a killed leader.
+    await bench.database.dataSource.query(
+      `INSERT INTO weather_leader (id, holder, held_until) VALUES (1, 'killed', now() + interval '7 seconds')`,
+    );
+    bench.simulator.setAlerts([tornado()]);
+    const began = performance.now();
+    const standby = await bench.start();
+    await until('the warning', async () => (await standby.alerts()).alerts.length === 1, 20_000);
+    const tookMs = performance.now() - began;
+    expect(tookMs).toBeGreaterThan(4_000);
+    expect(tookMs).toBeLessThan(20_000);
+  }, 30_000);
+
+  it('each poll the alerts alone without the database', async () => {
+    const { dataSource } = bench.database;
+    bench.simulator.setAlerts([]);
+    elsewhere.setMode('nws', { mode: 'ok' });
+    elsewhere.setAlerts([]);
+    const replicas = [await bench.start(), await bench.start({ NWS_BASE_URL: `${elsewhere.url}/nws` })];
+    for (const each of replicas) await until('a list', async () => (await each.alerts()).ok);
+    await dataSource.query(
+      'ALTER TABLE weather_leader RENAME TO weather_leader_away; ALTER TABLE alert_list RENAME TO alert_list_away',
+    );
+    try {
+      bench.simulator.setAlerts([tornado()]);
+      elsewhere.setAlerts([tornado()]);
+      for (const each of replicas) await until('the warning', async () => (await each.alerts()).alerts.length === 1);
+    } finally {
+      await dataSource.query(
+        'ALTER TABLE weather_leader_away RENAME TO weather_leader; ALTER TABLE alert_list_away RENAME TO alert_list',
+      );
+    }
+  });
 });

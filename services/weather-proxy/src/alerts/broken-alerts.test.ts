@@ -8,7 +8,7 @@ import { capAlert } from '../../../../simulator/cap.js';
 import { parseCleanJson } from '../readings/source-values.js';
 import { broken } from '../testing/broken-parts.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
-import { acquireLease, readList, type AlertListState } from './alert-list.js';
+import { ensureListRow, readList, type AlertListState } from './alert-list.js';
 import { readAlerts } from './messages/active-alert.js';
 import { storePoll } from './store-poll.js';
 
@@ -177,16 +177,15 @@ describe('a list with one to three broken alerts', () => {
   /** Stores a list as a poll does, and returns what pages and notifications get of it. */
   async function stored(features: unknown[]) {
     const { dataSource } = bench.database;
-    const poller = newId();
+    const holder = newId();
     await dataSource.query('TRUNCATE alert_list, alert_events, alert_event_heads, alert_messages');
-    const lease = await acquireLease(dataSource, { name: poller, mayTakeOver: true, intervalSeconds: 30 });
-    expect(lease.canPoll).toBe(true);
+    await ensureListRow(dataSource);
+    await dataSource.query('TRUNCATE weather_leader');
+    await dataSource.query('INSERT INTO weather_leader (id, holder, held_until) VALUES (1, $1, now())', [holder]);
     const read = readAlerts(parseCleanJson(JSON.stringify(features)) as unknown[], Date.now());
     const seen = { read, upstreamNow: Date.now(), isComplete: read.setAside.length === 0, validators: {} };
     await storePoll(dataSource, {
-      poller,
-      intervalSeconds: 30,
-      pollTookMs: 100,
+      holder,
       source: 'nws',
       at: Date.now(),
       seen,

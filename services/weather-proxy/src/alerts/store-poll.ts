@@ -7,12 +7,12 @@ import { announce } from '@site/platform/data/changes';
 import { isRowFailure, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { Logger } from '@site/platform/base/injection-tokens';
 import type { DataSource, EntityManager } from 'typeorm';
-import { lockList, readList, savePoll, type AlertListState, type PollResult } from './alert-list.js';
+import { ensureListRow, lockList, readList, savePoll, type AlertListState, type PollResult } from './alert-list.js';
 import type { ActiveAlert, SetAsideAlert } from './messages/active-alert.js';
 import { cleanText } from '../readings/source-values.js';
 import { inForceWithoutDatabase, recordPoll, type RecordedAgainst, type Seen } from './record-poll.js';
 
-export interface PollToStore extends Pick<PollResult, 'poller' | 'intervalSeconds' | 'pollTookMs' | 'source'> {
+export interface PollToStore extends Pick<PollResult, 'holder' | 'source'> {
   /** Absent after a failed poll. */
   seen: Seen | undefined;
   /** This replica's list when it polled. */
@@ -30,13 +30,14 @@ export interface StoredPoll {
 }
 
 /**
- * Returns undefined when a later poll has written.
+ * Returns undefined when another replica leads.
  * @throws Error when the database is away
  */
 export const storePoll = (dataSource: DataSource, poll: PollToStore): Promise<StoredPoll | undefined> =>
   dataSource.transaction(async (manager) => {
     const { seen, before, rows } = poll;
-    const lockedList = await lockList(manager, poll.poller);
+    await ensureListRow(manager);
+    const lockedList = await lockList(manager, poll.holder);
     if (!lockedList) return undefined;
     const { alerts, failures } = await recordEvents(manager, poll, {
       current: lockedList,
@@ -51,9 +52,7 @@ export const storePoll = (dataSource: DataSource, poll: PollToStore): Promise<St
     const isRecorded = failures.length === 0;
     const setAside = [...(seen?.read?.setAside ?? []), ...failures].slice(0, maxSetAside).map(cleaned);
     const result: PollResult = {
-      poller: poll.poller,
-      intervalSeconds: poll.intervalSeconds,
-      pollTookMs: poll.pollTookMs,
+      holder: poll.holder,
       source: poll.source,
       succeeded: seen?.isComplete ?? false,
       ...(isChanged && { alerts }),

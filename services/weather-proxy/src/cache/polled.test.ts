@@ -3,9 +3,9 @@ import { testDatabase, type TestDatabase } from '@site/platform/testing/database
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { databaseContents } from '../database.js';
+import { WeatherLeader } from '../leader/weather-leader.js';
 import { TestClock } from '../testing/weather.js';
 import { Polled, type PolledRules } from './polled.js';
-import { acquireLease, lastPolledAt, underLease } from './poll-lease.js';
 
 interface Value {
   number: number;
@@ -18,10 +18,10 @@ beforeAll(async () => {
   changes = new ChangeFeed(database.dataSource, testLogger);
   await changes.onModuleInit();
 });
-const started: Polled<Value>[] = [];
+const started: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((each) => each.stop()));
-  await database.dataSource.query('TRUNCATE last_good, poll_leases');
+  await database.dataSource.query('TRUNCATE last_good, weather_leader');
 });
 afterAll(async () => {
   await changes.onModuleDestroy();
@@ -29,6 +29,8 @@ afterAll(async () => {
 });
 
 async function replica(load: () => Promise<Value>, rules: Partial<PolledRules<Value>> = {}, clock = new TestClock()) {
+  const leader = new WeatherLeader(database.dataSource, testLogger);
+  await leader.onModuleInit();
   const polled = new Polled<Value>(
     {
       key: 'numbers/1',
@@ -39,11 +41,15 @@ async function replica(load: () => Promise<Value>, rules: Partial<PolledRules<Va
       failureMessage: 'no number',
       ...rules,
     },
-    { dataSource: database.dataSource, clock, logger: testLogger, changes },
+    { dataSource: database.dataSource, clock, logger: testLogger, changes, leader },
   );
-  started.push(polled);
+  const stop = async () => {
+    await polled.stop();
+    await leader.beforeApplicationShutdown();
+  };
+  started.push({ stop });
   await polled.start();
-  return { polled, clock };
+  return { polled, clock, stop };
 }
 
 function source() {
@@ -85,10 +91,10 @@ describe('a polled value', () => {
     const { state, load } = source();
     const first = await replica(load, { intervalMs: 60_000 });
     await until('a response', () => first.polled.state.value);
-    await first.polled.stop();
+    await first.stop();
     const second = await replica(load, { intervalMs: 60_000 });
     expect(second.polled.state).toEqual({ ...first.polled.state, isStale: false });
-    await second.polled.stop();
+    await second.stop();
     expect(state.asked).toBe(1);
   });
 
@@ -105,10 +111,11 @@ describe('a polled value', () => {
 });
 
 describe('of two replicas,', () => {
-  it('one takes over within ten seconds when the other dies during a poll', async () => {
-    // As left by a killed replica.
-    const { manager } = database.dataSource;
-    await acquireLease(manager, { key: 'numbers/1', holder: 'killed', now: Date.now(), gapMs: 50_000 });
+  it('one takes over within ten seconds when the other dies', async () => {
+    // As left by a killed leader.
+    await database.dataSource.query(
+      `INSERT INTO weather_leader (id, holder, held_until) VALUES (1, 'killed', now() + interval '7 seconds')`,
+    );
     const { state, load } = source();
     const began = performance.now();
     const { polled } = await replica(load, { intervalMs: 60_000 });
@@ -120,7 +127,7 @@ describe('of two replicas,', () => {
   }, 20_000);
 
   it('each polls on its own while there is no database for the lease', async () => {
-    await database.dataSource.query('ALTER TABLE poll_leases RENAME TO poll_leases_away');
+    await database.dataSource.query('ALTER TABLE weather_leader RENAME TO weather_leader_away');
     try {
       const one = source();
       const other = source();
@@ -128,59 +135,19 @@ describe('of two replicas,', () => {
       await replica(other.load);
       await until('repeated calls by both', () => one.state.asked > 2 && other.state.asked > 2);
     } finally {
-      await database.dataSource.query('ALTER TABLE poll_leases_away RENAME TO poll_leases');
+      await database.dataSource.query('ALTER TABLE weather_leader_away RENAME TO weather_leader');
     }
   });
 
-  it('the passive one loads a new value as soon as it is notified', async () => {
+  it('the standby loads a new value as soon as it is notified', async () => {
     const { load } = source();
-    const follower = await replica(load, { intervalMs: 60_000 });
-    await until('the end of the first lease', () => lastPolledAt(database.dataSource.manager, 'numbers/1'));
-    await database.dataSource.query(`UPDATE poll_leases SET requested_at = now() - interval '1 hour'`);
+    const leader = await replica(load, { intervalMs: 4_000 });
+    await until('a call by the leader', () => leader.polled.state.value);
+    const standby = await replica(load, { intervalMs: 60_000 });
+    await until('the next call', () => leader.polled.state.value?.number === 2);
     const began = performance.now();
-    const leader = await replica(load, { intervalMs: 60_000 });
-    await until('a call by the leader', () => leader.polled.state.value?.number === 2);
-    await until('the value in the other replica', () => follower.polled.state.value?.number === 2);
+    await until('the value in the standby', () => standby.polled.state.value?.number === 2);
     // Without a notification it checks only every 15 seconds.
-    expect(performance.now() - began).toBeLessThan(5_000);
-  });
-});
-
-describe('a polling lease', () => {
-  const lease = (now: number, gapMs: number, holder = 'one') => ({ key: 'any', holder, now, gapMs });
-  const take = async (now: number, gapMs: number, holder?: string) =>
-    (await acquireLease(database.dataSource.manager, lease(now, gapMs, holder))) === undefined;
-  const use = (now: number) => underLease(database.dataSource.manager, lease(now, 0), async () => {});
-
-  it('is granted to one of several concurrent replicas, and again after the gap', async () => {
-    const now = Date.now();
-    const taken = await Promise.all(Array.from({ length: 4 }, () => take(now, 10_000)));
-    expect(taken.filter(Boolean)).toHaveLength(1);
-    await use(now);
-    expect(await take(now + 9_999, 10_000)).toBe(false);
-    expect(await take(now + 10_000, 10_000)).toBe(true);
-  });
-
-  it('is held as long as its work runs', async () => {
-    const { manager } = database.dataSource;
-    const now = Date.now();
-    expect(await take(now, 0)).toBe(true);
-    await underLease(manager, lease(now, 0), async () => {
-      const current = (await manager.query<{ held_until: Date }[]>('SELECT held_until FROM poll_leases'))[0]
-        ?.held_until;
-      await until('a renewed lease', async () => {
-        const [row] = await manager.query<{ held_until: Date }[]>('SELECT held_until FROM poll_leases');
-        return row !== undefined && current !== undefined && row.held_until > current;
-      });
-      expect(await take(now, 0, 'other')).toBe(false);
-    });
-    expect(await take(now, 0, 'other')).toBe(true);
-  });
-
-  it('is ignored when a clock far ahead has taken it', async () => {
-    const now = Date.now();
-    expect(await take(now + 3_600_000, 10_000)).toBe(true);
-    await use(now + 3_600_000);
-    expect(await take(now, 10_000)).toBe(true);
+    expect(performance.now() - began).toBeLessThan(2_000);
   });
 });

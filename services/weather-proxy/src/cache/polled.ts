@@ -1,14 +1,14 @@
 /** Values polled from a provider in the background and served from memory, by one replica for all. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { newId } from '@site/platform/base/ids';
 import { announce, ChangeFeed } from '@site/platform/data/changes';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { CLOCK, maxClockSkewMs, wallAgeMs, type Clock } from '@site/platform/base/clock';
+import { breakerOpenForMs, retryDelayMs } from '../upstream/retry-delay.js';
 import { readLastGood, saveLastGood } from './last-good.js';
-import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
+import { WeatherLeader } from '../leader/weather-leader.js';
 
 interface PolledState<Value> {
   value: Value | undefined;
@@ -39,36 +39,31 @@ interface PolledParts {
   logger: Logger;
   /** Signals a value saved by another replica. */
   changes: Pick<ChangeFeed, 'notices'>;
+  leader: Pick<WeatherLeader, 'mayPoll' | 'changes'>;
 }
 
-/** Doubles with each failure, up to the usual interval. */
-const retryMs = 60_000;
-/** How often a replica without the lease checks for new values: notifications may get lost. */
+/** How often a standby checks for new values: notifications may get lost. */
 const checkMs = 15_000;
-/** How often a replica without a value checks for new ones. */
+/** How often a standby without a value checks for new ones. */
 const checkWithoutValueMs = 1_000;
-/** Minimum time between polls while there is no value. */
-const urgentGapMs = 5_000;
-/** Before another replica takes over a due poll. */
-const afterDueMs = 1_000;
-/** Before another replica takes over an expired lease. */
-const afterLeaseMs = 300;
 /** Before a value is stale. */
 const missedPolls = 3;
 
 /**
- * Polls a provider in the background and serves from memory. One replica polls, the others load what it saved, and take
- * over within seconds. The last good value survives failures and restarts.
+ * Polls a provider in the background and serves from memory. The leader polls, the others load what it saved. The last good value survives failures and restarts.
  */
 export class Polled<Value extends object> {
   /** `requestedAt` is by the monotonic clock. */
   private known: { value: Value; fetchedAt: number; requestedAt: number } | undefined;
   private failuresInARow = 0;
   private incompleteInARow = 0;
+  private lastPoll: { breakerOpenMs: number | undefined; startedAt: number } = {
+    breakerOpenMs: undefined,
+    startedAt: 0,
+  };
   private announced: string | undefined;
   private readonly loop: WorkLoop;
-  private readonly holder = newId();
-  private notices: Subscription | undefined;
+  private readonly subscriptions: Subscription[] = [];
 
   constructor(
     private readonly rules: PolledRules<Value>,
@@ -81,14 +76,17 @@ export class Polled<Value extends object> {
   /** Resolves before the first response. */
   async start(): Promise<void> {
     await this.loadSaved();
-    this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
-      if (topic === this.rules.topic || topic === '*') void this.loadNewer();
-    });
+    this.subscriptions.push(
+      this.parts.changes.notices.subscribe(({ topic }) => {
+        if (topic === this.rules.topic || topic === '*') void this.loadNewer();
+      }),
+      this.parts.leader.changes.subscribe(() => this.loop.wake()),
+    );
     await this.loop.start();
   }
 
   async stop(): Promise<void> {
-    this.notices?.unsubscribe();
+    for (const each of this.subscriptions) each.unsubscribe();
     await this.loop.stop();
   }
 
@@ -102,31 +100,12 @@ export class Polled<Value extends object> {
     };
   }
 
-  /** Never rejects. */
-  private async poll(): Promise<'asked' | LeaseWait> {
-    const { dataSource, clock, logger } = this.parts;
-    const lease: LeaseRequest = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
-    try {
-      const wait = await acquireLease(dataSource.manager, lease);
-      if (wait) {
-        await this.loadNewer();
-        return wait;
-      }
-    } catch (error) {
-      // Without the database every replica polls: redundant calls are better than stale weather.
-      logger.debug({ err: error }, 'polling lease unavailable');
-      await this.refresh(lease.now);
-      return 'asked';
-    }
-    await underLease(dataSource.manager, lease, () => this.refresh(lease.now));
-    return 'asked';
-  }
-
   /** @param fetchedAt milliseconds since 1970 UTC */
   private async refresh(fetchedAt: number): Promise<void> {
     const { key, load, isIncomplete, failureMessage } = this.rules;
     const { dataSource, logger, clock } = this.parts;
     const requestedAt = clock.elapsed();
+    this.lastPoll = { breakerOpenMs: undefined, startedAt: requestedAt };
     try {
       const value = await load(this.known?.value);
       this.known = { value, fetchedAt, requestedAt: requestedAt };
@@ -138,17 +117,11 @@ export class Polled<Value extends object> {
       );
     } catch (error) {
       if (this.failuresInARow === 0) logger.warn({ err: error, key }, failureMessage);
-      this.failuresInARow += 1;
+      const breakerOpenMs = breakerOpenForMs(error);
+      this.lastPoll.breakerOpenMs = breakerOpenMs;
+      if (breakerOpenMs === undefined || this.failuresInARow === 0) this.failuresInARow += 1;
     }
     await this.announceChange();
-  }
-
-  /** Minimum time since the last poll began. */
-  private get gapMs(): number {
-    // Keeps to the interval across restarts; without a value, polls soon.
-    const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
-    const defaultIntervalMs = this.rules.intervalMs * 0.9;
-    return isUrgent ? Math.min(defaultIntervalMs, urgentGapMs) : defaultIntervalMs;
   }
 
   /** Loads another replica's value, and announces it to gateways that called too early. Never rejects. */
@@ -184,24 +157,23 @@ export class Polled<Value extends object> {
     }
   }
 
-  /** The last poller goes first; by then its own poll is overdue. */
-  private takeOverInMs({ leaseLeftMs, dueInMs }: LeaseWait): number {
-    if (leaseLeftMs > 0) return leaseLeftMs + afterLeaseMs;
-    return dueInMs + (this.rules.intervalMs - this.gapMs) + afterDueMs;
-  }
-
-  /** @returns the milliseconds until the next round, counted from the start of this one: a timeout doesn't add to it */
+  /** @returns the milliseconds until the next round */
   private async pollAndWait(): Promise<number> {
-    const startedAt = this.parts.clock.elapsed();
-    const outcome = await this.poll();
+    const { clock, leader } = this.parts;
     const { intervalMs } = this.rules;
-    const tookMs = this.parts.clock.elapsed() - startedAt;
-    const inARow = this.failuresInARow || this.incompleteInARow;
-    const retryInMs = Math.min(intervalMs, retryMs * 2 ** Math.min(inARow - 1, 10));
-    const checkInMs = Math.min(intervalMs, this.known ? checkMs : checkWithoutValueMs);
-    return outcome === 'asked'
-      ? Math.max(0, (inARow > 0 ? retryInMs : intervalMs) - tookMs)
-      : Math.min(checkInMs, this.takeOverInMs(outcome));
+    if (!leader.mayPoll) {
+      await this.loadNewer();
+      return Math.min(intervalMs, this.known ? checkMs : checkWithoutValueMs);
+    }
+    // Keeps to the interval across restarts and changes of the leader.
+    const isRetrying = this.failuresInARow > 0 || this.incompleteInARow > 0;
+    const ageMs = this.known ? clock.elapsed() - this.known.requestedAt : Infinity;
+    if (!isRetrying && ageMs < intervalMs * 0.9) return intervalMs - ageMs;
+    await this.refresh(clock.now());
+    const failures = this.failuresInARow || this.incompleteInARow;
+    if (failures === 0) return intervalMs;
+    const tookMs = clock.elapsed() - this.lastPoll.startedAt;
+    return retryDelayMs({ failures, breakerOpenMs: this.lastPoll.breakerOpenMs, tookMs }, intervalMs) - tookMs;
   }
 }
 
@@ -215,11 +187,12 @@ export class Polling implements OnModuleInit, OnModuleDestroy {
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(WeatherLeader) private readonly leader: WeatherLeader,
   ) {}
 
   open<Value extends object>(rules: PolledRules<Value>): Polled<Value> {
-    const { dataSource, changes, clock, logger } = this;
-    const polled = new Polled(rules, { dataSource, changes, clock, logger });
+    const { dataSource, changes, clock, logger, leader } = this;
+    const polled = new Polled(rules, { dataSource, changes, clock, logger, leader });
     this.opened.push(polled);
     return polled;
   }

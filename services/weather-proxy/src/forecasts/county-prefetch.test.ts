@@ -192,15 +192,21 @@ describe('county forecasts', () => {
 
   it('are left to visitors without the database, and prefetched again once it is back', async () => {
     const weather = await bench.start(ahead);
-    await bench.database.dataSource.query('ALTER TABLE poll_leases RENAME TO poll_leases_away');
+    await bench.database.dataSource.query(
+      'ALTER TABLE weather_leader RENAME TO weather_leader_away; ALTER TABLE last_good RENAME TO last_good_away',
+    );
     try {
       await lookAround(weather);
       await somePolls(weather);
       expect(countiesAsked()).toEqual([]);
       expect((await weather.forecast(first)).meta).toMatchObject({ source: 'nws', stale: false });
     } finally {
-      await bench.database.dataSource.query('ALTER TABLE poll_leases_away RENAME TO poll_leases');
+      await bench.database.dataSource.query(
+        'ALTER TABLE weather_leader_away RENAME TO weather_leader; ALTER TABLE last_good_away RENAME TO last_good',
+      );
     }
+    // Forecasts that visitors got meanwhile couldn't be saved.
+    weather.clock.advance(6 * minuteMs);
     await allSaved();
   });
 
@@ -217,7 +223,7 @@ describe('county forecasts', () => {
     await bench.stop(one);
     expect(await failed()).toBe(failedBefore);
     const [turn] = await bench.database.dataSource.query<{ free: boolean }[]>(
-      `SELECT held_until <= clock_timestamp() AS free FROM poll_leases WHERE key = 'counties-ahead/1'`,
+      `SELECT held_until <= clock_timestamp() AS free FROM weather_leader`,
     );
     expect(turn?.free).toBe(true);
 

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { counties } from '@site/regions/counties';
@@ -11,12 +10,10 @@ import { DataSource } from 'typeorm';
 import { CLOCK, wallAgeMs, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
 import { lastGoodTimes } from '../cache/last-good.js';
-import { acquireLease, lastPolledAt, underLease, type LeaseRequest, type LeaseWait } from '../cache/poll-lease.js';
+import { WeatherLeader } from '../leader/weather-leader.js';
 import { keyOf, type Coordinates } from '../readings/place-forecast.js';
 import { countiesAhead, reportReadyCounties, reportRunAge } from './prefetch-metrics.js';
 import { ForecastCache, staleWhileRevalidateMs } from './forecast-cache.js';
-
-const leaseKey = 'counties-ahead/1';
 
 /** The county pages' cells by cache key. */
 const places = new Map<string, Coordinates>(
@@ -36,24 +33,25 @@ const latestMs = (staleWhileRevalidateMs * 2) / 3;
 const minRequestIntervalMs = 120_000;
 /** Between rounds, in pauses between counties. */
 const runIntervalPauses = 15;
-/** Between a waiting replica's lease checks, in pauses between counties. */
+/** Between a standby's checks, in pauses between counties. */
 const checkPauses = 5;
 
 /**
- * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window. One replica fetches,
+ * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window. The leader fetches,
  * oldest forecast first; the others serve what it saved. Without the database none does: several would multiply the
  * calls.
  */
 @Injectable()
 export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
-  private readonly holder = newId();
   private readonly stopping = new AbortController();
   private readonly pauseMs: number;
   private readonly renewFromMs: number;
   /** By county, by the monotonic clock. */
   private readonly requestedAt = new Map<string, number>();
   private readonly loop: WorkLoop;
-  private seen: { ready: number; lastRunAt: number | undefined } | undefined;
+  private ready: number | undefined;
+  /** Of the leader, by the monotonic clock. */
+  private lastRunAt: number | undefined;
 
   constructor(
     @Inject(ForecastCache) private readonly cache: ForecastCache,
@@ -61,6 +59,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(WeatherLeader) private readonly leader: WeatherLeader,
   ) {
     this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
     this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + refreshDelayMs, latestMs);
@@ -70,18 +69,15 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     if (!this.config.COUNTIES_AHEAD || this.config.SAMPLE_WEATHER || !this.cache.mayFetchAhead) return;
-    reportReadyCounties(() => this.seen?.ready);
-    reportRunAge(() => {
-      const lastRunAt = this.seen?.lastRunAt;
-      return lastRunAt === undefined ? undefined : wallAgeMs(lastRunAt, this.clock.now()) / 1_000;
-    });
+    reportReadyCounties(() => this.ready);
+    reportRunAge(() => (this.lastRunAt === undefined ? undefined : (this.clock.elapsed() - this.lastRunAt) / 1_000));
     void this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     await this.loop.stop();
-    this.seen = undefined;
+    this.ready = this.lastRunAt = undefined;
   }
 
   private get isStopping(): boolean {
@@ -91,32 +87,27 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   /** @returns the milliseconds until the next check */
   private async check(): Promise<number> {
     if (!this.cache.isLookedAround(idlePauseMs)) {
-      this.seen = undefined;
+      this.ready = this.lastRunAt = undefined;
       return this.pauseMs;
     }
     try {
-      const wait = await this.runUnderLease();
-      if (!wait) return runIntervalPauses * this.pauseMs;
+      if (this.leader.isConfirmed) {
+        this.lastRunAt = this.clock.elapsed();
+        await this.runOnce();
+        return runIntervalPauses * this.pauseMs;
+      }
+      this.lastRunAt = undefined;
       await this.savedAt();
-      return Math.min(checkPauses * this.pauseMs, Math.max(wait.leaseLeftMs, wait.dueInMs) + this.pauseMs);
+      return checkPauses * this.pauseMs;
     } catch (error) {
-      this.seen = undefined;
+      this.ready = undefined;
       throw error;
     }
   }
 
-  private async runUnderLease(): Promise<LeaseWait | undefined> {
-    const { manager } = this.dataSource;
-    const gapMs = runIntervalPauses * this.pauseMs;
-    const lease: LeaseRequest = { key: leaseKey, holder: this.holder, now: this.clock.now(), gapMs };
-    const wait = await acquireLease(manager, lease);
-    if (!wait) await underLease(manager, lease, () => this.runOnce());
-    return wait;
-  }
-
   /** Ends when no county is due, or the provider's breaker is open. */
   private async runOnce(): Promise<void> {
-    while (!this.isStopping) {
+    while (!this.isStopping && this.leader.isConfirmed) {
       const due = this.findNextPlace(await this.savedAt());
       if (!due) return;
       if (!this.cache.isBusy) {
@@ -135,8 +126,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);
     const now = this.clock.now();
-    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < staleWhileRevalidateMs).length;
-    this.seen = { ready, lastRunAt: await lastPolledAt(manager, leaseKey) };
+    this.ready = [...times.values()].filter((at) => wallAgeMs(at, now) < staleWhileRevalidateMs).length;
     return times;
   }
 

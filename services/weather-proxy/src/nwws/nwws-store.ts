@@ -1,28 +1,5 @@
-/** The lease on the NWWS-OI connection, and disagreements between feed and list. */
-import { Lease } from '@site/platform/data/lease';
+/** Disagreements between the NWWS-OI feed and the list. */
 import type { DataSource } from 'typeorm';
-
-/** In seconds. */
-const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
-
-/**
- * Acquires or renews the lease on the one NWWS-OI connection.
- * @returns whether `holder` has the lease now
- */
-export async function acquireConnectionLease(dataSource: DataSource, holder: string): Promise<boolean> {
-  const rows = await dataSource.query<unknown[]>(
-    `INSERT INTO nwws_lease AS line (id, holder, held_until) VALUES (1, $1, ${lease.end})
-     ON CONFLICT (id) DO UPDATE SET ${lease.take('$1')} WHERE ${lease.isOwnedBy('$1', 'line')} OR ${lease.isFree('line')}
-     RETURNING id`,
-    [holder],
-  );
-  return rows.length > 0;
-}
-
-/** Lets another replica take over at once. Does nothing unless `holder` has the lease. */
-export async function releaseConnection(dataSource: DataSource, holder: string): Promise<void> {
-  await dataSource.query(`UPDATE nwws_lease SET ${lease.release} WHERE id = 1 AND ${lease.isOwnedBy('$1')}`, [holder]);
-}
 
 export interface Contradiction {
   name: string;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await bench.reset();
-  await bench.database.dataSource.query('TRUNCATE nwws_alerts, nwws_endings, nwws_lease');
+  await bench.database.dataSource.query('TRUNCATE nwws_alerts, nwws_endings');
   await server.close();
 });
 afterAll(() => bench.close());

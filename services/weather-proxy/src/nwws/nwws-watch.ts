@@ -1,12 +1,13 @@
 /** Listens to the NWWS-OI feed and records its warnings. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
+import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
 import { CLOCK, type Clock } from '@site/platform/base/clock';
+import { WeatherLeader } from '../leader/weather-leader.js';
 import { isPart, ProductParts } from './join-parts.js';
 import { readTextProduct } from './product-text.js';
 import { mayConcernUs, readProduct, type ReadProduct } from './read-product.js';
@@ -15,23 +16,23 @@ import { NWWS_SETTINGS, type NwwsSettings } from './settings.js';
 import { isFromNwws } from '../alerts/messages/nwws-id.js';
 import { NwwsConnection, type NwwsProduct } from './nwws-connection.js';
 import { nwwsContradictions, nwwsProducts, nwwsSeconds, nwwsUp, nwwsConfigured } from './nwws-metrics.js';
-import { contradictionKinds, contradictions, acquireConnectionLease, releaseConnection } from './nwws-store.js';
+import { contradictionKinds, contradictions } from './nwws-store.js';
 
-/** For renewing or acquiring the lease. */
+/** For comparing feed and list. */
 const pollIntervalMs = 3_000;
 /** For products that can't be recorded; the list then has them. */
 const retryMs = 500;
 const retryForMs = 60_000;
 
 /**
- * Listens to the NWWS-OI feed, on one replica at a time, so that warnings take effect before the next poll of the list.
+ * Listens to the NWWS-OI feed, on the leading replica, so that warnings take effect before the next poll of the list.
  * Does nothing without credentials.
  */
 @Injectable()
 export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
-  private readonly name = newId();
   private readonly parts = new ProductParts();
   private connection: NwwsConnection | undefined;
+  private changes: Subscription | undefined;
   private readonly loop: WorkLoop;
   /** Keeps products in order. */
   private recording: Promise<void> = Promise.resolve();
@@ -42,6 +43,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(WeatherLeader) private readonly leader: WeatherLeader,
   ) {
     this.loop = new WorkLoop({ name: 'wire', logger, intervalMs: pollIntervalMs, runOnce: () => this.runOnce() });
   }
@@ -65,19 +67,20 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
       },
       this.clock,
     );
+    this.changes = this.leader.changes.subscribe(() => this.loop.wake());
     void this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.changes?.unsubscribe();
     await this.loop.stop();
     await this.connection?.stop();
     await this.recording;
-    if (this.connection) await releaseConnection(this.dataSource, this.name).catch(() => undefined);
   }
 
-  /** Rejects without the database, keeping the connection. */
+  /** Keeps the connection while the database is away. */
   private async runOnce(): Promise<void> {
-    if (await acquireConnectionLease(this.dataSource, this.name)) {
+    if (this.leader.isLeading) {
       if (!this.loop.isStopped) this.connection?.start();
       await this.compare();
     } else {

@@ -132,7 +132,7 @@ export class WeatherBench {
     await Promise.all([...this.running].map((service) => service.close()));
     this.running.clear();
     await this.database.dataSource.query(
-      'TRUNCATE last_good, alert_list, alert_events, alert_event_heads, alert_messages, alert_spanish_texts, nwws_alerts, nwws_endings, nwws_lease, provider_calls, poll_leases',
+      'TRUNCATE last_good, alert_list, alert_events, alert_event_heads, alert_messages, alert_spanish_texts, nwws_alerts, nwws_endings, weather_leader, provider_calls',
     );
     for (const provider of providers) this.simulator.setMode(provider, { mode: 'ok' });
     this.simulator.setAlerts(undefined);

@@ -30,7 +30,6 @@ export class Breaker implements Guard {
   /** Set while open. */
   private openUntil: number | undefined;
   private probe: Promise<void> | undefined;
-  private probeStartedAt = 0;
   /** For the dashboard. `lastFailure` is undefined after a success. */
   lastSuccessAt: number | undefined;
   lastFailure: UpstreamError | undefined;
@@ -50,12 +49,12 @@ export class Breaker implements Guard {
    */
   async run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value> {
     await this.probe;
-    if (this.openUntil === undefined) return this.watch(work(false), false);
+    if (this.openUntil === undefined) return this.watch(work, false);
     // Several calls may have waited for a probe; the first may start the next.
     if (this.probe) return this.run(work);
-    if (this.clock.elapsed() < this.openUntil) throw new UpstreamError('not called: the breaker is open', 'refused');
-    this.probeStartedAt = this.clock.elapsed();
-    const attempt = this.watch(work(true), true);
+    const retryAfterMs = this.openUntil - this.clock.elapsed();
+    if (retryAfterMs > 0) throw new UpstreamError('not called: the breaker is open', 'refused', { retryAfterMs });
+    const attempt = this.watch(work, true);
     const probe = attempt.then(
       () => undefined,
       () => undefined,
@@ -67,9 +66,10 @@ export class Breaker implements Guard {
     return attempt;
   }
 
-  private async watch<Value>(attempt: Promise<Value>, trying: boolean): Promise<Value> {
+  private async watch<Value>(work: (trying: boolean) => Promise<Value>, trying: boolean): Promise<Value> {
+    const startedAt = this.clock.elapsed();
     try {
-      const value = await attempt;
+      const value = await work(trying);
       this.note(undefined);
       this.succeeded(trying);
       return value;
@@ -81,7 +81,7 @@ export class Breaker implements Guard {
         this.succeeded(trying);
       } else {
         this.note(error);
-        this.failed(error, trying);
+        this.failed(error, trying, startedAt);
       }
       throw error;
     }
@@ -102,7 +102,7 @@ export class Breaker implements Guard {
     if (wasOpen) this.onChange(false);
   }
 
-  private failed(error: unknown, trying: boolean): void {
+  private failed(error: unknown, trying: boolean, startedAt: number): void {
     if (this.isOpen && !trying) return;
     this.failures += 1;
     const requestedDelayMs = error instanceof UpstreamError ? error.retryAfterMs : undefined;
@@ -110,10 +110,9 @@ export class Breaker implements Guard {
       error instanceof UpstreamError && error.outcome === 'rate_limited' && requestedDelayMs !== undefined;
     if (!trying && this.failures < failuresToOpen && !isRateLimited) return;
     const wasOpen = this.isOpen;
-    const now = this.clock.elapsed();
-    // From the start of the probe, so that a hanging provider is probed as often as a failing one.
-    const next = (trying ? this.probeStartedAt : now) + openForMs;
-    this.openUntil = Math.max(next, now + Math.min(maxPauseMs, requestedDelayMs ?? 0));
+    // From the start of the call, so that a hanging provider is probed as often as a failing one.
+    const pausedUntil = this.clock.elapsed() + Math.min(maxPauseMs, requestedDelayMs ?? 0);
+    this.openUntil = Math.max(startedAt + openForMs, pausedUntil);
     if (!wasOpen) this.onChange(true);
   }
 }

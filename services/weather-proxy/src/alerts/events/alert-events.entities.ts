@@ -70,7 +70,7 @@ export class AlertMessage {
   @Column('timestamptz', { transformer: isoDate }) firstSeenAt!: string;
 }
 
-/** The list and the polling lease: a single row. */
+/** The list: a single row. */
 @Entity('alert_list')
 export class AlertListRow {
   @PrimaryColumn('smallint') id!: 1;
@@ -89,15 +89,10 @@ export class AlertListRow {
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) upstreamTimeReadAt!: string | null;
   /** Failed polls in a row. */
   @Column('integer') failures!: number;
-  /** This and the three below: by the database's clock. */
-  @Column('timestamptz', { transformer: isoDate }) nextPollAt!: string;
-  /** The current or last poller. */
-  @Column('text', { nullable: true }) poller!: string | null;
-  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) leasedUntil!: string | null;
   /** Alerts that can't be read or stored, with reasons. */
   @Column('jsonb', { default: [] }) setAside!: SetAsideAlert[];
   /** Since when the newest poll's events can't be recorded. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) eventsStuckSince!: string | null;
-  /** After a first failure, another replica may poll until then. */
+  /** After a first failure, the list is valid until then, by the database's clock. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) passedUntil!: string | null;
 }

@@ -37,12 +37,3 @@ export class NwwsEndingRow {
   @Column('timestamptz', { transformer: isoDate }) overAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) alarmedAt!: string | null;
 }
-
-/** A single row. */
-@Entity('nwws_lease')
-export class NwwsLeaseRow {
-  @PrimaryColumn('smallint') id!: 1;
-  @Column('text') holder!: string;
-  /** By the database's clock. */
-  @Column('timestamptz', { transformer: isoDate }) heldUntil!: string;
-}
