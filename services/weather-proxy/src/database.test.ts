@@ -8,7 +8,9 @@ it('has migrations that produce exactly the entities’ schema', async () => {
     // Indexes and checks exist only in migrations.
     const ofTheDatabase =
       /last_good_fetched_at|alert_events_first_seen_at|alert_event_heads_|alert_messages_first_seen_at|alert_spanish_texts_attempted_at|alert_list_id_check|nwws_alerts_|DROP CONSTRAINT "alert_events_event_key_revision_key"|ADD CONSTRAINT "UQ_/;
-    expect(upQueries.map(({ query }) => query).filter((query) => !ofTheDatabase.test(query))).toEqual([]);
+    const ofEarlierReleases = /^ALTER TABLE "alert_list" DROP COLUMN "(next_poll_at|poller|leased_until)"$/;
+    const queries = upQueries.map(({ query }) => query);
+    expect(queries.filter((query) => !ofTheDatabase.test(query) && !ofEarlierReleases.test(query))).toEqual([]);
   } finally {
     await database.drop();
   }
