@@ -32,7 +32,8 @@ interface JobNames {
     | 'send-reply'
     | 'send-reset-code'
     | 'send-test-mail'
-    | 'send-welcome';
+    | 'send-welcome'
+    | 'update-suppression';
   moderation: 'process-picture' | 'place-picture' | 'purge-picture';
   newsletter: 'campaign-of-post' | 'check-campaigns' | 'deliver-campaign' | 'publish-post';
 }

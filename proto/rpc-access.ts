@@ -185,6 +185,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     CountSubscribers: admins,
     CountSegments: admins,
   },
+  'notifications.v1.SuppressionsService': { FindSuppressions: mailing, SetSuppression: mailing },
   'notifications.v1.WebhooksService': { ListWebhooks: admins, CreateWebhook: admins, DeleteWebhook: admins },
 
   'submissions.v1.ContactService': {

@@ -20,6 +20,7 @@ import { DataSource } from 'typeorm';
 import { AddressSeal } from './channels/address-seal.js';
 import { reportedChannels } from './channels/channel-reports.js';
 import { measureChannels } from './channels/channel-metrics.js';
+import { SuppressionsController } from './channels/suppressions.controller.js';
 import { DeliveriesController } from './statistics/deliveries.controller.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
 import { sweepBy } from './retention.js';
@@ -63,6 +64,7 @@ class DatabaseMetrics implements OnModuleInit, OnModuleDestroy {
 @Module({
   controllers: [
     SubscriptionsController,
+    SuppressionsController,
     DeliveriesController,
     WebhooksController,
     MailReportsController,

@@ -16,6 +16,8 @@ const asksAfterDays = 55;
 const endsAfterDays = 60;
 /** As long as the delivery ledger. */
 const endedRetentionDays = 30;
+/** Then one more mail is tried. */
+const bounceRetentionDays = 730;
 /** A second click on an old link gets an explanation. */
 const tokenRetentionDays = 30;
 
@@ -76,6 +78,13 @@ const rules: RetentionRule[] = [
     key: 'address_hash',
     passing: true,
     when: `stopped_at IS NULL AND coalesce(last_requested_at < now() - interval '${confirmationRetentionDays} days', true)`,
+  },
+  // Complaints stay forever.
+  {
+    table: 'suppressed_addresses',
+    key: 'address_hash',
+    passing: true,
+    when: `cause = 'bounce' AND since < now() - interval '${bounceRetentionDays} days'`,
   },
   // As long as the delivery ledger.
   {

@@ -38,18 +38,3 @@ export function retryAfterMs(header: string | string[] | undefined, now = Date.n
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
-
-/**
- * Returns a rate limiter with evenly spaced turns. Unused turns aren't saved, so there are no bursts.
- * @param perSecond above 0
- */
-export function pacer(perSecond: number): () => Promise<void> {
-  const apartMs = 1_000 / perSecond;
-  let nextAt = 0;
-  return async () => {
-    const now = performance.now();
-    const slotAt = Math.max(nextAt, now);
-    nextAt = slotAt + apartMs;
-    if (slotAt > now) await new Promise((resolve) => setTimeout(resolve, slotAt - now));
-  };
-}

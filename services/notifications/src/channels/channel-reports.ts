@@ -1,5 +1,6 @@
 import type { ReportedRecipients } from '@site/platform/mail/record-reports';
 import { endChannels } from './end-channels.js';
+import { suppressChannels } from './suppressions.js';
 
 /** Bounces and complaints of mail channels. */
 export const reportedChannels: ReportedRecipients = {
@@ -9,6 +10,8 @@ export const reportedChannels: ReportedRecipients = {
     const channels = await manager.query<unknown[]>(`SELECT FROM channels WHERE id = $1 AND kind = 'mail'`, [
       recipientId,
     ]);
-    if (channels.length > 0) await endChannels(manager, [recipientId], kind === 'bounce' ? 'bounced' : 'ended');
+    if (channels.length === 0) return;
+    if (kind === 'complaint') await suppressChannels(manager, [recipientId], kind);
+    await endChannels(manager, [recipientId], kind === 'bounce' ? 'bounced' : 'ended');
   },
 };

@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
+import { suppressChannels } from './suppressions.js';
 
 /**
  * Ends channels, and deletes a subscriber's preferences with the last one. A new sign-up starts over, but isn't sent a
  * confirmation any sooner (`confirmation-limits.ts`).
- * @param state "bounced" if the mailbox or number doesn't exist, otherwise "ended"
+ * @param state "bounced" if the mailbox or number doesn't exist, which also suppresses the address; otherwise "ended"
  */
 export async function endChannels(
   manager: EntityManager,
@@ -15,6 +16,7 @@ export async function endChannels(
      RETURNING subscriber_id AS "subscriberId"`,
     [channelIds, state],
   );
+  if (state === 'bounced') await suppressChannels(manager, channelIds, 'bounce');
   if (ended.length === 0) return;
   await manager.query('DELETE FROM confirmations WHERE channel_id = ANY($1::uuid[])', [channelIds]);
   const [alone] = await manager.query<[{ id: string }[], number]>(

@@ -5,6 +5,7 @@
 import { allKinds } from '@site/domain/notifications/kinds';
 import { state } from '@site/regions/state';
 import type { DataSource } from 'typeorm';
+import { isSuppressed } from '../channels/suppressions.js';
 import { shardLease, type LeasedShard } from './leases.js';
 import { dayOf, shardCount, type ChannelKind, type Reserved, type Dispatch } from './dispatch-rows.js';
 
@@ -25,6 +26,7 @@ const matching = `
   FROM channels AS channel JOIN preferences AS preference ON preference.subscriber_id = channel.subscriber_id
   LEFT JOIN notified ON notified.event_key = $4 AND notified.channel_id = channel.id
   WHERE channel.shard = $3 % ${shardCount} AND channel.state = 'confirmed' AND channel.kind = ANY($10)
+    AND NOT ${isSuppressed('channel')}
     AND channel.id > (SELECT after_id FROM dispatch_shards WHERE dispatch_id = $2 AND shard = $3 AND NOT listed)
     AND preference.kinds && ARRAY[$8, '${allKinds}'] AND (preference.min_level <= $9 OR $6 = 'notified')
     AND EXISTS (
@@ -78,7 +80,8 @@ export async function reserveBatch(
      again AS (
        SELECT open.channel_id, open.state, EXISTS (
          SELECT FROM channels JOIN follows USING (subscriber_id)
-         WHERE channels.id = open.channel_id AND channels.state = 'confirmed' AND follows.county = ANY($7::bpchar[]))
+         WHERE channels.id = open.channel_id AND channels.state = 'confirmed' AND NOT ${isSuppressed('channels')}
+           AND follows.county = ANY($7::bpchar[]))
          -- A later revision may have been delivered since.
          AND NOT EXISTS (SELECT FROM notified WHERE notified.event_key = $4 AND notified.channel_id = open.channel_id
            AND notified.revision > $5) AS is_wanted

@@ -3,6 +3,7 @@ import { messageLanguage } from '@site/domain/notifications/kinds';
 import type { StoredAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { EntityManager } from 'typeorm';
 import { Confirmation } from '../channels/channel.entity.js';
+import { liftSuppression } from '../channels/suppressions.js';
 import { readPreferences } from '../subscriptions/preferences.js';
 
 interface ChannelRow {
@@ -53,11 +54,12 @@ export async function readSubscription(
 
 /**
  * Permanently deletes a subscription and its delivery records; daily totals contain no personal data. A phone's STOP
- * also stays, so that no one can have it texted.
+ * and the hash of an address that complained stay, so that no one can have messages sent there.
  * @returns 0 or 1
  */
 export async function eraseSubscription(manager: EntityManager, hash: Buffer): Promise<number> {
   await manager.query('DELETE FROM requested_addresses WHERE address_hash = $1 AND stopped_at IS NULL', [hash]);
+  await liftSuppression(manager, hash);
   const [[deleted]] = await manager.query<[{ channelId: string }[], number]>(
     `DELETE FROM subscribers USING channels
      WHERE channels.address_hash = $1 AND subscribers.id = channels.subscriber_id RETURNING channels.id AS "channelId"`,

@@ -7,7 +7,8 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { formatNotification } from '../events/notification-texts.js';
 import type { Reserved, Dispatch } from '../dispatches/dispatch-rows.js';
 import { languageOf, type Language } from '../messages/language.js';
-import { type ChannelSender, type DeliveryResult, pacer } from '../adapters/adapter.js';
+import { pacer } from '@site/platform/mail/pace';
+import type { ChannelSender, DeliveryResult } from '../adapters/adapter.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
 /** HMAC-SHA256 in base64url: `AddressSeal.manageToken`. */

@@ -2,7 +2,8 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { textMessage } from '../events/notification-texts.js';
 import { dayOf, type Reserved, type Dispatch } from '../dispatches/dispatch-rows.js';
 import { languageOf } from '../messages/language.js';
-import { type ChannelSender, type DeliveryResult, pacer } from '../adapters/adapter.js';
+import { pacer } from '@site/platform/mail/pace';
+import type { ChannelSender, DeliveryResult } from '../adapters/adapter.js';
 import { reportUrl } from './delivery-reports.js';
 import type { SmsGateway } from './sms-gateway.js';
 

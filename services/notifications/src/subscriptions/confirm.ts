@@ -1,6 +1,7 @@
 import { conflict, invalidField } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import type { Confirmation } from '../channels/channel.entity.js';
+import { liftSuppression } from '../channels/suppressions.js';
 import { markUsed, type OpenedToken } from '../channels/tokens.js';
 import { countConfirmed, hasStopped } from './confirmation-limits.js';
 import { savePreferences } from './preferences.js';
@@ -39,6 +40,7 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
      WHERE id = $1`,
     [id, confirmation.keysSealed, confirmation.requestedAt, confirmation.consentVersion, confirmation.network],
   );
+  if (kind === 'mail') await liftSuppression(manager, channel.addressHash, new Date());
   await manager.query(
     `UPDATE subscribers SET state = 'confirmed', ended_at = NULL, confirmed_at = coalesce(confirmed_at, now()),
        last_seen_at = now()

@@ -3,6 +3,7 @@ import type { Preferences } from '@site/proto/gen/nest/notifications/v1/subscrip
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
+import { isSuppressed } from '../channels/suppressions.js';
 import type { ChannelAddress } from './channel-address.js';
 
 export interface SignUp {
@@ -48,7 +49,7 @@ export async function storeSignUp(manager: EntityManager, seal: AddressSeal, sig
   );
 }
 
-/** Returns the channel's id, created if missing. An ended one becomes pending. */
+/** Returns the channel's id, created if missing. An ended or suppressed one becomes pending. */
 async function upsertChannel(
   manager: EntityManager,
   seal: AddressSeal,
@@ -62,7 +63,7 @@ async function upsertChannel(
     `INSERT INTO channels AS known (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (address_hash) DO UPDATE SET
-       state = CASE WHEN known.state IN ('ended', 'bounced') THEN 'pending' ELSE known.state END
+       state = CASE WHEN known.state IN ('ended', 'bounced') OR ${isSuppressed('known')} THEN 'pending' ELSE known.state END
      RETURNING id, subscriber_id AS "subscriberId"`,
     [id, subscriberId, shardOf(id), kind, seal.seal(address, id), hash, pushOrigin],
   );

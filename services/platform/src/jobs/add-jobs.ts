@@ -1,9 +1,52 @@
+/** Adds jobs to a queue. */
 import type { Queue } from 'bullmq';
+import { Counter } from 'prom-client';
+import { withDeadline } from '../base/deadline.js';
+import type { Logger } from '../base/injection-tokens.js';
+import { metrics } from '../base/metrics.js';
+import { isDenied } from '../base/outage.js';
 import type { JobData, OutboxEntry, PermanentFailure } from './outbox.js';
 
 export interface DueEntry extends Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload' | 'priority'> {
   queued_before: boolean;
   trace_context: string | null;
+}
+
+const queueDeadlineMs = 3_000;
+
+const enqueueFailures = new Counter({
+  name: 'outbox_enqueue_failures_total',
+  help: 'Attempts to add jobs that the queue refused (denied)',
+  labelNames: ['queue', 'reason'],
+  registers: [metrics],
+});
+
+export type AddJobs = (entries: readonly DueEntry[], failures: Map<string, PermanentFailure>) => Promise<void>;
+
+/** Returns `addJobs` with a deadline. It counts denials, and logs the first until the queue accepts jobs. */
+export function jobAdder(queue: Queue, logger: Logger): AddJobs {
+  const { name } = queue;
+  // Commands that wait for a connection only report a timeout.
+  let connectionError: Error | undefined;
+  let isLogged = false;
+  queue.on('error', (error) => (connectionError = error));
+  return async (entries, failures) => {
+    try {
+      await withDeadline(addJobs(queue, entries, failures), queueDeadlineMs);
+      [connectionError, isLogged] = [undefined, false];
+    } catch (error) {
+      const err = [error as Error, connectionError].find(isDenied);
+      if (!err) throw error;
+      enqueueFailures.inc({ queue: name, reason: 'denied' });
+      if (!isLogged)
+        logger.error(
+          { err, queue: name },
+          'the queue refuses the jobs of this service: check its user, password and rights (docs/operations/alerts.md, JobsAreDenied)',
+        );
+      isLogged = true;
+      throw err;
+    }
+  };
 }
 
 const asJob = ({ id, name, payload, priority, trace_context: traceContext }: DueEntry) => ({
@@ -16,7 +59,7 @@ const asJob = ({ id, name, payload, priority, trace_context: traceContext }: Due
  * Adds the entries' jobs, except those that failed permanently, which it collects; adding a job that the queue has does
  * nothing. A restarted Redis has lost BullMQ's scripts, which only single commands reload.
  */
-export async function addJobs(
+async function addJobs(
   queue: Queue,
   entries: readonly DueEntry[],
   failures: Map<string, PermanentFailure>,

@@ -164,7 +164,7 @@ describe('the outbox', () => {
     const failures = async () =>
       (await metrics.getMetricsAsJSON())
         .find(({ name }) => name === 'work_loop_row_failures_total')
-        ?.values.find(({ labels }) => labels['loop'] === 'outbox')?.value ?? 0;
+        ?.values.find(({ labels }) => labels['loop'] === 'outbox moderation')?.value ?? 0;
 
     it('queues the others, shows why the queue refuses it, and queues it later', async () => {
       const before = await failures();

@@ -80,7 +80,7 @@ export interface PermanentFailure {
   attempts: number;
 }
 
-export const maxReasonLength = 2_000;
+const maxReasonLength = 2_000;
 
 /** Marks a job as permanently failed. Does nothing for a row that is processed or another service's. */
 export async function markFailed(
@@ -92,6 +92,24 @@ export async function markFailed(
      WHERE id = $1 AND processed_at IS NULL AND failed_at IS NULL`,
     [id, firstCharacters(reason.replaceAll('\0', ''), maxReasonLength), attempts],
   );
+}
+
+/** Records why the queue refuses a job, which is retried. */
+export async function markRejected(
+  database: Pick<EntityManager, 'query'>,
+  { id, reason, attempts }: PermanentFailure,
+): Promise<void> {
+  await database.query('UPDATE outbox SET failed_reason = $2, attempts = $3 WHERE id = $1', [
+    id,
+    firstCharacters(`The queue refuses this job, which is retried: ${reason}`, maxReasonLength),
+    attempts,
+  ]);
+}
+
+/** Records that the queue has the jobs. */
+export async function markEnqueued(database: Pick<EntityManager, 'query'>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await database.query(`UPDATE outbox SET enqueued_at = now(), failed_reason = '' WHERE id = ANY($1)`, [ids]);
 }
 
 /** Reopens a failed job and wakes the relay on commit; false if there is no such row. */

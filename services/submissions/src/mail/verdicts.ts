@@ -16,11 +16,13 @@ export function verdictsOf(dataSource: DataSource): MailVerdicts {
 /** Makes subscribers readers again, and queues their newsletters and all other refused mails again. */
 async function restore(manager: EntityManager, rejected: readonly RejectedRecipient[]): Promise<void> {
   const ids = rejected.map(({ recipientId }) => recipientId);
-  await manager.query(
+  const [restored] = await manager.query<[{ id: string }[], number]>(
     `UPDATE newsletter_subscribers SET state = CASE WHEN confirmed_at IS NULL THEN 'pending' ELSE 'confirmed' END
-     WHERE id = ANY($1::uuid[]) AND state = 'bounced'`,
+     WHERE id = ANY($1::uuid[]) AND state = 'bounced' RETURNING id`,
     [ids],
   );
+  for (const { id } of restored)
+    await addToOutbox(manager, { queue: 'mail', name: 'update-suppression', payload: { subscriberId: id } });
   await manager.query(
     `UPDATE campaign_deliveries AS delivery SET state = 'queued', tries = 0, due_at = now() FROM campaigns AS campaign
      WHERE campaign.id = delivery.campaign_id AND campaign.finished_at IS NULL

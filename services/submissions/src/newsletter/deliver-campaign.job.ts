@@ -1,5 +1,4 @@
 /** Delivery of newsletters: sends campaigns mail by mail, at a limited rate and after warnings. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
 import { markProcessed } from '@site/platform/jobs/outbox';
 import { isRowFailure } from '@site/platform/jobs/work-loop';
@@ -11,6 +10,7 @@ import { composeMail } from '../mail/compose.js';
 import { findMailServerFailure } from '../mail/mail-server-error.js';
 import { verdictsOf } from '../mail/verdicts.js';
 import { mailSeries, type SeriesReader } from '@site/platform/mail/mail-series';
+import { pacer } from '@site/platform/mail/pace';
 import type { PendingMail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import {
@@ -31,6 +31,7 @@ import { LedgerSession, recordWithinMs } from './ledger-session.js';
 import { mailTokenLength, makeMailToken } from './mail-tokens.js';
 import { postLetter, weeklyLetter } from './newsletter-letters.js';
 import { markBounced } from './subscription-mails.js';
+import { markSuppressed, type SuppressionParts } from './suppressions.js';
 import type { WarningWatch } from './warning-watch.js';
 
 /** Job "deliver-campaign": sends part of a campaign and adds the job for the next part. */
@@ -41,7 +42,7 @@ export interface DeliverySettings {
   batchSeconds?: number;
 }
 
-export interface CampaignParts extends PauseParts {
+export interface CampaignParts extends PauseParts, SuppressionParts {
   /** Set where the site also sends warnings. */
   warnings?: Pick<WarningWatch, 'isWarningUnderWay'>;
   countsLinks?: boolean;
@@ -91,12 +92,22 @@ async function deliverCampaign(
   let ended: Ended | undefined;
   let stoppedBy: Error | undefined;
   const isOver = () => performance.now() >= until || windUp.aborted || stoppedBy !== undefined;
+  const removeSuppressed = async (): Promise<boolean> => {
+    const suppressed = await markSuppressed(parts, listed).catch((error: Error) => {
+      stoppedBy = new Postponed(`the suppression list is unreachable: ${error.message}`, busyWaitMs, 'notifications');
+      return undefined;
+    });
+    const remaining = listed.filter(({ subscriberId }) => suppressed?.includes(subscriberId) === false);
+    listed.splice(0, listed.length, ...remaining);
+    return suppressed !== undefined;
+  };
   const fill = async () => {
     while (pending.length <= ahead && !isOver()) {
       if (listed.length === 0) {
         const inHand = [...pending, ...(ended ? [ended] : [])].map(({ subscriberId }) => subscriberId);
         listed.push(...(await ledger.run((session) => nextReaders(session, { campaignId, lease, inHand }))));
         ledger.safe(ended);
+        if (!(await removeSuppressed())) return;
       }
       const reader = listed.shift();
       if (!reader) return;
@@ -225,15 +236,4 @@ function letterOf({ frequency, stories, texts }: CampaignToDeliver, context: Con
   const [story] = stories;
   if (!story) throw new Error('a campaign without a story');
   return frequency === 'weekly' ? weeklyLetter({ ...context, stories }) : postLetter({ ...context, story, texts });
-}
-
-/** Returns a function that resolves when the next mail may be sent. */
-function pacer(perSecond: number): () => Promise<void> {
-  const apartMs = 1_000 / perSecond;
-  let nextAt = performance.now();
-  return async () => {
-    const now = performance.now();
-    if (nextAt > now) await pause(nextAt - now);
-    nextAt = Math.max(nextAt, now - apartMs) + apartMs;
-  };
 }

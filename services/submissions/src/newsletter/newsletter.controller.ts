@@ -31,6 +31,7 @@ import { signingUp, signUpOf } from './signing-up.js';
 import { Subscriber } from './subscriber.entity.js';
 import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
 import { findReportReasons } from './subscriber-reports.js';
+import { addSuppressionJob } from './suppressions.js';
 import { addTestMail, previewMail } from './test-mails.js';
 import { addSendWelcomeJob } from './subscription-mails.js';
 
@@ -76,6 +77,7 @@ export class NewsletterController implements NewsletterServiceController {
       await manager.update(MailToken, { hash }, { confirmedAt: now });
       if (subscriber.state !== 'confirmed') {
         await manager.update(Subscriber, { id: subscriber.id }, { state: 'confirmed', confirmedAt: now });
+        await addSuppressionJob(manager, subscriber.id);
         await addSendWelcomeJob(manager, subscriber.id);
       }
       return {};

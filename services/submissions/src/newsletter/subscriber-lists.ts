@@ -13,6 +13,7 @@ import type {
 import { subscriberStates } from '@site/proto/submissions/v1/newsletter.schema';
 import type { DataSource } from 'typeorm';
 import { isReaderOf } from './campaign-ledger.js';
+import { addSuppressionJob } from './suppressions.js';
 import { Subscriber } from './subscriber.entity.js';
 
 const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', maxLimit: 1_000 } as const;
@@ -69,6 +70,7 @@ export async function recordComplaint(dataSource: DataSource, id: string, caller
     if (!subscriber) throw notFound('There is no such subscriber.');
     if (subscriber.state === 'complained') return subscriber;
     await manager.update(Subscriber, { id }, { state: 'complained', unsubscribedAt: () => 'now()' });
+    await addSuppressionJob(manager, id);
     await audit(manager, caller, 'subscriber.complaint', id);
     return manager.findOneByOrFail(Subscriber, { id });
   });

@@ -2,6 +2,7 @@ import { mailTagOf } from '@site/platform/mail/return-path';
 import type { RecipientReport, ReportedRecipients } from '@site/platform/mail/record-reports';
 import type { CampaignReportReason } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import type { EntityManager } from 'typeorm';
+import { addSuppressionJob } from './suppressions.js';
 import { markBounced } from './subscription-mails.js';
 
 /** Bounces and complaints of newsletter subscribers, counted per campaign. */
@@ -9,8 +10,10 @@ export const reportedSubscribers: ReportedRecipients = {
   list: 'newsletter',
   async apply(manager, report) {
     if (report.kind === 'bounce') await markBounced(report.recipientId)(manager);
-    if (report.kind === 'complaint')
+    if (report.kind === 'complaint') {
       await manager.query(`UPDATE newsletter_subscribers SET state = 'complained' WHERE id = $1`, [report.recipientId]);
+      await addSuppressionJob(manager, report.recipientId);
+    }
     if (report.kind !== 'soft-bounce') await countForCampaign(manager, report);
   },
 };

@@ -7,6 +7,7 @@ import { mailJob, type MailParts } from '../mail/send-once.js';
 import { spendConfirmation } from './confirmation-budget.js';
 import { issueMailToken } from './mail-tokens.js';
 import { confirmationLetter, welcomeLetter } from './newsletter-letters.js';
+import { addSuppressionJob } from './suppressions.js';
 import { Subscriber } from './subscriber.entity.js';
 
 /**
@@ -76,10 +77,11 @@ export const subscriptionMailJobs = (
   })),
 });
 
-/** Returns a function that ends mail to the subscriber, for `mailJob`'s `bounced`. */
+/** Returns a function that ends newsletters and alerts to the subscriber, for `mailJob`'s `bounced`. */
 export const markBounced = (subscriberId: string) => async (manager: EntityManager) => {
   await manager.query(
     `UPDATE newsletter_subscribers SET state = 'bounced' WHERE id = $1 AND state IN ('pending', 'confirmed')`,
     [subscriberId],
   );
+  await addSuppressionJob(manager, subscriberId);
 };

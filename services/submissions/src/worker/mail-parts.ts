@@ -24,6 +24,7 @@ import { contentClient, type ContentClient } from '../newsletter/content-client.
 import { campaignJobs, type CampaignParts, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
 import { subscriptionMailJobs } from '../newsletter/subscription-mails.js';
 import { testMailJobs } from '../newsletter/test-mails.js';
+import { suppressionJobs, suppressionList } from '../newsletter/suppressions.js';
 import { warningWatch } from '../newsletter/warning-watch.js';
 import { makeWeeklyCampaign } from '../newsletter/campaigns.js';
 import { snapshotOutcome } from '../snapshots/snapshot-decision.js';
@@ -43,6 +44,7 @@ export interface MailWorkerParts extends CampaignParts, OutcomeParts {
 /** Jobs of the queue `mail`: this service's mails and auth's account mails. */
 export const mailJobs = (parts: MailWorkerParts): HandlersOf<JobName<'mail'>> => ({
   ...subscriptionMailJobs(parts),
+  ...suppressionJobs(parts),
   ...outcomeJobs(parts, { snapshot: snapshotOutcome, sponsor: sponsorOutcome }),
   ...replyJobs(parts),
   ...accountMailJobs(parts),
@@ -76,10 +78,10 @@ export async function openMailWorkerParts(
   const dataSource = await openJobsDatabase(config, { applicationName: 'submissions-worker', maxConnections });
   const auth = authClients({ peer: 'auth', address: config.AUTH_GRPC_ADDRESS, identity });
   const content = contentClient({ peer: 'content', address: config.CONTENT_GRPC_ADDRESS, identity });
-  const warnings =
-    config.NOTIFICATIONS_GRPC_ADDRESS === undefined
-      ? undefined
-      : warningWatch({ peer: 'notifications', address: config.NOTIFICATIONS_GRPC_ADDRESS, identity });
+  const address = config.NOTIFICATIONS_GRPC_ADDRESS;
+  const notifications = address ? ({ peer: 'notifications', address, identity } as const) : undefined;
+  const warnings = notifications && warningWatch(notifications);
+  const suppressions = notifications && suppressionList(notifications);
   const confirmationsPerDay = config.NEWSLETTER_CONFIRMATIONS_PER_DAY;
   const returnPaths = returnPathsOf(config);
   const reportMailbox =
@@ -89,9 +91,7 @@ export async function openMailWorkerParts(
           dataSource,
           returnPaths,
           logger,
-          notifications: config.NOTIFICATIONS_GRPC_ADDRESS
-            ? { peer: 'notifications', address: config.NOTIFICATIONS_GRPC_ADDRESS, identity }
-            : undefined,
+          notifications,
         })
       : undefined;
   const stopMeasuring = measureConfirmations(dataSource, confirmationsPerDay);
@@ -108,6 +108,7 @@ export async function openMailWorkerParts(
     content,
     countsLinks: config.NEWSLETTER_LINK_COUNTS,
     ...(warnings && { warnings }),
+    ...(suppressions && { suppressions }),
     delivery: { emailsPerSecond: config.MAIL_RATE_PER_SECOND },
     confirmationsPerDay,
     ...(reportMailbox && { reportMailbox }),
@@ -116,6 +117,7 @@ export async function openMailWorkerParts(
       auth.close();
       content.close();
       warnings?.close();
+      suppressions?.close();
       reportMailbox?.close();
       mailer.close();
       campaignMailer.close();
