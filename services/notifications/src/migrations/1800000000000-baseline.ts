@@ -71,13 +71,6 @@ async function createSubscriptions(runner: QueryRunner): Promise<void> {
       language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es')),
       CHECK ((quiet_from IS NULL) = (quiet_until IS NULL))
     );
-    -- Mail addresses that bounced or complained, also as newsletter subscribers. Without a foreign key: an address needs no
-    -- channel, and a complaint outlives it.
-    CREATE TABLE suppressed_addresses (
-      address_hash bytea PRIMARY KEY CHECK (length(address_hash) = 32),
-      cause text NOT NULL CHECK (cause IN ('bounce', 'complaint')),
-      since timestamptz(3) NOT NULL DEFAULT now()
-    );
     -- Names of webhooks; the rest is in their channels.
     CREATE TABLE webhooks (
       channel_id uuid PRIMARY KEY REFERENCES channels (id) ON DELETE CASCADE,
