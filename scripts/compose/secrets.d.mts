@@ -1,4 +1,7 @@
-export function completeSecrets(existing: Record<string, string>): { secrets: Record<string, string>; created: string[] };
+export function completeSecrets(existing: Record<string, string>): {
+  secrets: Record<string, string>;
+  created: string[];
+};
 
 export function retireKey(
   existing: Record<string, string>,

@@ -174,7 +174,12 @@ describe('pictures, videos and files in a post', () => {
       .getByRole('button', { name: 'Embed the video' })
       .click();
     await page.getByRole('group', { name: /^Video of/ }).waitFor({ state: 'detached' });
-    await text(page).getByLabel('Title of the video').fill('A shelf cloud over Conway');
+    const title = text(page).getByLabel('Title of the video');
+    await title.fill('A shelf cloud over Conway');
+    await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Undo' }).click();
+    await until('the title to be undone', async () => (await title.inputValue()) === '');
+    await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Redo' }).click();
+    await until('the title to be back', async () => (await title.inputValue()) !== '');
     expect(await text(page).locator('a[href="https://vimeo.com/123456789"]').count()).toBe(1);
 
     const tool = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Video', exact: true });

@@ -74,6 +74,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Without a received byte. */
   timeoutMs?: number;
+  /** Completes the request after the page was closed. Only for bodies of less than 64 kB. */
+  keepalive?: boolean;
 }
 
 /**
@@ -115,12 +117,12 @@ export const request = <Data>(path: string, options?: RequestOptions): Promise<A
   withConfirmation(() => requestOnce<Data>(path, options));
 
 async function requestOnce<Data>(path: string, options: RequestOptions = {}): Promise<ApiResponse<Data>> {
-  const { method = 'GET', json, body, signal, timeoutMs = requestTimeoutMs } = options;
+  const { method = 'GET', json, body, signal, timeoutMs = requestTimeoutMs, keepalive = false } = options;
   const headers: Record<string, string> = { Accept: 'application/json', ...bearer(path), ...options.headers };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   const sent = json === undefined ? body : JSON.stringify(json);
   return withStallTimeout(timeoutMs, signal, async (stalled, onProgress) => {
-    const response = await fetch(path, { method, headers, body: sent, signal: stalled });
+    const response = await fetch(path, { method, headers, body: sent, signal: stalled, keepalive });
     const head = headOf(response);
     return { ...readResponse<Data>(head, await textOf(response, onProgress)), sentAt: head.header('Date') };
   });

@@ -6,12 +6,17 @@ import { isInState, type NamedPlace } from './place-in-url.js';
 import { FavoriteStar } from './favorites.js';
 import { type LocationStatus, usePlace } from './place.js';
 
-const messages: Partial<Record<LocationStatus, string>> = {
-  denied: `Your browser doesn't share your location, so we're showing the middle of ${stateName}.`,
-  unsupported: `Your browser can't find your location, so we're showing the middle of ${stateName}.`,
-  failed: `We couldn't find your location, so we're showing the middle of ${stateName}.`,
-  'too far': `You're outside the area we cover, so we're showing the middle of ${stateName}.`,
+const reasons: Partial<Record<LocationStatus, string>> = {
+  denied: `Your browser doesn't share your location`,
+  unsupported: `Your browser can't find your location`,
+  failed: `We couldn't find your location`,
+  'too far': `You're outside the area we cover`,
 };
+
+function messageFor(status: LocationStatus, current: string | undefined): string {
+  const reason = reasons[status];
+  return reason ? `${reason}, so we're showing ${current ?? `the middle of ${stateName}`}.` : '';
+}
 
 interface PlaceControlsProps {
   /** The place shown now, if it has a name and isn't the default. */
@@ -61,9 +66,9 @@ export function PlaceControls({ currentPlace, searched, onLeave }: PlaceControls
       <p role="status" className="text-sm text-ink-soft empty:-ml-2">
         {isOutside
           ? `${named ? 'This place' : 'Your location'} is outside ${stateName}.`
-          : named
+          : searched
             ? ''
-            : messages[status]}
+            : messageFor(status, selectedPlace?.name)}
       </p>
     </div>
   );

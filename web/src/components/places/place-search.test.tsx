@@ -132,6 +132,19 @@ describe('the list of places', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('finds the place that was chosen before again', async () => {
+    const user = userEvent.setup();
+    const { picked, box } = renderSearch();
+    await user.type(box, 'Conway 1');
+    await screen.findAllByRole('option');
+    await user.keyboard('{Enter}');
+    await user.clear(box);
+    await user.type(box, 'Conway 1');
+    await screen.findAllByRole('option', { name: /Faulkner County/ });
+    await user.keyboard('{Enter}');
+    expect(picked.map(({ name }) => name)).toEqual(['Conway 1', 'Conway 1']);
+  });
+
   it('closes on Escape and reopens with the arrow key; the second Escape clears the input', async () => {
     const { box } = renderSearch();
     await type(box);

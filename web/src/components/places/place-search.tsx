@@ -68,6 +68,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   function type(next: string) {
     cancelLookup();
     setText(next);
+    setPicked('');
     const query = next.trim();
     if (query === '') {
       setPlaces(undefined);

@@ -53,7 +53,6 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const locate = useCallback(() => {
-    turnTo(undefined);
     if (!('geolocation' in navigator)) return setStatus('unsupported');
     setStatus('locating');
     overruled.current = false;
@@ -64,8 +63,10 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
         if (!isInForecastArea(found)) return setStatus('too far');
         setCoordinates(found);
         setStatus('used');
+        turnTo(undefined);
       },
-      (error) => setStatus(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
+      // A place chosen before stays.
+      (error) => !overruled.current && setStatus(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
       // A town's precision and a ten-minute-old position are good enough.
       { enableHighAccuracy: false, timeout: 10_000, maximumAge: 600_000 },
     );

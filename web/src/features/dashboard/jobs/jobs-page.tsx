@@ -59,7 +59,10 @@ function FailedJobs({ jobs, queues }: { jobs: FailedJob[]; queues: Queue[] }) {
     onSettled: () => reload(client),
   });
   const counted = queues.reduce((sum, { failed }) => sum + failed, 0);
-  const notTaken = all.data?.failed.length ?? 0;
+  // Those that were retried one by one since then are no longer listed.
+  const notRetried = (all.data?.failed ?? []).filter(({ item }) =>
+    jobs.some(({ id, queue }) => id === item.id && queue === item.queue),
+  ).length;
 
   if (jobs.length === 0) {
     return (
@@ -99,9 +102,9 @@ function FailedJobs({ jobs, queues }: { jobs: FailedJob[]; queues: Queue[] }) {
           We couldn’t retry the jobs.
         </Banner>
       )}
-      {!all.isPending && notTaken > 0 && (
+      {!all.isPending && notRetried > 0 && (
         <Banner tone="error" className="mt-4">
-          {amount(notTaken, 'job', 'jobs')} couldn’t be put back in the queue.
+          {amount(notRetried, 'job', 'jobs')} couldn’t be put back in the queue.
         </Banner>
       )}
       <ul className="mt-3 divide-y divide-line">

@@ -92,6 +92,20 @@ describe('the jobs', () => {
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1));
   });
 
+  it('are no longer counted as failed once retried one by one', async () => {
+    const { routes, state } = house([buildFailed('j1'), buildFailed('j2')]);
+    const retryJob = routes[retryOf('j1')]!;
+    routes[retryOf('j1')] = failure(503, 'Down');
+    const { user } = await openScreen('/dashboard/jobs', routes);
+    await user.click(await screen.findByRole('button', { name: 'Retry all' }));
+    expect(await screen.findByText('1 job couldn’t be put back in the queue.')).toBeVisible();
+    routes[retryOf('j1')] = retryJob;
+    state.failed = [...state.failed, buildFailed('j3')];
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(/couldn’t be put back/)).not.toBeInTheDocument());
+    expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
+  });
+
   it('show busy and error states of a retry', async () => {
     const { routes } = house([buildFailed('j1')]);
     routes[retryOf('j1')] = 'no answer';

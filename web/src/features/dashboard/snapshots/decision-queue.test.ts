@@ -110,9 +110,22 @@ it('returns failed decisions and continues with the rest', async () => {
   expect([timing, asked().at(-1), inHand()]).toEqual([['done p1', 'failed p0'], ['approve', 'p2'], ['p2']]);
 });
 
-it('sends queued decisions immediately when the page goes away', async () => {
-  const { queue, decide, asked } = build();
+it('sends all queued decisions at once when the page goes away, also during a call', async () => {
+  const { queue, calls, decide, asked, gather, timing, inHand } = build();
   decide(0);
-  void queue.flush();
-  expect(asked()).toEqual([['approve', 'p0']]);
+  await gather();
+  decide(1);
+  decide(2, 'reject');
+  decide(3);
+  queue.sendAll();
+  expect(asked()).toEqual([
+    ['approve', 'p0'],
+    ['approve', 'p1', 'p3'],
+    ['reject', 'p2'],
+  ]);
+  // The browser may bring the page back.
+  for (const { answer } of calls) await answer();
+  await gather();
+  expect([asked().length, inHand()]).toEqual([3, []]);
+  expect(timing).toContain('idle');
 });

@@ -88,6 +88,18 @@ export class DecisionQueue {
     this.events.onIdle();
   }
 
+  /** Starts every call at once: a page that closes can't wait for one before it sends the next. */
+  sendAll(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const waiting = this.entries.filter(({ state }) => state === 'waiting');
+    const batches = (['approve', 'reject'] as const)
+      .map((decision) => waiting.filter((entry) => entry.decision === decision))
+      .filter(({ length }) => length > 0);
+    // The page may come back from the browser's cache.
+    void Promise.all(batches.map((batch) => this.sendBatch(batch))).then(() => this.events.onIdle());
+  }
+
   /** Returns the entries that need the same call; undos come first. */
   private nextBatch(): Entry[] | undefined {
     const undoing = this.entries.filter(({ state }) => state === 'undoing');

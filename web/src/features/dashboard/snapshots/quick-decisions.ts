@@ -3,9 +3,9 @@ import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions
 import { type DecideInput, maxDecisionsPerRequest } from '@site/proto/submissions/v1/snapshots.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { post, serverMessageOf } from '@/api/admin.js';
+import { serverMessageOf } from '@/api/admin.js';
 import * as strings from '@/strings/public-strings.js';
-import { ApiError } from '@/api/api.js';
+import { ApiError, request } from '@/api/api.js';
 import { type ItemResult, patiently, type RunOptions } from '@/dashboard-kit/list/run-each.js';
 import { isSignedOut } from '@/components/session/signed-out.js';
 import { amount } from '@/ui/number-format.js';
@@ -66,12 +66,12 @@ export function useQuickDecisions(events: QuickEvents) {
       }),
   );
   useEffect(() => {
-    const flush = () => void queue.flush();
+    const sendAll = () => queue.sendAll();
     // Leaving the page doesn't cancel decisions.
-    window.addEventListener('pagehide', flush);
+    window.addEventListener('pagehide', sendAll);
     return () => {
-      window.removeEventListener('pagehide', flush);
-      flush();
+      window.removeEventListener('pagehide', sendAll);
+      void queue.flush();
     };
   }, [queue]);
   return { queue, inHand };
@@ -125,7 +125,8 @@ export async function decideTogether(
     const ids = batch.map(({ id }) => id);
     const became = new Map<string, SnapshotOutcome>();
     try {
-      const decide = () => post<SnapshotOutcome[]>(`${listAddress}/decide`, { ...how, ids });
+      const decide = () =>
+        request<SnapshotOutcome[]>(`${listAddress}/decide`, { method: 'POST', json: { ...how, ids }, keepalive: true });
       for (const one of (await patiently(decide, wait)).data) became.set(one.id, one);
       // Without progress, retrying would loop forever.
       if (!ids.some((id) => became.has(id))) throw new ApiError(0, strings.somethingWentWrong);

@@ -388,6 +388,18 @@ describe('the visitor’s location', () => {
     expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.84']));
   });
 
+  it('keeps the saved place when denied', async () => {
+    fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+    const last = { name: 'Fayetteville', lat: 36.07, lon: -94.17 };
+    localStorage.setItem('places', JSON.stringify({ last }));
+    const { calls } = renderHome();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText(/doesn't share your location, so we're showing Fayetteville/)).toBeVisible();
+    // Rounded to the forecast's grid.
+    expect(places(calls).at(-1)).toBe('36.08,-94.16');
+    expect(JSON.parse(localStorage.getItem('places') ?? '{}')).toMatchObject({ last });
+  });
+
   it('falls back to the default place without browser support', async () => {
     renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));

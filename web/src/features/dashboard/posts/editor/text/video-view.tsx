@@ -17,7 +17,13 @@ export function VideoView(props: NodeViewProps) {
   const { media, onMedia } = use(LibraryContext);
   const { provider, id, title, mediaId = '' } = props.node.attrs as VideoAttributes;
   const [typed, setTyped] = useState(title ?? '');
+  const [previousTitle, setPreviousTitle] = useState(title);
   const [isChoosing, setIsChoosing] = useState(false);
+  // Undo changes it, too.
+  if (title !== previousTitle) {
+    setPreviousTitle(title);
+    setTyped(title ?? '');
+  }
   const { name, page } = videoProviders[provider];
   return (
     <Frame {...props} noun="video">
