@@ -174,6 +174,10 @@ describe('pictures, videos and files in a post', () => {
       .getByRole('button', { name: 'Embed the video' })
       .click();
     await page.getByRole('group', { name: /^Video of/ }).waitFor({ state: 'detached' });
+    // A change elsewhere, so that undo doesn't take the video with its title.
+    await text(page).getByText('The end.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Really.');
     const title = text(page).getByLabel('Title of the video');
     await title.fill('A shelf cloud over Conway');
     await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Undo' }).click();
