@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Returns a rate limiter with evenly spaced turns. Unused turns aren't saved, so there are no bursts.
+ * Returns a rate limiter with evenly spaced turns. At most one unused turn is saved, so a burst is two messages.
  * @param perSecond above 0
  */
 export function pacer(perSecond: number): () => Promise<void> {
