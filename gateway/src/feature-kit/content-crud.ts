@@ -50,7 +50,7 @@ interface Editing<Client, Message, Schema extends z.ZodType, Created extends z.Z
   name: string;
   client: (clients: Clients) => Client;
   answer: Schema;
-  shown: (message: Message) => z.output<Schema>;
+  toJson: (message: Message) => z.output<Schema>;
   create: Write<Client, Message, Created>;
   edit: Write<Client, Message, Edited>;
   delete: { summary: string; call: (client: Client, id: string, metadata: Metadata) => Promise<unknown> };
@@ -103,8 +103,8 @@ export function editing<
       this.client = kind.client(clients);
     }
 
-    shown(message: Message | undefined) {
-      return message ? kind.shown(message) : null;
+    toJson(message: Message | undefined) {
+      return message ? kind.toJson(message) : null;
     }
 
     @FormRoute('create', create, kind.answer)
@@ -116,7 +116,7 @@ export function editing<
       const created = await this.received(request, create.form, fields, (sent) =>
         create.call(this.client, { ...sent, write: { idempotency: sent.idempotency } }, metadata),
       );
-      return success(`${name} Created Successfully`, this.shown(created));
+      return success(`${name} Created Successfully`, this.toJson(created));
     }
 
     @FormRoute('edit', edit, kind.answer)
@@ -129,7 +129,7 @@ export function editing<
       const changed = await this.received(request, edit.form, fields, (sent) =>
         this.save(sent, expectedVersion, metadata),
       );
-      return success(`${name} Updated Successfully`, this.shown(changed));
+      return success(`${name} Updated Successfully`, this.toJson(changed));
     }
 
     save(sent: Submission<z.output<Edited>>, expectedVersion: number | undefined, metadata: Metadata) {
@@ -182,7 +182,7 @@ export function editedList<
     @Describe(summary, z.array(kind.answer), [400, 401, 403, 503])
     async list(@Query({ schema }) query: z.output<Query>, @CallMetadata() metadata: Metadata) {
       const { rows, nextCursor } = await call(this.client, query, metadata);
-      return success(title, rows.map(kind.shown), { next_cursor: nextCursor ?? null });
+      return success(title, rows.map(kind.toJson), { next_cursor: nextCursor ?? null });
     }
   }
   return ListController;
@@ -204,7 +204,7 @@ export function editedOne<
     @Get()
     @Describe(kind.get.summary, kind.answer.nullable(), [401, 403, 503])
     async get(@CallMetadata() metadata: Metadata) {
-      return success(kind.name, this.shown(await kind.get.call(this.client, metadata)));
+      return success(kind.name, this.toJson(await kind.get.call(this.client, metadata)));
     }
   }
   return OneController;

@@ -35,7 +35,7 @@ export class AdminFaqsController extends editedList({
   name: 'FAQ',
   client: (clients) => clients.of<FaqsServiceClient>('content', 'FaqsService'),
   answer: editedFaqResponse,
-  shown: (faq: Faq) => toResponse(editedFaqResponse, faq),
+  toJson: (faq: Faq) => toResponse(editedFaqResponse, faq),
   list: {
     title: 'Frequently asked questions',
     summary:

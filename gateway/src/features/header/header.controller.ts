@@ -12,7 +12,7 @@ export class AdminHeaderController extends editedOne({
   name: 'Header',
   client: (clients) => clients.of<SiteServiceClient>('content', 'SiteService'),
   answer: editedHeaderResponse,
-  shown: (header: SiteHeader) => toResponse(editedHeaderResponse, header),
+  toJson: (header: SiteHeader) => toResponse(editedHeaderResponse, header),
   get: {
     summary: 'The header, or null if there is none.',
     call: (client, metadata) => client.getHeader({}, metadata).then(({ header }) => header),

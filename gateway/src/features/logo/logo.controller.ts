@@ -16,7 +16,7 @@ export class AdminLogoController extends editedOne({
   name: 'Logo',
   client: (clients) => clients.of<SiteServiceClient>('content', 'SiteService'),
   answer: editedLogoResponse,
-  shown: (site: SiteLogo) =>
+  toJson: (site: SiteLogo) =>
     toResponse(editedLogoResponse, site, { logo: fallbackUrl(site.logo), picture: toModeratedImageJson(site.logo) }),
   get: {
     summary: 'The logo, or null if there is none.',

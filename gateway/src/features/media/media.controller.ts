@@ -33,7 +33,7 @@ export class AdminMediaController extends editedList({
   name: 'Picture',
   client: (clients) => clients.of<MediaServiceClient>('content', 'MediaService'),
   answer: mediaResponse,
-  shown: (item: MediaItem) => toMediaJson(item),
+  toJson: (item: MediaItem) => toMediaJson(item),
   list: {
     title: 'Pictures',
     summary:
@@ -71,7 +71,7 @@ export class AdminMediaController extends editedList({
   @Describe('A library picture.', mediaResponse, [401, 403, 404, 503])
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const mediaItem = await this.client.getMediaItem({ id }, metadata);
-    return success('Picture', this.shown(mediaItem));
+    return success('Picture', this.toJson(mediaItem));
   }
 
   @Get(':id/uses')

@@ -16,7 +16,7 @@ export class ModeratorsController extends editedList({
   name: 'Moderator',
   client: (clients) => clients.of<ModeratorsServiceClient>('auth', 'ModeratorsService'),
   answer: moderatorResponse,
-  shown: (moderator: Moderator) => toResponse(moderatorResponse, moderator),
+  toJson: (moderator: Moderator) => toResponse(moderatorResponse, moderator),
   list: {
     title: 'Moderators',
     summary: 'Moderators, oldest first, paged by next_cursor.',

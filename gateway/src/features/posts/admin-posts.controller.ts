@@ -36,7 +36,7 @@ export class AdminPostsController extends editedList({
   name: 'Post',
   client: (clients) => clients.of<PostsServiceClient>('content', 'PostsService'),
   answer: editedPostResponse,
-  shown: (post: EditedPost) => editedPostData(post),
+  toJson: (post: EditedPost) => editedPostData(post),
   list: {
     title: 'Posts',
     summary:
@@ -88,6 +88,6 @@ export class AdminPostsController extends editedList({
     @CallMetadata() metadata: Metadata,
   ) {
     const sent = { fields, upload: undefined, idempotency: idempotencyClaim(request, fields) };
-    return success('Post Updated Successfully', this.shown(await this.save(sent, expectedVersion, metadata)));
+    return success('Post Updated Successfully', this.toJson(await this.save(sent, expectedVersion, metadata)));
   }
 }

@@ -65,7 +65,7 @@ export class AdminSponsorsController extends editing({
   name: 'Sponsor',
   client: (clients) => clients.of<SponsorsServiceClient>('submissions', 'SponsorsService'),
   answer: editedSponsorResponse,
-  shown: sponsorJson,
+  toJson: sponsorJson,
   create: {
     summary: 'Adds a sponsor, who is public immediately.',
     form: { fields: sponsorInput, file },
@@ -124,7 +124,7 @@ export class AdminSponsorsController extends editing({
     const { sponsor_id, is_top: isTop } = input;
     const idempotency = keyed(idempotencyClaim(request, input));
     const sponsor = await this.client.setTopSponsor({ id: checkedId(sponsor_id), isTop, idempotency }, metadata);
-    return success('Top Sponsor Updated Successfully', this.shown(sponsor));
+    return success('Top Sponsor Updated Successfully', this.toJson(sponsor));
   }
 
   @PostOrGet('view/:designNumber')
@@ -140,7 +140,7 @@ export class AdminSponsorsController extends editing({
   @Describe('Publishes a request.', editedSponsorResponse, [401, 403, 404, 409])
   async approve(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const sponsor = await this.client.approveSponsor({ id: checkedId(id) }, metadata);
-    return success('Sponsor Approved Successfully', this.shown(sponsor));
+    return success('Sponsor Approved Successfully', this.toJson(sponsor));
   }
 
   @PostOrGet('reject/:id')
@@ -152,7 +152,7 @@ export class AdminSponsorsController extends editing({
     @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
     const sponsor = await this.client.rejectSponsor({ id: checkedId(id), reason: reasonOf(query, body) }, metadata);
-    return success('Sponsor Rejected Successfully', this.shown(sponsor));
+    return success('Sponsor Rejected Successfully', this.toJson(sponsor));
   }
 
   @OrderRoute('Sets the order of all approved sponsors, also on the public pages. 409 if the list has changed since.')

@@ -44,7 +44,7 @@ export class AdminTeamController extends editedList({
   name: 'Team Member',
   client: (clients) => clients.of<TeamServiceClient>('content', 'TeamService'),
   answer: editedMemberResponse,
-  shown: (member: TeamMember) =>
+  toJson: (member: TeamMember) =>
     toResponse(editedMemberResponse, member, {
       image: fallbackUrl(member.portrait),
       picture: toModeratedImageJson(member.portrait),

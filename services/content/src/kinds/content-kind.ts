@@ -29,7 +29,7 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   /** Further message fields: SQL expressions over a row, or "iso" for the time in the column of that name. */
   added?: Record<string, string>;
   /** SQL condition for public rows, besides not being deleted; default: all. */
-  shown?: string;
+  visibleWhen?: string;
   hooks?: ContentHooks;
   /** Whether the message has the times of creation and last change. */
   dated?: boolean;
@@ -90,7 +90,7 @@ export interface ContentKind extends TrashKind, RetentionRule, Guard {
 
 /** Messages are built in SQL, so a list takes one statement. */
 export function contentKind<Row extends ContentRow>(description: Description<Row>): ContentKind {
-  const { dated, added = {}, shown, picture, sortedBy = { column: 'createdAt' }, ...described } = description;
+  const { dated, added = {}, visibleWhen, picture, sortedBy = { column: 'createdAt' }, ...described } = description;
   const { type, entity, fields, hooks } = described;
   const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity)?.name ?? '';
   const column = (property: string) => `${type}.${snakeCase(property)}`;
@@ -108,7 +108,7 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
     table,
     topic: kinds[type].list,
     rows,
-    live: `${rows} WHERE ${type}.deleted_at IS NULL${shown ? ` AND ${shown}` : ''}`,
+    live: `${rows} WHERE ${type}.deleted_at IS NULL${visibleWhen ? ` AND ${visibleWhen}` : ''}`,
     // Leaves out absent fields, as in the messages' types.
     message: `json_strip_nulls(json_build_object(${sent.map(([name, value]) => `'${name}', ${value}`).join(', ')}))`,
     order: described.placed

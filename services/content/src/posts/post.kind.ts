@@ -75,7 +75,7 @@ export const postKind = contentKind({
     media: "'[]'::json",
     status: 'post.status',
   },
-  shown: "post.status = 'published'",
+  visibleWhen: "post.status = 'published'",
   hooks: {
     columns: formColumns,
     written: formWritten,

@@ -112,10 +112,10 @@ export class PeerIdentity implements experimental.CertificateProvider {
       for (const listener of this.authorityListeners) listener({ caCertificate: this.material.authorities });
     if (before.certificate.equals(this.material.certificate)) return;
     this.logger.info({ until: this.material.leaf.validTo }, 'the certificate was renewed');
-    for (const listener of this.identityListeners) listener(this.shown());
+    for (const listener of this.identityListeners) listener(this.currentIdentity());
   }
 
-  private readonly shown = () => ({ certificate: this.material.certificate, privateKey: this.material.key });
+  private readonly currentIdentity = () => ({ certificate: this.material.certificate, privateKey: this.material.key });
 
   private watch(): void {
     const needed = this.identityListeners.size + this.authorityListeners.size > 0;
@@ -129,7 +129,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
     this.identityListeners.add(listener);
     this.watch();
     // Deferred: the caller isn't ready for an update yet.
-    process.nextTick(() => listener(this.shown()));
+    process.nextTick(() => listener(this.currentIdentity()));
   }
 
   removeIdentityCertificateListener(listener: experimental.IdentityCertificateUpdateListener): void {
