@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '@site/platform/base/ids';
 import { invalid } from '@site/proto/grpc';
-import { listRoutes } from '../gateway/src/edge/route-table.js';
+import { listRoutes } from '../gateway/src/edge/registered-routes.js';
 import { startFakeServices, type FakeServices } from '../gateway/src/testing/fake-services.js';
 import { aPhoto, aPost } from '../gateway/src/testing/fake-messages.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/testing/test-gateway.js';

@@ -35,7 +35,7 @@ import { Documents } from './pages/documents/documents.js';
 import { PageResponses } from './pages/documents/page-responses.js';
 import { AlertFeedsController } from './pages/feeds/alert-feeds.controller.js';
 import { AlertFeeds } from './pages/feeds/alert-feeds.js';
-import { Syndication } from './pages/feeds/syndication.js';
+import { RobotsSitemapRss } from './pages/feeds/robots-sitemap-rss.js';
 import { MediaFiles } from './pages/media/media-files.js';
 import { MediaController } from './pages/media/media.controller.js';
 import { NowPages } from './pages/now/now-pages.js';
@@ -105,7 +105,7 @@ export class AppModule {
         ApiDocuments,
         PageResponses,
         Documents,
-        Syndication,
+        RobotsSitemapRss,
         AlertFeeds,
         Uploads,
         MediaFiles,

@@ -9,7 +9,7 @@ import type { Config } from './config.js';
 import { cspReportParser } from './edge/csp-report.controller.js';
 import { Documents } from './pages/documents/documents.js';
 import { formPages } from './pages/forms/form-pages.js';
-import { Syndication } from './pages/feeds/syndication.js';
+import { RobotsSitemapRss } from './pages/feeds/robots-sitemap-rss.js';
 import { AlertStreams, serveAlertStreams } from './responses/alert-streams.js';
 import { Forecasts } from './responses/forecasts.js';
 import { PublicResponses } from './responses/public-responses.js';
@@ -45,7 +45,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.use(requestEdge(logger, trusts));
   app.use(securityHeaders(config));
   app.use(precomputedResponses(caches));
-  app.use(app.get(Syndication).handler);
+  app.use(app.get(RobotsSitemapRss).handler);
   app.use(app.get(Documents).handler);
   app.use(formPages(config));
   app.use('/csp-report', cspReportParser);

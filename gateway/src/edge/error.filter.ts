@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import { failure } from './envelope.js';
 import { sentenceFor, type FailureDetails } from './http-errors.js';
 import { giveBackUse } from './rate-limit.guard.js';
-import { allowedMethods } from './route-table.js';
+import { allowedMethods } from './registered-routes.js';
 import { SecurityLog } from './security-log.js';
 
 interface Rendering extends FailureDetails {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { counties } from '@site/regions/counties';
 import { newId } from '@site/platform/base/ids';
 import { setupGateway } from '../testing/given-gateway.js';
-import { listRoutes } from './route-table.js';
+import { listRoutes } from './registered-routes.js';
 
 /**
  * One connection may pipeline as many requests as fit a few packets, so no read may be expensive. The proof S-38 also

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { roles } from '@site/domain/roles';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { listRoutes } from './route-table.js';
+import { listRoutes } from './registered-routes.js';
 import { setupGateway } from '../testing/given-gateway.js';
 
 /**

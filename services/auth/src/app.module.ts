@@ -35,7 +35,7 @@ import { SecondFactorsController } from './second-factors/second-factors.control
 import { SecondStepController } from './second-factors/second-step.controller.js';
 import { Totp } from './second-factors/totp.js';
 import { SignInLimits } from './sessions/sign-in-limits.js';
-import { LoginThrottle, NewPasswordThrottle } from './sessions/login-throttle.js';
+import { PasswordCheckQueue, NewPasswordQueue } from './sessions/password-check-queue.js';
 import { HalfSessions } from './sessions/half-sessions.js';
 import { SessionOpener } from './sessions/session-opener.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -98,8 +98,8 @@ const mentionPlaces: MentionPlace[] = [
     SignInLimits,
     SignInLog,
     PasswordStrength,
-    LoginThrottle,
-    NewPasswordThrottle,
+    PasswordCheckQueue,
+    NewPasswordQueue,
     HalfSessions,
     SessionOpener,
     Totp,

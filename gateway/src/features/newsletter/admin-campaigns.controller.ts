@@ -18,7 +18,7 @@ import {
   type CampaignContentInput,
   type TrialMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
-import { storyOf } from '@site/proto/campaign-story';
+import { toNewsletterStory } from '@site/proto/newsletter-story';
 import { stateName } from '@site/regions/state';
 import type { Request } from 'express';
 import type { z } from 'zod';
@@ -75,7 +75,7 @@ export class AdminCampaignsController {
     const campaign = await this.clients.newsletter.createCampaign(
       {
         postId: post.id,
-        story: storyOf(post, this.config.PUBLIC_URL),
+        story: toNewsletterStory(post, this.config.PUBLIC_URL),
         content: toCampaignContent(input),
         idempotency: idempotencyClaim(request, input),
         ...(scheduledAt !== undefined && { scheduledAt }),
@@ -161,7 +161,7 @@ export class AdminCampaignsController {
   async preview(@Body({ schema: trialMailInput }) input: TrialMailInput, @CallMetadata() metadata: Metadata) {
     const { PUBLIC_URL: siteUrl } = this.config;
     const post = await this.findEditedPost(input.post_id, metadata);
-    const request = { story: storyOf(post, siteUrl), content: toCampaignContent(input), siteUrl };
+    const request = { story: toNewsletterStory(post, siteUrl), content: toCampaignContent(input), siteUrl };
     const { subject, html, text } = await this.clients.newsletter.previewCampaign(request, metadata);
     return success('Preview', { subject, html, text, version: post.version });
   }
@@ -174,7 +174,7 @@ export class AdminCampaignsController {
     [400, 401, 403, 404, 415, 429, 503],
   )
   async test(@Body({ schema: trialMailInput }) input: TrialMailInput, @CallMetadata() metadata: Metadata) {
-    const story = storyOf(await this.findEditedPost(input.post_id, metadata), this.config.PUBLIC_URL);
+    const story = toNewsletterStory(await this.findEditedPost(input.post_id, metadata), this.config.PUBLIC_URL);
     await this.clients.newsletter.sendTestMail({ story, content: toCampaignContent(input) }, metadata);
     return success('A test mail is on its way to you.', null);
   }

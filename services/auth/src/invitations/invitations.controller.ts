@@ -26,7 +26,7 @@ import { withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { createRetryError } from '../sessions/retry-later-error.js';
-import { NewPasswordThrottle } from '../sessions/login-throttle.js';
+import { NewPasswordQueue } from '../sessions/password-check-queue.js';
 import { readFreshSession, type SessionCaller } from '../sessions/recent-confirmation.js';
 import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sign-in-log.js';
 import { CLOCK, type Clock } from '../settings.js';
@@ -53,7 +53,7 @@ export class InvitationsController implements InvitationsServiceController {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(PasswordStrength) private readonly strength: PasswordStrength,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(NewPasswordThrottle) private readonly throttle: NewPasswordThrottle,
+    @Inject(NewPasswordQueue) private readonly checkQueue: NewPasswordQueue,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
   ) {}
@@ -128,7 +128,7 @@ export class InvitationsController implements InvitationsServiceController {
   /** Finds the invitation of a link. Failures count as guesses at its token. */
   async getInvitation({ token, clientAddress }: GetInvitationRequest) {
     const hash = tokenHash(token);
-    const found = await this.signInLog.watch(this.throttle, this.toLoginAttempt(hash, clientAddress), () =>
+    const found = await this.signInLog.watch(this.checkQueue, this.toLoginAttempt(hash, clientAddress), () =>
       this.findUsable(this.dataSource.manager, hash),
     );
     return toMessage(found);
@@ -138,7 +138,7 @@ export class InvitationsController implements InvitationsServiceController {
   async acceptInvitation({ token, password, clientAddress }: AcceptInvitationRequest) {
     const hash = tokenHash(token);
     const loginAttempt = this.toLoginAttempt(hash, clientAddress);
-    return this.signInLog.watch(this.throttle, loginAttempt, () =>
+    return this.signInLog.watch(this.checkQueue, loginAttempt, () =>
       this.accept(hash, password, withoutNul(clientAddress)),
     );
   }

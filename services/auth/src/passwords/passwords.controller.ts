@@ -19,7 +19,7 @@ import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { networkOf } from '@site/platform/base/ip-address';
 import { attemptLimits, SignInLimits } from '../sessions/sign-in-limits.js';
-import { LoginThrottle, NewPasswordThrottle } from '../sessions/login-throttle.js';
+import { PasswordCheckQueue, NewPasswordQueue } from '../sessions/password-check-queue.js';
 import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sign-in-log.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { PasswordStrength } from './password-strength.js';
@@ -47,8 +47,8 @@ export class PasswordsController implements PasswordsServiceController {
     @Inject(PasswordStrength) private readonly strength: PasswordStrength,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
-    @Inject(NewPasswordThrottle) private readonly newPasswordThrottle: NewPasswordThrottle,
+    @Inject(PasswordCheckQueue) private readonly checkQueue: PasswordCheckQueue,
+    @Inject(NewPasswordQueue) private readonly newPasswordQueue: NewPasswordQueue,
     @Inject(ResetCodes) private readonly codes: ResetCodes,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
@@ -65,7 +65,7 @@ export class PasswordsController implements PasswordsServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
       reason: () => 'wrong old password',
     };
-    return this.signInLog.watch(this.newPasswordThrottle, loginAttempt, () => this.checkedChange(caller, request));
+    return this.signInLog.watch(this.newPasswordQueue, loginAttempt, () => this.checkedChange(caller, request));
   }
 
   private async checkedChange(caller: Caller, request: ChangePasswordRequest) {
@@ -103,7 +103,7 @@ export class PasswordsController implements PasswordsServiceController {
 
   /** Requests an email with a code. Unknown addresses get the same response, in the same time. */
   async requestReset({ email, clientAddress }: RequestResetRequest) {
-    await this.signInLog.watch(this.throttle, this.toResetAttempt(email, clientAddress), async () =>
+    await this.signInLog.watch(this.checkQueue, this.toResetAttempt(email, clientAddress), async () =>
       this.codes.request(await findAccount(this.dataSource, email), clientAddress),
     );
     return { validMinutes: codeValidMinutes, mailDelivered: this.mailDelivered };
@@ -113,7 +113,7 @@ export class PasswordsController implements PasswordsServiceController {
   async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest) {
     const resetToken = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock().getTime() + tokenValidMinutes * 60_000);
-    await this.signInLog.watch(this.throttle, this.toResetAttempt(email, clientAddress), async () => {
+    await this.signInLog.watch(this.checkQueue, this.toResetAttempt(email, clientAddress), async () => {
       const { hash } = await findAccount(this.dataSource, email);
       const token = { hash: tokenHash(resetToken), expiresAt };
       const exchanged = await this.codes.exchange(hash, code, networkOf(clientAddress), token);
@@ -142,7 +142,7 @@ export class PasswordsController implements PasswordsServiceController {
       owner: () => this.findByToken(hash),
       reason: () => 'wrong or expired token',
     };
-    return this.signInLog.watch(this.newPasswordThrottle, loginAttempt, () => this.checkedReset(hash, request));
+    return this.signInLog.watch(this.newPasswordQueue, loginAttempt, () => this.checkedReset(hash, request));
   }
 
   private async checkedReset(hash: string, request: ResetPasswordRequest) {

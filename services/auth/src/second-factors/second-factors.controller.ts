@@ -20,7 +20,7 @@ import { Person } from '../people/person.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { freshUntil, readFreshSession, readSession, type SessionCaller } from '../sessions/recent-confirmation.js';
 import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
-import { LoginThrottle } from '../sessions/login-throttle.js';
+import { PasswordCheckQueue } from '../sessions/password-check-queue.js';
 import { HalfSessions } from '../sessions/half-sessions.js';
 import { Session } from '../sessions/session-entities.js';
 import { loginAttemptKinds, SignInLog, type LoginAttempt } from '../sessions/sign-in-log.js';
@@ -44,7 +44,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     @Inject(Passkeys) private readonly passkeys: Passkeys,
     @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
     @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
+    @Inject(PasswordCheckQueue) private readonly checkQueue: PasswordCheckQueue,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -118,7 +118,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata) {
     const { id: account, clientAddress } = readCaller(metadata);
     // A turn of its own: a rejection here isn't a guess for the audit log.
-    const caller = await this.throttle.run({ account, clientAddress }, async () => {
+    const caller = await this.checkQueue.run({ account, clientAddress }, async () => {
       const session = await readSession(this.dataSource, metadata);
       if (request.password !== undefined) await this.rejectWeakerProof(session.caller);
       return session.caller;
@@ -131,7 +131,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: account }),
       reason: () => (request.password === undefined ? whyWrong(request) : 'wrong password'),
     };
-    return this.signInLog.watch(this.throttle, loginAttempt, () => this.confirm(caller, request));
+    return this.signInLog.watch(this.checkQueue, loginAttempt, () => this.confirm(caller, request));
   }
 
   /** A stolen password must not suffice to remove the second factor. */

@@ -13,7 +13,7 @@ import { CLOCK, type Clock } from '../settings.js';
 import { withoutNul } from '../people/find-account.js';
 import { Person } from '../people/person.entity.js';
 import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
-import { LoginThrottle } from '../sessions/login-throttle.js';
+import { PasswordCheckQueue } from '../sessions/password-check-queue.js';
 import type { HalfSession } from '../sessions/session-entities.js';
 import { halfSessionOver, HalfSessions } from '../sessions/half-sessions.js';
 import { SessionOpener, type Opened } from '../sessions/session-opener.js';
@@ -33,7 +33,7 @@ export class SecondStepController implements SecondStepServiceController {
     @Inject(SessionOpener) private readonly opener: SessionOpener,
     @Inject(Factors) private readonly factors: Factors,
     @Inject(Passkeys) private readonly passkeys: Passkeys,
-    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
+    @Inject(PasswordCheckQueue) private readonly checkQueue: PasswordCheckQueue,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -57,7 +57,7 @@ export class SecondStepController implements SecondStepServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: userId }),
       reason: () => whyWrong(request),
     };
-    const opened = await this.signInLog.watch(this.throttle, loginAttempt, async () => {
+    const opened = await this.signInLog.watch(this.checkQueue, loginAttempt, async () => {
       const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
       return this.takeFactor(half, request);
     });
@@ -104,14 +104,14 @@ export class SecondStepController implements SecondStepServiceController {
     return { signedIn: await this.opener.buildResponse(opened), recoveryCodes };
   }
 
-  /** Runs `work` with the half session, in its turn in the throttle: a flood leaves database connections for others. */
+  /** Runs `work` with the half session, in its turn in the queue: a flood leaves database connections for others. */
   private async withHalfSession<Result>(
     { halfToken, clientAddress = '' }: { halfToken: string; clientAddress?: string },
     enrol: boolean,
     work: (half: HalfSession) => Promise<Result>,
   ): Promise<Result> {
     const account = this.halfSessions.getUserId(halfToken);
-    return this.throttle.run({ account, clientAddress }, async () =>
+    return this.checkQueue.run({ account, clientAddress }, async () =>
       work(await this.halfSessions.find(this.dataSource.manager, halfToken, enrol)),
     );
   }

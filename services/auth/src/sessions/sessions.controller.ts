@@ -18,7 +18,7 @@ import { Passwords } from '../people/passwords.js';
 import { Person, type Role } from '../people/person.entity.js';
 import { deviceIn } from './device.js';
 import { endSessions } from './end-sessions.js';
-import { LoginThrottle } from './login-throttle.js';
+import { PasswordCheckQueue } from './password-check-queue.js';
 import { HalfSessions } from './half-sessions.js';
 import { freshUntil } from './recent-confirmation.js';
 import { SessionOpener } from './session-opener.js';
@@ -44,7 +44,7 @@ export class SessionsController implements SessionsServiceController {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SignInLimits) private readonly limits: SignInLimits,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
+    @Inject(PasswordCheckQueue) private readonly checkQueue: PasswordCheckQueue,
     @Inject(SigningKeys) private readonly keys: SigningKeys,
     @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
     @Inject(SessionOpener) private readonly opener: SessionOpener,
@@ -62,7 +62,7 @@ export class SessionsController implements SessionsServiceController {
       owner: async () => (await findAccount(this.dataSource, email)).user,
       reason: (owner) => (owner ? 'wrong password' : 'unknown account'),
     };
-    return this.signInLog.watch(this.throttle, loginAttempt, async () =>
+    return this.signInLog.watch(this.checkQueue, loginAttempt, async () =>
       this.signInTo(await findAccount(this.dataSource, email), request),
     );
   }

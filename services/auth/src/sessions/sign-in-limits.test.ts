@@ -6,7 +6,7 @@ import type { Person } from '../people/person.entity.js';
 import { makeKey, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { KeyedHash } from './keyed-hash.js';
 import { Gate, Passwords } from '../people/passwords.js';
-import { LoginThrottle } from './login-throttle.js';
+import { PasswordCheckQueue } from './password-check-queue.js';
 import { HalfSessions } from './half-sessions.js';
 import { SessionOpener } from './session-opener.js';
 import { SessionsController } from './sessions.controller.js';
@@ -171,7 +171,7 @@ describe('sign-in limits', () => {
       full,
       limits,
       new SignInLog(dataSource, testLogger),
-      new LoginThrottle(),
+      new PasswordCheckQueue(),
       keys,
       halfSessions,
       opener,

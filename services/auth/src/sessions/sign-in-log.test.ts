@@ -109,7 +109,7 @@ describe('guesses by signed-in users, and guesses at reset codes', () => {
     ]);
   });
 
-  it('are logged once, too, when the throttle is full', async () => {
+  it('are logged once, too, when the queue is full', async () => {
     const { person, caller, written } = await provided();
     const guesses = await Promise.all(
       Array.from({ length: 60 }, () =>

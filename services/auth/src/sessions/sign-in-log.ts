@@ -10,7 +10,7 @@ import { withoutNul } from '../people/find-account.js';
 import { Gate } from '../people/passwords.js';
 import type { Person } from '../people/person.entity.js';
 import { addressKeyOf } from '@site/platform/base/ip-address';
-import type { LoginThrottle } from './login-throttle.js';
+import type { PasswordCheckQueue } from './password-check-queue.js';
 
 interface LoginAttemptKind {
   /** Audit actions for a wrong guess, and one too many. */
@@ -96,14 +96,14 @@ export class SignInLog {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Runs `work` in its turn in the throttle; records and rethrows rejections. */
+  /** Runs `work` in its turn in the queue; records and rethrows rejections. */
   async watch<Result>(
-    throttle: LoginThrottle,
+    checkQueue: PasswordCheckQueue,
     loginAttempt: LoginAttempt,
     work: () => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await throttle.run(loginAttempt, work);
+      return await checkQueue.run(loginAttempt, work);
     } catch (error) {
       const failure = classifyFailure(error, loginAttempt.kind);
       if (failure) await this.write(loginAttempt, failure);

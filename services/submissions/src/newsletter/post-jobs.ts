@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { noPrincipalId } from '@site/domain/audit-kinds';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
-import { storyOf } from '@site/proto/campaign-story';
+import { toNewsletterStory } from '@site/proto/newsletter-story';
 import { z } from 'zod';
 import { idField, job, type HandlersOf } from '../jobs/job.js';
 import type { MailParts } from '../mail/send-once.js';
@@ -32,7 +32,7 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
       const post = await findPost(content, revisionId);
       // Unlisted posts are only for readers who have the address.
       if (post?.status !== 'published') return content.completeJob(outboxId);
-      const story = readStory(storyOf(post, site.url));
+      const story = readStory(toNewsletterStory(post, site.url));
       try {
         await dataSource.transaction((manager) => addCampaign(manager, { id: outboxId, postId, story }, schedule));
       } catch (error) {

@@ -23,7 +23,7 @@ function toStoryImages({ id, picture, alt, credit }: MediaItem, siteUrl: string)
 }
 
 /** @param siteUrl without a trailing slash */
-export function storyOf(post: Post, siteUrl: string): Story {
+export function toNewsletterStory(post: Post, siteUrl: string): Story {
   const { id, title, description, excerpt, slug, document } = post;
   const cover = pickEmailImage(post.cover);
   return {

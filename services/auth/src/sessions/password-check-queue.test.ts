@@ -7,7 +7,7 @@ import type { Person } from '../people/person.entity.js';
 import { Passwords } from '../people/passwords.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { addApp } from '../testing/factors.js';
-import { LoginThrottle } from './login-throttle.js';
+import { PasswordCheckQueue } from './password-check-queue.js';
 
 /** From one network, or from twenty. */
 const clients = (networks: number) => Array.from({ length: 40 }, (_, n) => `198.51.${n % networks}.${n + 1}`);
@@ -232,15 +232,15 @@ describe('450 concurrent guesses at one account', () => {
   });
 });
 
-describe('the login throttle', () => {
-  /** A throttle whose tasks finish on demand. */
+describe('the queue of password checks', () => {
+  /** A queue whose tasks finish on demand. */
   function provided() {
-    const throttle = new LoginThrottle();
+    const checkQueue = new PasswordCheckQueue();
     const entered: string[] = [];
     const goes: (() => void)[] = [];
     const rejected: [string, status][] = [];
     const come = (account: string, clientAddress: string) =>
-      throttle
+      checkQueue
         .run({ account, clientAddress }, async () => {
           entered.push(`${account} ${clientAddress}`);
           await new Promise<void>((resolve) => goes.push(resolve));

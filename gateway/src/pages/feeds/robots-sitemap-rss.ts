@@ -31,7 +31,7 @@ interface Publication {
 }
 
 @Injectable()
-export class Syndication {
+export class RobotsSitemapRss {
   private readonly publications = new Map<string, Publication>([
     ['/robots.txt', { mediaType: 'text/plain; charset=utf-8', text: () => this.robots() }],
     ['/sitemap.xml', { mediaType: 'application/xml; charset=utf-8', text: () => this.sitemap() }],

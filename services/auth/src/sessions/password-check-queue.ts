@@ -37,7 +37,7 @@ const shared = (loginAttempt: LoginAttempt, others: readonly LoginAttempt[]): nu
 
 /** A queue that is fair by account and network: under overload, the largest share is rejected first. */
 @Injectable()
-export class LoginThrottle {
+export class PasswordCheckQueue {
   private readonly running: LoginAttempt[] = [];
   private readonly waiting: Waiting[] = [];
 
@@ -127,4 +127,4 @@ export class LoginThrottle {
 
 /** Checking new passwords takes longer and must not block sign-ins. */
 @Injectable()
-export class NewPasswordThrottle extends LoginThrottle {}
+export class NewPasswordQueue extends PasswordCheckQueue {}
