@@ -74,7 +74,7 @@ function runJest({ project, args }, chromium) {
     const paths = files.map(({ name }) => name);
     // An endless test would keep jest from exiting.
     const retryArguments = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
-    if (!jest({ project, words: retryArguments }, chromium)) return false;
+    if (!jest({ project, args: retryArguments }, chromium)) return false;
     process.stdout.write(`\nFAILED AT FIRST, PASSED ALONE:\n${failures.join('\n')}\n`);
     return true;
   } finally {
