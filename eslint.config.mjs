@@ -158,7 +158,7 @@ export default tseslint.config(
     rules: { 'regions/facts-of-a-state': 'error' },
   },
   {
-    files: ['web/vite.config.ts', 'web/src/testing/asset-stub.ts'],
+    files: ['web/vite.config.ts', 'web/src/testing/asset-stub.ts', 'tests/{playwright.config,support/global-setup}.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -1,6 +1,6 @@
 import { currentState } from './regions/choice.mjs';
 
-/** Three projects: services and gateway in Node, pages in jsdom, the whole site in a browser. */
+/** Two projects: services and gateway in Node, pages in jsdom. Playwright runs the browser tests (tests/). */
 
 const swc = (react) => [
   '@swc/jest',
@@ -75,17 +75,6 @@ export default {
         '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
         '^(\\.{1,2}/.*)\\.js$': '$1',
       },
-    },
-    {
-      ...shared,
-      globalSetup: '<rootDir>/tests/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/global-teardown.mjs',
-      displayName: 'browser',
-      testEnvironment: 'node',
-      testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-      testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
-      transform: { '\\.ts$': swc(false) },
-      moduleNameMapper: { ...ofState, '^(\\.{1,2}/.*)\\.js$': '$1' },
     },
   ],
 };

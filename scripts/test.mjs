@@ -1,6 +1,7 @@
 /**
  * Runs tests: `npm test` for all, `npm test -- services/auth` for those below a path. Installs what is missing. Browser
- * tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments go to jest.
+ * tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments go to jest
+ * and, in tests/e2e, to Playwright.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -33,35 +34,45 @@ function ensureChromium() {
 const sources = pathToFileURL(join(root, 'scripts/testing/sources.mjs')).href;
 
 /** @returns whether every test passed */
-function jest({ project, args }, chromium) {
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      ...(project === 'services' ? ['--import', sources, '--enable-source-maps'] : ['--experimental-vm-modules']),
-      // Page tests create much garbage.
-      '--max-semi-space-size=64',
-      '--disable-warning=ExperimentalWarning',
-      join(root, 'node_modules/jest/bin/jest.js'),
-      ...args,
-      ...(project === 'browser' && !args.includes('--runInBand') ? ['--maxWorkers', '1', '--forceExit'] : []),
-      // Last: the option takes all following arguments.
-      '--selectProjects',
-      project,
-    ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } },
-  );
+function run(program, args, env = {}) {
+  const { status } = spawnSync(process.execPath, [...program, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   return status === 0;
 }
+
+/** @returns whether every test passed */
+function runJest({ project, args }) {
+  const program = [
+    ...(project === 'services' ? ['--import', sources, '--enable-source-maps'] : ['--experimental-vm-modules']),
+    // Page tests create much garbage.
+    '--max-semi-space-size=64',
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'node_modules/jest/bin/jest.js'),
+  ];
+  // The project is last: its option takes all following arguments.
+  const jest = (options) => run(program, [...options, '--selectProjects', project]);
+  return process.env.CI === 'true' ? repeatFailures(jest, args) : jest(args);
+}
+
+/** @returns whether every test passed; `-t` selects tests by name, as in jest */
+const runPlaywright = ({ args }, chromium) =>
+  run(
+    ['--conditions=source', join(root, 'node_modules/@playwright/test/cli.js')],
+    ['test', '--config', 'tests', ...args.map((argument) => (argument === '-t' ? '-g' : argument))],
+    { CHROMIUM: chromium },
+  );
 
 const maxRepeatedFiles = 3;
 
 /** Runs a few failed files once more on CI, which does other work too, and lists those that only passed then. */
-function runJest({ project, args }, chromium) {
-  if (process.env.CI !== 'true') return jest({ project, args }, chromium);
+function repeatFailures(jest, args) {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-jest-'));
   try {
     const report = join(folder, 'report.json');
-    if (jest({ project, args: [...args, '--json', `--outputFile=${report}`] }, chromium)) return true;
+    if (jest([...args, '--json', `--outputFile=${report}`])) return true;
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const files = testResults.filter(({ status }) => status === 'failed');
     if (files.length === 0 || files.length > maxRepeatedFiles) return false;
@@ -73,8 +84,7 @@ function runJest({ project, args }, chromium) {
     process.stdout.write(`\n${files.length} failed; running them once more, alone\n`);
     const paths = files.map(({ name }) => name);
     // An endless test would keep jest from exiting.
-    const retryArguments = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
-    if (!jest({ project, args: retryArguments }, chromium)) return false;
+    if (!jest(['--runInBand', '--forceExit', '--runTestsByPath', ...paths])) return false;
     process.stdout.write(`\nFAILED AT FIRST, PASSED ALONE:\n${failures.join('\n')}\n`);
     return true;
   } finally {
@@ -139,7 +149,8 @@ try {
     await build({ ifChanged: true });
   }
   let failed = false;
-  for (const run of runs) failed = !runJest(run, chromium) || failed;
+  for (const each of runs)
+    failed = !(each.project === 'browser' ? runPlaywright(each, chromium) : runJest(each)) || failed;
   process.exit(failed ? 1 : 0);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

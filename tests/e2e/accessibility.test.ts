@@ -1,5 +1,5 @@
 import type { RunOptions } from 'axe-core';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { putInState } from '../../scripts/shots/answers.mjs';
 import { publicScreens, type Screen } from '../../scripts/shots/public-screens.mjs';
 import { states } from '../../scripts/shots/states.mjs';
@@ -24,7 +24,7 @@ const allButColours: RunOptions = { rules: { 'color-contrast': { enabled: false 
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe('every public screen', () => {
+test.describe('every public screen', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function open(screen: Screen, forbidden: string[]) {
@@ -43,9 +43,8 @@ describe('every public screen', () => {
   }
 
   // Two at a time, because axe keeps a processor busy.
-  it.concurrent.each(publicScreens.map((screen): [string, Screen] => [screen.name, screen]))(
-    '%s',
-    async (_name, screen) => {
+  for (const [label, screen] of publicScreens.map((screen): [string, Screen] => [screen.name, screen]))
+    test(`${label}`, async () => {
       const forbidden: string[] = [];
       const page = await open(screen, forbidden);
       try {
@@ -75,7 +74,5 @@ describe('every public screen', () => {
       } finally {
         await page.close();
       }
-    },
-    180_000,
-  );
+    });
 });

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { withoutMarkup } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
@@ -22,13 +22,13 @@ type Result = Partial<AlertsData> | 'no answer';
 /** Requests take real time, so the clock advances in steps that are small compared to the measured periods. */
 const stepMs = 50;
 
-describe('the alert banner', () => {
+test.describe('the alert banner', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let context: BrowserContext;
   /** Response to alert requests; by default, the three alerts of a bad day. */
   let answer: Result;
 
-  afterEach(async () => {
+  test.afterEach(async () => {
     await context?.close();
   });
 
@@ -87,7 +87,7 @@ describe('the alert banner', () => {
     );
   const seesText = (page: Page, text: string) => () => banner(page).getByText(text, { exact: true }).isVisible();
 
-  it('shows the most severe alert first, turns after five seconds with a fade of 300 ms, and begins again', async () => {
+  test('shows the most severe alert first, turns after five seconds with a fade of 300 ms, and begins again', async () => {
     const page = await open();
     await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
     expect(await banner(page).getByText('Tornado Warning', { exact: true }).isVisible()).toBe(true);
@@ -101,9 +101,9 @@ describe('the alert banner', () => {
       await letGoOn(page, next, seesText(page, next));
       expect(await isFading(page)).toBe(false);
     }
-  }, 90_000);
+  });
 
-  it('stands still while it is paused, hovered or focused, and is stepped through by its arrows', async () => {
+  test('stands still while it is paused, hovered or focused, and is stepped through by its arrows', async () => {
     const page = await open();
     await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
     const elsewhere = () => page.mouse.move(5, desktop.height - 5);
@@ -131,9 +131,9 @@ describe('the alert banner', () => {
     await elsewhere();
     await leaveFocus();
     await letGoOn(page, 'the rotation to go on', seesText(page, 'Alert 2 of 3'));
-  }, 90_000);
+  });
 
-  it('shows the whole alert over the page, and turns no further while it is read', async () => {
+  test('shows the whole alert over the page, and turns no further while it is read', async () => {
     const page = await open();
     await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
     await banner(page).getByRole('button', { name: 'View Full Alert' }).click();
@@ -152,9 +152,9 @@ describe('the alert banner', () => {
     await page.keyboard.press('Escape');
     await letGoOn(page, 'the banner again', async () => !(await dialog.isVisible()));
     expect(await position(page).textContent()).toBe('Alert 1 of 3');
-  }, 180_000);
+  });
 
-  it('says "none" after a successful answer, and no longer once the answers have failed', async () => {
+  test('says "none" after a successful answer, and no longer once the answers have failed', async () => {
     const page = await open({ alerts: [] });
     await letGoOn(page, 'the good news', seesText(page, 'No Active Weather Alerts'));
     const more = banner(page).getByRole('link', { name: 'Learn more' });
@@ -165,23 +165,20 @@ describe('the alert banner', () => {
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     const official = banner(page).getByRole('link', { name: /weather\.gov/ });
     expect(await official.getAttribute('href')).toBe('https://www.weather.gov/lzk/');
-  }, 180_000);
+  });
 
-  it.each<[string, Result]>([
+  for (const [label, provided] of [
     ['there is no answer', 'no answer'],
     ['the server does not know', { ok: false, alerts: [] }],
     ['the answer is ten minutes old', { alerts: [], updatedAt: new Date(Date.now() - 600_000).toISOString() }],
-  ])(
-    'never says "none" when %s',
-    async (_case, provided) => {
+  ] satisfies [string, Result][])
+    test(`never says "none" when ${label}`, async () => {
       const page = await open(provided);
       await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'));
       expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
-    },
-    180_000,
-  );
+    });
 
-  it('is unaffected by a malformed storm outlook, which fails alone', async () => {
+  test('is unaffected by a malformed storm outlook, which fails alone', async () => {
     const page = await open();
     await page.route('**/main/weather/outlook', (route) =>
       route.fulfill({ json: { status: true, action: 'Storm outlook', data: { days: [{ day: 1, ok: true }] } } }),
@@ -194,9 +191,9 @@ describe('the alert banner', () => {
     await letGoOn(page, 'the failed section', () => failed.isVisible());
     expect(await page.getByText('Alert status unavailable').count()).toBe(0);
     expect(await page.getByText("This section didn't load").count()).toBe(0);
-  }, 180_000);
+  });
 
-  it('does not turn into "none" when the last alert that it knew ends while nothing answers', async () => {
+  test('does not turn into "none" when the last alert that it knew ends while nothing answers', async () => {
     const page = await open();
     await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
     answer = 'no answer';
@@ -208,5 +205,5 @@ describe('the alert banner', () => {
     await page.clock.fastForward('04:30:00');
     await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'));
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
-  }, 180_000);
+  });
 });

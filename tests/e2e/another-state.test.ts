@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { launch } from '../../scripts/lib/launch.mjs';
 import { makeSecondCheckout } from '../support/second-checkout.mjs';
 import { desktop } from '../support/browser.js';
@@ -15,20 +15,22 @@ interface Alerts {
   data: { ok: boolean };
 }
 
-describe('the site of another state', () => {
+test.describe('the site of another state', () => {
   let second: ReturnType<typeof makeSecondCheckout>;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
+    // Builds the product.
+    test.setTimeout(600_000);
     second = makeSecondCheckout('ok');
     const words = [join(second.folder, 'scripts/build.mjs'), '--if-changed'];
     const build = spawn(process.execPath, words, { stdio: 'inherit', env: { ...process.env, STATE: 'OK' } });
     const [code] = (await once(build, 'exit')) as [number | null];
     expect(code).toBe(0);
-  }, 600_000);
+  });
 
   const site = useSite(async () => ({ checkout: second.folder, environment: { STATE: 'OK' } }));
 
-  afterAll(() => second.remove(), 60_000);
+  test.afterAll(() => second.remove());
 
   /** Output of a start that fails. */
   async function message(environment: Record<string, string>): Promise<string> {
@@ -55,7 +57,7 @@ describe('the site of another state', () => {
     return page;
   }
 
-  it('is Oklahoma’s on the pages that name the state', async () => {
+  test('is Oklahoma’s on the pages that name the state', async () => {
     const home = await read('/', "Today's Hourly Weather Forecast");
     const counties = await read('/county', 'Counties of Oklahoma');
     const county = await read('/county/cleveland', /^Cleveland County/);
@@ -63,9 +65,9 @@ describe('the site of another state', () => {
     expect(counties).toContain('Roger Mills');
     expect(county).toContain('The weather service in Norman');
     for (const text of [home, counties, county]) expect(text).not.toMatch(/Arkansas|Little Rock/);
-  }, 120_000);
+  });
 
-  it('is Oklahoma’s in everything that is no page', async () => {
+  test('is Oklahoma’s in everything that is no page', async () => {
     const paths = ['/', '/now', '/now/cleveland', '/manifest.webmanifest', '/alerts.atom', '/feed.xml', '/robots.txt'];
     const content = await Promise.all([...paths, '/sitemap.xml', '/sw.js'].map(textOf));
     for (const text of content) expect(text).not.toMatch(/Arkansas|Little Rock|weather\.gov\/lzk/i);
@@ -78,7 +80,7 @@ describe('the site of another state', () => {
     expect((await get('/county/pulaski')).status).toBe(404);
   });
 
-  it('finds its towns and ZIP codes, and nobody else’s', async () => {
+  test('finds its towns and ZIP codes, and nobody else’s', async () => {
     const found = async (query: string) => {
       const { data } = (await (await get(`/main/weather/search?q=${encodeURIComponent(query)}`)).json()) as {
         data: { place: string }[];
@@ -96,9 +98,9 @@ describe('the site of another state', () => {
       .first()
       .waitFor();
     await page.close();
-  }, 120_000);
+  });
 
-  it('asks for the alerts and the weather of Oklahoma', async () => {
+  test('asks for the alerts and the weather of Oklahoma', async () => {
     const { data } = (await (await get('/main/weather/alerts')).json()) as Alerts;
     expect(data.ok).toBe(true);
     const log = await (await fetch(`${site.product.simulatorUrl}/__sim/log`)).text();
@@ -107,7 +109,7 @@ describe('the site of another state', () => {
     expect(log).not.toMatch(/area=AR\b|gridpoints\/LZK/);
   });
 
-  it('does not touch data that was made for another state', async () => {
+  test('does not touch data that was made for another state', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-state-'));
     writeFileSync(join(dataDir, 'state'), 'AR\n');
     expect(await message({ STATE: 'OK', DATA_DIR: dataDir })).toBe(

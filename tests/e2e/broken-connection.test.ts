@@ -1,5 +1,5 @@
 import { until } from '@site/platform/testing/until';
-import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { eventually } from '../support/eventually.js';
@@ -8,13 +8,13 @@ import { useSite } from '../support/site.js';
 
 /** When one part of a page fails to load, the rest keeps working, warnings above all. */
 
-describe('on a broken line', () => {
+test.describe('on a broken line', () => {
   const site = useSite();
   let context: BrowserContext;
   /** URLs that the page has received. */
   let arrived: string[];
 
-  afterEach(async () => {
+  test.afterEach(async () => {
     await context?.close();
   });
 
@@ -29,29 +29,29 @@ describe('on a broken line', () => {
     return page;
   }
 
-  it('a warning whose full text did not arrive says where it is to be read', async () => {
+  test('a warning whose full text did not arrive says where it is to be read', async () => {
     const page = await open('/', 'alert-dialog');
     await page.getByRole('button', { name: 'View Full Alert' }).click();
     await page.getByRole('alert').getByRole('link', { name: 'text-only page' }).waitFor();
     await page.getByRole('region', { name: 'Weather alerts' }).getByText('Tornado Warning', { exact: true }).waitFor();
-  }, 180_000);
+  });
 
-  it('a menu that did not arrive leaves its links', async () => {
+  test('a menu that did not arrive leaves its links', async () => {
     const page = await open('/about', 'mobile-menu', phone);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get Alerts' }).click();
     await page.getByRole('heading', { level: 1, name: 'Notification Alerts' }).waitFor();
-  }, 180_000);
+  });
 
-  it('a page whose code did not arrive says so, under the bar of the site, and the others still open', async () => {
+  test('a page whose code did not arrive says so, under the bar of the site, and the others still open', async () => {
     const page = await open('/about', 'contact-page');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' }).click();
     await page.getByRole('heading', { level: 1, name: 'Please reload this page' }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
     await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
-  }, 180_000);
+  });
 
-  it('tells when the connection is lost, how old the page is, and when it is back', async () => {
+  test('tells when the connection is lost, how old the page is, and when it is back', async () => {
     const page = await open('/', undefined);
     const notice = page.getByText("No connection. This page shows older data. New warnings won't arrive.");
     await page.getByTestId('temperature').waitFor();
@@ -63,9 +63,9 @@ describe('on a broken line', () => {
     await page.getByText(/^Last data \d{1,2}:\d{2} [AP]M/).waitFor();
     await context.setOffline(false);
     await notice.waitFor({ state: 'detached' });
-  }, 180_000);
+  });
 
-  it('tells that the connection is lost before the rest of the words have come', async () => {
+  test('tells that the connection is lost before the rest of the words have come', async () => {
     const page = await open('/', 'kept-pages');
     const notice = page.getByText("No connection. New warnings won't arrive. Alert status unavailable.");
     await page.getByTestId('temperature').waitFor();
@@ -73,9 +73,9 @@ describe('on a broken line', () => {
     await notice.waitFor();
     await context.setOffline(false);
     await notice.waitFor({ state: 'detached' });
-  }, 180_000);
+  });
 
-  it('without scripts the pages can be read, and lead to each other', async () => {
+  test('without scripts the pages can be read, and lead to each other', async () => {
     context = await site.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(site.product.url);
@@ -89,5 +89,5 @@ describe('on a broken line', () => {
       () => page.getByRole('link', { name: 'Text-only page for your county' }).getAttribute('href'),
       '/now',
     );
-  }, 180_000);
+  });
 });

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-describe('the command palette', () => {
+test.describe('the command palette', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function openDashboard(viewport = desktop): Promise<Page> {
@@ -19,7 +19,7 @@ describe('the command palette', () => {
   }
   const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' });
 
-  it('leads to a page, finds a record and gives the focus back, by the keyboard alone', async () => {
+  test('leads to a page, finds a record and gives the focus back, by the keyboard alone', async () => {
     const page = await openDashboard();
     await page.keyboard.press('Control+k');
     await palette(page).getByRole('combobox').waitFor();
@@ -43,9 +43,9 @@ describe('the command palette', () => {
     await page.keyboard.press('Escape');
     await eventually(() => palette(page).count(), 0);
     await page.close();
-  }, 180_000);
+  });
 
-  it('opens by its button on a phone, where everything fits', async () => {
+  test('opens by its button on a phone, where everything fits', async () => {
     const page = await openDashboard(phone);
     await page.getByRole('button', { name: 'Search or jump to…' }).click();
     await palette(page).getByRole('combobox').fill('storm banner');
@@ -54,9 +54,9 @@ describe('the command palette', () => {
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(widths[0]).toBeLessThanOrEqual(widths[1]!);
     await page.close();
-  }, 180_000);
+  });
 
-  it('finds settings, sponsors and mistyped pages', async () => {
+  test('finds settings, sponsors and mistyped pages', async () => {
     const page = await openDashboard();
     for (const [typed, option] of [
       ['newsleter', 'Newsletter'],
@@ -76,9 +76,9 @@ describe('the command palette', () => {
     await palette(page).getByRole('group', { name: 'Sponsors' }).getByRole('option').first().click();
     await page.waitForURL('**/dashboard/sponsor');
     await page.close();
-  }, 180_000);
+  });
 
-  it('is joined by shortcuts: a list on ?, and G with a letter for each page', async () => {
+  test('is joined by shortcuts: a list on ?, and G with a letter for each page', async () => {
     const page = await openDashboard();
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -90,9 +90,9 @@ describe('the command palette', () => {
     await page.keyboard.press('p');
     await page.waitForURL('**/dashboard/blog');
     await page.close();
-  }, 180_000);
+  });
 
-  it('is no part of the sign-in page', async () => {
+  test('is no part of the sign-in page', async () => {
     const page = await site.browser.newPage({ viewport: desktop });
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
@@ -102,5 +102,5 @@ describe('the command palette', () => {
     expect(scripts.filter((address) => address.includes('command-palette'))).toEqual([]);
     expect(await palette(page).count()).toBe(0);
     await page.close();
-  }, 120_000);
+  });
 });

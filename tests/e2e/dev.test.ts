@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { makeSecondCheckout } from '../support/second-checkout.mjs';
 import { useSite } from '../support/site.js';
@@ -13,7 +13,7 @@ const posts = 'services/content/src/posts/post-revisions.ts';
 const authTest = 'services/auth/src/passwords/change-password.test.ts';
 const contract = 'proto/content/v1/faqs.proto';
 
-describe('npm run dev', () => {
+test.describe('npm run dev', () => {
   let checkout: ReturnType<typeof makeSecondCheckout>;
   const site = useSite(async () => {
     checkout = makeSecondCheckout('dev');
@@ -24,7 +24,7 @@ describe('npm run dev', () => {
       environment: { SAMPLE_CONTENT: 'false', RATE_LIMIT_SCALE: '1000' },
     };
   });
-  afterAll(() => checkout.remove(), 60_000);
+  test.afterAll(() => checkout.remove());
 
   const read = (file: string) => readFileSync(join(checkout.folder, file), 'utf8');
   const save = (file: string, text: string) => writeFileSync(join(checkout.folder, file), text);
@@ -46,7 +46,7 @@ describe('npm run dev', () => {
     return page;
   }
 
-  it('shows a saved component without a reload, and keeps what was typed', async () => {
+  test('shows a saved component without a reload, and keeps what was typed', async () => {
     const page = await open('/contact');
     await page.getByLabel('Full name').fill('Zed');
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -55,18 +55,18 @@ describe('npm run dev', () => {
     expect(await page.getByLabel('Full name').inputValue()).toBe('Zed');
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
     await page.close();
-  }, 90_000);
+  });
 
-  it('restarts only the process that a saved file belongs to, and nothing for a test', async () => {
+  test('restarts only the process that a saved file belongs to, and nothing for a test', async () => {
     await untilAnswered('There is no such post.');
     const before = site.product.pids();
     appendFileSync(join(checkout.folder, authTest), '\n');
     replace(posts, 'There is no such post.', 'That post is not here.');
     await untilAnswered('That post is not here.');
     expect(restarted(before, site.product.pids())).toEqual(['content']);
-  }, 60_000);
+  });
 
-  it('prints where a process crashed, keeps the rest running, and recovers with the next save', async () => {
+  test('prints where a process crashed, keeps the rest running, and recovers with the next save', async () => {
     const { product } = site;
     const before = product.pids();
     const sound = read(posts);
@@ -92,9 +92,9 @@ describe('npm run dev', () => {
     save(posts, sound.replace('That post is not here.', 'Nothing by that name.'));
     await untilAnswered('Nothing by that name.');
     expect(restarted(before, product.pids())).toEqual(['content']);
-  }, 90_000);
+  });
 
-  it('generates a saved contract, and restarts what uses it', async () => {
+  test('generates a saved contract, and restarts what uses it', async () => {
     const before = site.product.pids();
     replace(contract, 'message Faq {', 'message Faq {\n  // Where the answer is from.\n  string source = 90;');
     await until(
@@ -105,9 +105,9 @@ describe('npm run dev', () => {
     expect(read('proto/gen/nest/content/v1/faqs.ts')).toContain('source: string;');
     expect(restarted(before, site.product.pids())).toEqual(expect.not.arrayContaining(['auth', 'notifications']));
     await untilAnswered('Nothing by that name.');
-  }, 90_000);
+  });
 
-  it('signs in and shows the dashboard at the same address', async () => {
+  test('signs in and shows the dashboard at the same address', async () => {
     const page = await open('/dashboard/login');
     const { email, password } = site.product.admin;
     await page.getByLabel('Email Address').fill(email);
@@ -116,5 +116,5 @@ describe('npm run dev', () => {
     await page.waitForURL('**/dashboard/home', { timeout: withinMs });
     await page.getByRole('heading', { level: 1 }).waitFor({ timeout: withinMs });
     await page.close();
-  }, 90_000);
+  });
 });

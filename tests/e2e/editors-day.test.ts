@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
@@ -22,7 +22,7 @@ const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg'
 
 const timeoutMs = 4_000;
 
-describe('an editor’s day', () => {
+test.describe('an editor’s day', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   /** Opens a page in a separate browser session. */
@@ -286,7 +286,7 @@ describe('an editor’s day', () => {
     await elsewhere.close();
   }
 
-  it('is seen by visitors, each thing after it was done', async () => {
+  test('is seen by visitors, each thing after it was done', async () => {
     await visitorsSendTheirThings();
     const page = await openPage('/dashboard/login');
     await signIn(page, site.product.admin);
@@ -299,5 +299,5 @@ describe('an editor’s day', () => {
     await moderate();
     await resetForgottenPassword(page);
     await page.close();
-  }, 400_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateSync } from 'otplib';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { editorsHour, firstHourEnvironment, operatorsHour } from '../../scripts/shots/first-hours.mjs';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
@@ -33,10 +33,10 @@ const tokenize = (page: Page): Promise<string> =>
     return [globalThis.document.body.innerText, ...called].join('\n').replace(/\s+/g, ' ');
   });
 
-describe('the first hours', () => {
+test.describe('the first hours', () => {
   const site = useSite({ environment: { ...firstHourEnvironment, ALERTS_POLL_SECONDS: '1' } });
 
-  it('go as their pages say, in the words of the screens', async () => {
+  test('go as their pages say, in the words of the screens', async () => {
     const open = (viewport = desktop) => site.browser.newPage({ viewport, reducedMotion: 'reduce' });
     const page = await open();
     const missing: string[] = [];
@@ -70,5 +70,5 @@ describe('the first hours', () => {
     }
     expect(missing).toEqual([]);
     await page.close();
-  }, 300_000);
+  });
 });

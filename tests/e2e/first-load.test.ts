@@ -1,3 +1,4 @@
+import { expect, test } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
@@ -8,17 +9,16 @@ import { transferredBytes } from '../support/transferred-bytes.js';
 /** React, its router and its queries, and everything that the server renders of the home page. */
 const mostScriptBytes = 132_000;
 
-describe('a visit with a saved place', () => {
+test.describe('a visit with a saved place', () => {
   const site = useSite();
 
-  it.each([
+  for (const [path, other] of [
     ['/', 'Weather in North Little Rock'],
     ['/weather', 'Weather in North Little Rock'],
     ['/forecast', 'Arkansas, USA'],
     ['/hourly', 'The next 48 hours in North Little Rock'],
-  ])(
-    'never shows the weather of another place on %s',
-    async (path, other) => {
+  ] as const)
+    test(`never shows the weather of another place on ${path}`, async () => {
       const main = async () => {
         const html = await (await fetch(site.product.url + path, { headers: { Accept: 'text/html' } })).text();
         return /<main.*<\/main>/s.exec(html)?.[0].replaceAll('<!-- -->', '') ?? '';
@@ -55,26 +55,23 @@ describe('a visit with a saved place', () => {
         .waitFor();
       expect((await seen())['others']).toBe(0);
       await page.close();
-    },
-    120_000,
-  );
+    });
 });
 
-describe('the first visit', () => {
+test.describe('the first visit', () => {
   const site = useSite();
 
   // Without weather data the page is so short that lower sections come near the viewport and load.
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const page = async () => (await fetch(site.product.url, { headers: { Accept: 'text/html' } })).text();
     await until('the weather', async () => (await page()).includes('id="weather-data"'), 60_000);
-  }, 70_000);
+  });
 
-  it.each([
+  for (const [label, viewport] of [
     ['a phone', phone],
     ['a large window', desktop],
-  ])(
-    'brings at most 132 kB of script to %s, and nothing of what is shown later',
-    async (_case, viewport) => {
+  ] as const)
+    test(`brings at most 132 kB of script to ${label}, and nothing of what is shown later`, async () => {
       const page = await site.browser.newPage({ viewport });
       const scripts = new Set<string>();
       const elsewhere: string[] = [];
@@ -94,7 +91,5 @@ describe('the first visit', () => {
       );
       expect(elsewhere).toEqual([]);
       await page.close();
-    },
-    180_000,
-  );
+    });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
@@ -46,18 +46,17 @@ function faultsOf(): string[] {
   return found;
 }
 
-describe('hours', () => {
+test.describe('hours', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   const slider = (page: Page) => page.getByRole('slider', { name: 'Hour by hour' });
   const chosen = async (page: Page) => Number(await slider(page).inputValue());
 
-  it.each([
+  for (const [path, labels] of [
     ['/hourly', '[aria-hidden] svg text'],
     ['/', 'table[aria-label="The next 24 hours"]'],
     ['/county/pulaski', 'table[aria-label="The next 24 hours"]'],
-  ])(
-    'have readable labels on %s at any width and text size',
-    async (path, labels) => {
+  ] as const)
+    test(`have readable labels on ${path} at any width and text size`, async () => {
       const page = await site.browser.newPage({ viewport: phone });
       await page.goto(site.product.url + path);
       await page.locator(labels).first().waitFor({ state: 'attached', timeout: 60_000 });
@@ -69,11 +68,9 @@ describe('hours', () => {
           expect({ width, size, faults: await page.evaluate(faultsOf) }).toEqual({ width, size, faults: [] });
         }
       await page.close();
-    },
-    180_000,
-  );
+    });
 
-  it('are selected on all charts by finger, without keeping the page from scrolling, and by keyboard', async () => {
+  test('are selected on all charts by finger, without keeping the page from scrolling, and by keyboard', async () => {
     const context = await site.browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
     const page = await context.newPage();
     await page.goto(`${site.product.url}/hourly`);
@@ -109,5 +106,5 @@ describe('hours', () => {
     await page.keyboard.press('ArrowRight');
     expect(await chosen(page)).toBe(1);
     await context.close();
-  }, 120_000);
+  });
 });

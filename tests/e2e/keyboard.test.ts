@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { until } from '@site/platform/testing/until';
@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-describe('the public site by keyboard', () => {
+test.describe('the public site by keyboard', () => {
   const site = useSite();
 
   async function open(path: string, viewport = desktop, reducedMotion: 'reduce' | 'no-preference' = 'reduce') {
@@ -25,7 +25,7 @@ describe('the public site by keyboard', () => {
   const isFocusInside = (page: Page, role: 'dialog') =>
     page.getByRole(role).evaluate((box) => box.contains(document.activeElement));
 
-  it('begins with a way past the navigation', async () => {
+  test('begins with a way past the navigation', async () => {
     const page = await open('/about');
     await page.keyboard.press('Tab');
     await eventually(() => focused(page), 'Skip to content');
@@ -36,9 +36,9 @@ describe('the public site by keyboard', () => {
       await page.evaluate(() => Boolean(document.activeElement?.closest('main, footer')) && window.location.hash),
     ).toBe('#content');
     await page.close();
-  }, 180_000);
+  });
 
-  it('moves the focus to the heading of the page that a link opens', async () => {
+  test('moves the focus to the heading of the page that a link opens', async () => {
     const page = await open('/about');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' }).focus();
     await page.keyboard.press('Enter');
@@ -46,9 +46,9 @@ describe('the public site by keyboard', () => {
     await until('the heading to have the focus', async () => (await focused(page)) === 'Contact Us Any Time');
     expect(await page.title()).toBe('Contact Us Any Time · Arkansas Weather');
     await page.close();
-  }, 180_000);
+  });
 
-  it('keeps the focus in the menu, closes it with Escape and on a change of page', async () => {
+  test('keeps the focus in the menu, closes it with Escape and on a change of page', async () => {
     const page = await open('/', phone);
     const opener = page.getByRole('button', { name: 'Open menu' });
     await opener.focus();
@@ -69,9 +69,9 @@ describe('the public site by keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await until('the heading to have the focus', async () => (await focused(page)) === 'Live Cam');
     await page.close();
-  }, 180_000);
+  });
 
-  it('opens the full alert, keeps the focus there, and gives it back', async () => {
+  test('opens the full alert, keeps the focus there, and gives it back', async () => {
     const page = await open('/');
     await page.getByRole('button', { name: 'View Full Alert' }).focus();
     await page.keyboard.press('Enter');
@@ -84,9 +84,9 @@ describe('the public site by keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await eventually(() => focused(page), 'View Full Alert');
     await page.close();
-  }, 180_000);
+  });
 
-  it('finds a place with the arrow keys', async () => {
+  test('finds a place with the arrow keys', async () => {
     const page = await open('/forecast');
     await page.getByRole('combobox', { name: 'Search for a place' }).focus();
     await page.keyboard.type('con');
@@ -100,9 +100,9 @@ describe('the public site by keyboard', () => {
     await page.getByRole('heading', { level: 2, name: name ?? '' }).waitFor();
     expect(new URL(page.url()).searchParams.get('name')).toBe(name);
     await page.close();
-  }, 180_000);
+  });
 
-  it('opens one answer at a time, and closes it', async () => {
+  test('opens one answer at a time, and closes it', async () => {
     const page = await open('/alert');
     const questions = page.locator('details[name=questions]');
     await questions.first().waitFor();
@@ -122,18 +122,18 @@ describe('the public site by keyboard', () => {
     await page.keyboard.press('Space');
     await eventually(areOpen, 'false,false');
     await page.close();
-  }, 180_000);
+  });
 
-  it('moves nothing for those who asked for stillness', async () => {
+  test('moves nothing for those who asked for stillness', async () => {
     const page = await open('/');
     await page.getByText('Alert 1 of 3').waitFor();
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     expect(await page.getByRole('button', { name: 'Pause rotation' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Pause the announcement' }).isVisible()).toBe(false);
     await page.close();
-  }, 180_000);
+  });
 
-  it('moves the announcement for others, until they pause it', async () => {
+  test('moves the announcement for others, until they pause it', async () => {
     const page = await open('/', desktop, 'no-preference');
     const running = () =>
       page.evaluate(
@@ -151,9 +151,9 @@ describe('the public site by keyboard', () => {
     await eventually(() => pause.getAttribute('aria-pressed'), 'true');
     await eventually(running, 0);
     await page.close();
-  }, 180_000);
+  });
 
-  it('has a bar that sticks past 50 pixels, and a way up past 300', async () => {
+  test('has a bar that sticks past 50 pixels, and a way up past 300', async () => {
     const page = await open('/about');
     const isStuck = () => page.locator('header[data-stuck]').count();
     const up = page.getByRole('button', { name: 'Scroll to top' });
@@ -172,5 +172,5 @@ describe('the public site by keyboard', () => {
     await until('the top', () => page.evaluate(() => window.scrollY === 0));
     await up.waitFor({ state: 'hidden' });
     await page.close();
-  }, 180_000);
+  });
 });

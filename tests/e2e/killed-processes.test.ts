@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
 import { Product } from '../../scripts/lib/product-process.mjs';
 import { phonePhoto } from '../support/photos.js';
 import { until } from '@site/platform/testing/until';
@@ -13,19 +14,19 @@ const paths = [
   '/main/weather/forecast?lat=35.201&lon=-91.8318&days=1',
 ];
 
-describe('the product outlives its parts', () => {
+test.describe('the product outlives its parts', () => {
   let product: Product;
   let photo: Buffer;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     photo = await phonePhoto(20);
     product = await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
     for (const path of paths) await until(`${path} to be answered`, async () => (await fetch(product.url + path)).ok);
-  }, 240_000);
+  });
 
-  afterAll(async () => {
+  test.afterAll(async () => {
     await product?.remove();
-  }, 60_000);
+  });
 
   const send = (lastName: string, key: string) => {
     const form = new FormData();
@@ -55,9 +56,17 @@ describe('the product outlives its parts', () => {
     return ((await response.json()) as { data: { token: string } }).data.token;
   }
 
-  it.each(['content', 'submissions', 'auth', 'weather', 'notifications', 'worker', 'picture-worker', 'object-store'])(
-    'answers every reload while %s is killed, and it is back by itself',
-    async (name) => {
+  for (const name of [
+    'content',
+    'submissions',
+    'auth',
+    'weather',
+    'notifications',
+    'worker',
+    'picture-worker',
+    'object-store',
+  ] as const)
+    test(`answers every reload while ${name} is killed, and it is back by itself`, async () => {
       const before = product.pids()[name];
       expect(before).toBeGreaterThan(0);
       process.kill(before ?? 0, 'SIGKILL');
@@ -74,11 +83,9 @@ describe('the product outlives its parts', () => {
         20_000,
       );
       for (const [path, seen] of statuses) expect([path, ...seen]).toEqual([path, 200]);
-    },
-    40_000,
-  );
+    });
 
-  it('stores every acknowledged photo exactly once while submissions and the picture worker are killed', async () => {
+  test('stores every acknowledged photo exactly once while submissions and the picture worker are killed', async () => {
     const acknowledged: string[] = [];
     const sendOnce = async (lastName: string) => {
       const key = randomUUID();
@@ -120,5 +127,5 @@ describe('the product outlives its parts', () => {
       90_000,
     );
     expect(stored.map((snapshot) => snapshot.last_name).sort()).toEqual(acknowledged.sort());
-  }, 180_000);
+  });
 });

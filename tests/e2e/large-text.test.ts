@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { addressOfRoute, visitedRoutes } from '../support/public-addresses.js';
 import { useSite } from '../support/site.js';
@@ -52,12 +52,11 @@ function faultsOf(): string[] {
   return found;
 }
 
-describe('large text', () => {
+test.describe('large text', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  it.concurrent.each([...visitedRoutes, ...otherPages])(
-    '%s',
-    async (route) => {
+  for (const route of [...visitedRoutes, ...otherPages] as const)
+    test(`${route}`, async () => {
       const path = await addressOfRoute(site.product.url, route);
       const page = await site.browser.newPage({ reducedMotion: 'reduce' });
       try {
@@ -77,11 +76,9 @@ describe('large text', () => {
       } finally {
         await page.close();
       }
-    },
-    120_000,
-  );
+    });
 
-  it("leaves the map's time and legend in the window of a phone", async () => {
+  test("leaves the map's time and legend in the window of a phone", async () => {
     const page = await site.browser.newPage({ viewport: { width: 390, height: 667 }, reducedMotion: 'reduce' });
     await page.goto(`${site.product.url}/map`, { waitUntil: 'networkidle' });
     const zoomIn = page.getByRole('button', { name: 'Zoom in' });
@@ -109,9 +106,9 @@ describe('large text', () => {
     }
     expect(found).toEqual({});
     await page.close();
-  }, 120_000);
+  });
 
-  it('fits seven days on a phone into 1,800 px, and shows every detail in a wide window', async () => {
+  test('fits seven days on a phone into 1,800 px, and shows every detail in a wide window', async () => {
     const page = await site.browser.newPage({ reducedMotion: 'reduce' });
     await page.goto(`${site.product.url}/forecast`, { waitUntil: 'networkidle' });
     const days = page.locator('ol', { has: page.getByRole('article') }).first();
@@ -129,5 +126,5 @@ describe('large text', () => {
     const visible = await details.locator('xpath=ancestor::dl').boundingBox();
     expect(visible?.width).toBeGreaterThan((wide?.width ?? 0) * 0.9);
     await page.close();
-  }, 120_000);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { dashboardScreens } from '../../scripts/shots/dashboard-screens.mjs';
 import { publicScreens } from '../../scripts/shots/public-screens.mjs';
@@ -64,11 +64,11 @@ interface Walked {
   prepare?: (page: Page) => Promise<void>;
 }
 
-describe('the longest texts', () => {
+test.describe('the longest texts', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let session: string;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const { admin, url } = site.product;
     const response = await fetch(`${url}/admin/auth/login`, {
       method: 'POST',
@@ -78,7 +78,7 @@ describe('the longest texts', () => {
     const { data } = (await response.json()) as { data: { token: string } };
     session = JSON.stringify(data);
     await writeRecords(site.product, data.token, 'longest');
-  }, 240_000);
+  });
 
   const screens: Walked[] = [
     // Each address once.
@@ -92,9 +92,8 @@ describe('the longest texts', () => {
     ...dashboardScreens.filter(({ signedIn }) => signedIn !== false),
   ];
 
-  it.concurrent.each(screens.map((screen): [string, Walked] => [screen.name, screen]))(
-    '%s',
-    async (_name, screen) => {
+  for (const [label, screen] of screens.map((screen): [string, Walked] => [screen.name, screen]))
+    test(`${label}`, async () => {
       const found: Record<string, string[]> = {};
       const context = await site.browser.newContext({ reducedMotion: 'reduce' });
       try {
@@ -116,7 +115,5 @@ describe('the longest texts', () => {
         await context.close();
       }
       expect(found).toEqual({ phone: [], desktop: [] });
-    },
-    120_000,
-  );
+    });
 });

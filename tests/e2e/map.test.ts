@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
 import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
@@ -6,7 +6,7 @@ import { useSite } from '../support/site.js';
 
 const layers = ['Clouds', 'Precipitation', 'Pressure', 'Wind', 'Temperature'] as const;
 
-describe('the weather map', () => {
+test.describe('the weather map', () => {
   const site = useSite({}, startDrawingBrowser);
 
   /** Records requests and problems. */
@@ -28,7 +28,7 @@ describe('the weather map', () => {
   const tilesOf = (target: string[]) =>
     target.flatMap((url) => /\/main\/weather\/tiles\/(\w+)\/(\d+)\/\d+\/\d+\.png$/.exec(url)?.[1] ?? []);
 
-  it('draws the counties, the alerts and one layer at a time, and asks nobody but us', async () => {
+  test('draws the counties, the alerts and one layer at a time, and asks nobody but us', async () => {
     const { page, asked, faults } = await openForecast();
     await showMap(page);
     await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
@@ -47,9 +47,9 @@ describe('the weather map', () => {
     );
     expect([elsewhere, faults]).toEqual([[], []]);
     await page.close();
-  }, 90_000);
+  });
 
-  it('is fetched when it comes into view, not before', async () => {
+  test('is fetched when it comes into view, not before', async () => {
     const { page, asked } = await openForecast();
     const ofTheMap = () =>
       asked.filter((url) => /\/assets\/(map-canvas|county-map|satellite-map|maplibre)|\/tiles\//.test(url));
@@ -59,9 +59,9 @@ describe('the weather map', () => {
     await page.getByRole('heading', { name: 'Weather map' }).scrollIntoViewIfNeeded();
     await until('the map to be asked for', () => ofTheMap().length > 0);
     await page.close();
-  }, 180_000);
+  });
 
-  it('says of when the tiles are, and lists the alerts beside the map with their links', async () => {
+  test('says of when the tiles are, and lists the alerts beside the map with their links', async () => {
     const { page } = await openForecast();
     await showMap(page);
     await page.getByText(/^Temperature by OpenWeather, fetched \d+:\d\d/).waitFor();
@@ -71,9 +71,9 @@ describe('the weather map', () => {
     await link.click();
     await page.waitForURL('**/warning/**');
     await page.close();
-  }, 180_000);
+  });
 
-  it('can be moved and read by the keys, and left again', async () => {
+  test('can be moved and read by the keys, and left again', async () => {
     const { page } = await openForecast();
     await showMap(page);
     await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
@@ -89,9 +89,9 @@ describe('the weather map', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement?.textContent')).toBe('Show Arkansas');
     await page.close();
-  }, 300_000);
+  });
 
-  it('is a drawing, with the same list, where the browser has no WebGL', async () => {
+  test('is a drawing, with the same list, where the browser has no WebGL', async () => {
     const plain = await startBrowserWithoutWebGl();
     try {
       const { page, asked } = await openForecast(plain);
@@ -107,5 +107,5 @@ describe('the weather map', () => {
     } finally {
       await plain.close();
     }
-  }, 180_000);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
@@ -22,13 +22,13 @@ const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg'
 const member = { name: 'Grace Hopper', designation: 'Forecaster' };
 const timeoutMs = 30_000;
 
-describe('the picture library', () => {
+test.describe('the picture library', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let page: Page;
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     page = await site.browser.newPage({ viewport: desktop });
     await page.goto(`${site.product.url}/dashboard/login`);
     await page.getByLabel('Email Address').fill(site.product.admin.email);
@@ -38,7 +38,7 @@ describe('the picture library', () => {
     await page.getByRole('heading', { name: 'Pictures', level: 1 }).waitFor();
   });
 
-  it('takes several files, one after another, and shows them', async () => {
+  test('takes several files, one after another, and shows them', async () => {
     const picture = await twoHalves();
     await page
       .getByLabel('Pictures to upload')
@@ -54,7 +54,7 @@ describe('the picture library', () => {
     expect(await card('front').getByText('No alt text yet').isVisible()).toBe(true);
   });
 
-  it('says what a picture shows, and keeps in crops what somebody points at', async () => {
+  test('says what a picture shows, and keeps in crops what somebody points at', async () => {
     await card('front').getByRole('button', { name: 'Edit' }).click();
     const editor = dialog('Edit picture');
     await editor.getByLabel('Alt text').fill('A cold front over the Delta');
@@ -75,7 +75,7 @@ describe('the picture library', () => {
     expect(await visible.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('90% 50%');
   });
 
-  it('finds a picture by what is said of it', async () => {
+  test('finds a picture by what is said of it', async () => {
     await page.getByRole('textbox', { name: 'Search pictures' }).fill('byrd delta');
     await card('surge').waitFor({ state: 'detached' });
     expect(await card('front').isVisible()).toBe(true);
@@ -83,7 +83,7 @@ describe('the picture library', () => {
     await card('surge').waitFor();
   });
 
-  it('holds the portrait of a new member, and refuses to delete what is shown', async () => {
+  test('holds the portrait of a new member, and refuses to delete what is shown', async () => {
     await page.getByRole('link', { name: 'Our Team', exact: true }).click();
     await page.getByRole('button', { name: 'Create New' }).click();
     const form = dialog('Add New Member');
@@ -112,7 +112,7 @@ describe('the picture library', () => {
     await inUse.getByRole('button', { name: 'Close' }).last().click();
   });
 
-  it('cuts a portrait for visitors where its focal point says', async () => {
+  test('cuts a portrait for visitors where its focal point says', async () => {
     await card(member.name).locator('img').first().waitFor({ timeout: timeoutMs });
     await card(member.name).getByRole('button', { name: 'Edit' }).click();
     const editor = dialog('Edit picture');
@@ -136,7 +136,7 @@ describe('the picture library', () => {
     await visitor.close();
   });
 
-  it('brings back what was deleted', async () => {
+  test('brings back what was deleted', async () => {
     await card('surge').getByRole('button', { name: 'Delete' }).click();
     await dialog('Delete picture?').getByRole('button', { name: 'Yes, Delete' }).click();
     await card('surge').waitFor({ state: 'detached' });
@@ -144,7 +144,7 @@ describe('the picture library', () => {
     await card('surge').waitFor();
   });
 
-  it('shows the photos of readers beside it, fits a phone, and is accessible in both', async () => {
+  test('shows the photos of readers beside it, fits a phone, and is accessible in both', async () => {
     expect(await violationsIn(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Photos' }).click();
     await page.getByText('Approved visitor photos.').waitFor();

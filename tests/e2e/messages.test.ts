@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-describe('messages', () => {
+test.describe('messages', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function write(name: string, feedback: string) {
@@ -35,13 +36,13 @@ describe('messages', () => {
       .filter((mail) => mail.includes(`\nTo: ${email}`));
   };
 
-  it('say so when there are none', async () => {
+  test('say so when there are none', async () => {
     const page = await open('/dashboard/contact');
     await page.getByText('There is no contact us form at the moment.').waitFor();
     await page.close();
-  }, 60_000);
+  });
 
-  it('are answered by mail without leaving the page, with the thread kept and what was typed not lost', async () => {
+  test('are answered by mail without leaving the page, with the thread kept and what was typed not lost', async () => {
     await write('Harriet', 'Was there hail in Conway?');
     const page = await open('/dashboard/contact');
     const row = page.locator('li[data-message]', { hasText: 'Harriet' });
@@ -74,9 +75,9 @@ describe('messages', () => {
     await page.getByRole('tab', { name: /^Handled/ }).click();
     await row.getByText('Note: Asked the sheriff').waitFor();
     await page.close();
-  }, 120_000);
+  });
 
-  it('are put aside together, on a phone, too', async () => {
+  test('are put aside together, on a phone, too', async () => {
     const names = ['Walter', 'Wanda', 'Wesley'];
     for (const name of names) await write(name, 'Thank you for the warning.');
     const page = await open('/dashboard/contact?q=thank+you', phone);
@@ -87,9 +88,9 @@ describe('messages', () => {
     await page.getByRole('tab', { name: /^New 0/ }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.close();
-  }, 120_000);
+  });
 
-  it('are assigned, answered with a saved reply, and read one after the other', async () => {
+  test('are assigned, answered with a saved reply, and read one after the other', async () => {
     await write('Ivan', 'First question');
     await write('Ivan', 'Second question');
     const page = await open('/dashboard/contact?q=ivan');
@@ -125,5 +126,5 @@ describe('messages', () => {
     expect(await dialog.getByLabel('Your reply').inputValue()).toBe('Thank you, Ivan.');
     expect(await violationsIn(page)).toEqual([]);
     await page.close();
-  }, 120_000);
+  });
 });

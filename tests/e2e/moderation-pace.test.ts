@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
@@ -7,7 +7,7 @@ import { useSite } from '../support/site.js';
 
 const photoCount = 20;
 
-describe('moderation at pace', () => {
+test.describe('moderation at pace', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', SAMPLE_CONTENT: 'no' } });
 
   /** Makes unique pictures, so that none counts as a duplicate. */
@@ -57,7 +57,7 @@ describe('moderation at pace', () => {
   }
   const serverVersion = (list: { email: string }[]) => list.filter(({ email }) => /^sender\d+@/.test(email));
 
-  it('decides on twenty photos with twenty keys and few calls', async () => {
+  test('decides on twenty photos with twenty keys and few calls', async () => {
     for (let number = 0; number < photoCount; number += 1) await send(number);
     const { page, read } = await signIn();
     await until(
@@ -95,9 +95,9 @@ describe('moderation at pace', () => {
     expect(calls.length).toBeLessThanOrEqual(10);
     process.stdout.write(`${photoCount} photos by keyboard: ${seconds} s, ${calls.length} calls\n`);
     await page.close();
-  }, 300_000);
+  });
 
-  it('takes the last decision back: the photo is pending again, and nobody sees it', async () => {
+  test('takes the last decision back: the photo is pending again, and nobody sees it', async () => {
     await send(photoCount);
     const { page, read } = await signIn();
     const email = `sender${photoCount}@example.org`;
@@ -119,9 +119,9 @@ describe('moderation at pace', () => {
     const home = await (await fetch(`${site.product.url}/main/snapshots`)).text();
     expect(home).not.toContain(`Sender${photoCount}`);
     await page.close();
-  }, 180_000);
+  });
 
-  it('reuses a reason, shows what else the sender sent, and lists past decisions', async () => {
+  test('reuses a reason, shows what else the sender sent, and lists past decisions', async () => {
     const numbers = [photoCount + 1, photoCount + 2];
     for (const number of numbers) await send(number, 'often@example.org');
     const { page, read } = await signIn();
@@ -162,5 +162,5 @@ describe('moderation at pace', () => {
     await decisions.filter({ hasText: 'Reason: The photo is blurred.' }).nth(1).waitFor();
     expect(await violationsIn(page)).toEqual([]);
     await page.close();
-  }, 180_000);
+  });
 });

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { stateLocalTime } from '@site/regions/state-time';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-describe('the newsletter’s desk', () => {
+test.describe('the newsletter’s desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function open(viewport = desktop): Promise<Page> {
@@ -38,7 +38,7 @@ describe('the newsletter’s desk', () => {
       .map((file) => readFileSync(join(folder, file), 'utf8'));
   };
 
-  it('shows the mail in its own colours, light and dark, on a phone and a desktop', async () => {
+  test('shows the mail in its own colours, light and dark, on a phone and a desktop', async () => {
     const page = await open();
     const rejected: string[] = [];
     page.on('console', (message) => {
@@ -58,9 +58,9 @@ describe('the newsletter’s desk', () => {
     await page.getByText('Read it on the site:').waitFor();
     expect(rejected).toEqual([]);
     await page.close();
-  }, 120_000);
+  });
 
-  it('sends a test to who asks', async () => {
+  test('sends a test to who asks', async () => {
     const page = await open();
     await choosePost(page);
     await page.getByLabel('Subject').fill('Ice tonight');
@@ -82,9 +82,9 @@ describe('the newsletter’s desk', () => {
     expect(test).toContain(`\nTo: ${site.product.admin.email}`);
     expect(test).not.toMatch(/^List-Unsubscribe/m);
     await page.close();
-  }, 120_000);
+  });
 
-  it('plans a mail, changes its time and calls it off, on a phone, too', async () => {
+  test('plans a mail, changes its time and calls it off, on a phone, too', async () => {
     const page = await open(phone);
     await choosePost(page);
     await page.getByRole('radio', { name: 'Later' }).check();
@@ -105,9 +105,9 @@ describe('the newsletter’s desk', () => {
     await campaign.getByText('Canceled', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.close();
-  }, 120_000);
+  });
 
-  it('imports a file of addresses, which get a mail to confirm, and says which rows are wrong', async () => {
+  test('imports a file of addresses, which get a mail to confirm, and says which rows are wrong', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Import CSV' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import subscribers' });
@@ -132,9 +132,9 @@ describe('the newsletter’s desk', () => {
     await page.getByRole('cell', { name: 'imported@example.org', exact: true }).waitFor();
     await page.getByText('Consent: County fair 2026', { exact: true }).waitFor();
     await page.close();
-  }, 120_000);
+  });
 
-  it('is on hold while its post is deleted', async () => {
+  test('is on hold while its post is deleted', async () => {
     const page = await open();
     await choosePost(page);
     await page.getByRole('radio', { name: 'Later' }).check();
@@ -157,5 +157,5 @@ describe('the newsletter’s desk', () => {
     await page.goto(`${site.product.url}/dashboard/newsletter`);
     await campaign.getByText('Scheduled', { exact: true }).waitFor();
     await page.close();
-  }, 120_000);
+  });
 });

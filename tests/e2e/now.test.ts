@@ -1,3 +1,4 @@
+import { expect, test } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { providersBelow } from '../../simulator/addresses.mjs';
 import { capAlert } from '../../simulator/cap.js';
@@ -9,7 +10,7 @@ import { useSite } from '../support/site.js';
 
 const narrow = { width: 320, height: 640 };
 
-describe('the pages for a bad line', () => {
+test.describe('the pages for a bad line', () => {
   let provider: Simulator;
   const site = useSite(async ({ defer }) => {
     provider = await startSimulator();
@@ -34,9 +35,8 @@ describe('the pages for a bad line', () => {
     '/es/nada',
   ];
 
-  it.each([...paths, ...paths.map((path) => `/es${path}`), ...onlySpanish])(
-    '%s is one small document that axe finds nothing in, light and dark',
-    async (path) => {
+  for (const path of [...paths, ...paths.map((path) => `/es${path}`), ...onlySpanish] as const)
+    test(`${path} is one small document that axe finds nothing in, light and dark`, async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const page = await site.browser.newPage({ viewport: narrow, colorScheme });
         const target: string[] = [];
@@ -54,11 +54,9 @@ describe('the pages for a bad line', () => {
         expect(complaints.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([]);
         await page.close();
       }
-    },
-    180_000,
-  );
+    });
 
-  it('tells without script what is warned, until when, what to do, and what it is like', async () => {
+  test('tells without script what is warned, until when, what to do, and what it is like', async () => {
     const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: narrow });
     const page = await context.newPage();
     await page.goto(`${site.product.url}/now`);
@@ -73,9 +71,9 @@ describe('the pages for a bad line', () => {
     await page.getByRole('link', { name: 'stop reloading' }).click();
     await page.getByRole('link', { name: 'Reload automatically' }).waitFor();
     await context.close();
-  }, 180_000);
+  });
 
-  it('shows the same in Spanish, one link away, with the warning’s text in English', async () => {
+  test('shows the same in Spanish, one link away, with the warning’s text in English', async () => {
     const page = await site.browser.newPage({ javaScriptEnabled: false, viewport: narrow, locale: 'es-MX' });
     await page.goto(`${site.product.url}/now/pulaski`);
     await page.getByRole('heading', { level: 1, name: 'Pulaski County now' }).waitFor();
@@ -94,9 +92,9 @@ describe('the pages for a bad line', () => {
     await page.getByRole('link', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Tornado Warning' }).waitFor();
     await page.close();
-  }, 180_000);
+  });
 
-  it('leads through the Spanish pages without scripts, and back to the same page in English', async () => {
+  test('leads through the Spanish pages without scripts, and back to the same page in English', async () => {
     const page = await site.browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
     await page.goto(`${site.product.url}/forecast`);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Español' }).click();
@@ -123,9 +121,9 @@ describe('the pages for a bad line', () => {
     await page.getByRole('link', { name: 'English' }).click();
     expect(new URL(page.url()).pathname).toBe('/hourly');
     await page.close();
-  }, 180_000);
+  });
 
-  it('suggests Spanish to a browser that prefers it, on the page of the same county, and to no other', async () => {
+  test('suggests Spanish to a browser that prefers it, on the page of the same county, and to no other', async () => {
     const suggestion = 'Alertas y tiempo en español';
     const page = await site.browser.newPage({ viewport: narrow, locale: 'es-MX' });
     await page.goto(`${site.product.url}/county/pulaski`);
@@ -141,9 +139,9 @@ describe('the pages for a bad line', () => {
     await other.waitForFunction(() => document.querySelector('footer') !== null);
     expect(await other.getByRole('link', { name: suggestion }).count()).toBe(0);
     await other.close();
-  }, 180_000);
+  });
 
-  it('shows what to do in the weather service’s Spanish, also beside a statewide alert', async () => {
+  test('shows what to do in the weather service’s Spanish, also beside a statewide alert', async () => {
     const sent = new Date();
     const ends = new Date(Date.now() + 3_600_000);
     const statewide = { same: ['005000'], zones: ['ARC000'], areaDesc: 'Arkansas' };
@@ -166,5 +164,5 @@ describe('the pages for a bad line', () => {
     );
     expect(await violationsIn(page)).toEqual([]);
     await page.close();
-  }, 180_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
@@ -9,7 +10,7 @@ import { useVisitor } from '../support/visitor.js';
 const builtFile = (name: string) => readFileSync(join(import.meta.dirname, '../../web/dist', name));
 const largestWorkerBytes = 12 * 1024;
 
-describe('the service worker', () => {
+test.describe('the service worker', () => {
   const site = useSite();
   const visitor = useVisitor(site);
   const { open, visit, keptRelease, untilKept } = visitor;
@@ -19,12 +20,12 @@ describe('the service worker', () => {
   /** Undefined while the page reloads. */
   const cacheNames = () => visitor.page.evaluate(() => caches.keys()).catch(() => undefined);
 
-  it('is small', () => {
+  test('is small', () => {
     for (const name of ['sw.js', 'sw-off.js'])
       expect(brotliCompressSync(builtFile(name)).length).toBeLessThanOrEqual(largestWorkerBytes);
   });
 
-  it('opens the last home page without a line, says how old it is, and never that there are no alerts', async () => {
+  test('opens the last home page without a line, says how old it is, and never that there are no alerts', async () => {
     const { releases, page } = visitor;
     await visit();
     releases.isCut = true;
@@ -35,9 +36,9 @@ describe('the service worker', () => {
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     releases.isCut = false;
     await page.getByText("We can't reach the site.").waitFor({ state: 'detached', timeout: 60_000 });
-  }, 240_000);
+  });
 
-  it('opens a county without a line, and says so on a page that has no script', async () => {
+  test('opens a county without a line, and says so on a page that has no script', async () => {
     const { releases, page } = visitor;
     await visit();
     await open('/now/pulaski');
@@ -47,9 +48,9 @@ describe('the service worker', () => {
     await page.getByRole('heading', { level: 2, name: "We can't reach the site" }).waitFor();
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     expect(await page.getByText('Alert status unavailable').count()).toBeGreaterThan(0);
-  }, 240_000);
+  });
 
-  it('says what it has when it has not the page', async () => {
+  test('says what it has when it has not the page', async () => {
     const { releases, page } = visitor;
     await visit();
     releases.isCut = true;
@@ -57,9 +58,9 @@ describe('the service worker', () => {
     await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await temperature();
-  }, 240_000);
+  });
 
-  it('shows a new release at once, and keeps it in place of the old one', async () => {
+  test('shows a new release at once, and keeps it in place of the old one', async () => {
     const { releases } = visitor;
     await visit();
     releases.release();
@@ -71,9 +72,9 @@ describe('the service worker', () => {
     await open();
     await temperature();
     expect(await release()).toBe('2');
-  }, 240_000);
+  });
 
-  it('shows the old release while the files of the new one do not arrive', async () => {
+  test('shows the old release while the files of the new one do not arrive', async () => {
     const { releases } = visitor;
     await visit();
     releases.release();
@@ -89,9 +90,9 @@ describe('the service worker', () => {
     };
     await until('the new release', isNew, 90_000);
     await temperature();
-  }, 240_000);
+  });
 
-  it('is rid of a worker that shows an old page for ever after the second page at the latest', async () => {
+  test('is rid of a worker that shows an old page for ever after the second page at the latest', async () => {
     const { releases, page } = visitor;
     releases.worker = `
       addEventListener('install', (event) => { skipWaiting(); event.waitUntil(caches.open('poison')); });
@@ -110,9 +111,9 @@ describe('the service worker', () => {
     await open();
     await temperature();
     expect(await page.getByText('an old shell').count()).toBe(0);
-  }, 240_000);
+  });
 
-  it('ends by its switch, with everything that it kept, and the open page goes on', async () => {
+  test('ends by its switch, with everything that it kept, and the open page goes on', async () => {
     const { releases } = visitor;
     await visit();
     await open();
@@ -122,18 +123,18 @@ describe('the service worker', () => {
     await temperature();
     releases.isCut = true;
     await expect(open()).rejects.toThrow();
-  }, 240_000);
+  });
 
-  it('does not come between the dashboard and its server', async () => {
+  test('does not come between the dashboard and its server', async () => {
     const { releases } = visitor;
     await visit();
     await open('/dashboard/login');
     expect(await keptRelease('/dashboard/login')).toBe('');
     releases.isCut = true;
     await expect(open('/dashboard/login')).rejects.toThrow();
-  }, 240_000);
+  });
 
-  it('leaves pages alone where nothing can be stored', async () => {
+  test('leaves pages alone where nothing can be stored', async () => {
     const { context, page } = visitor;
     await context.addInitScript(() => {
       Object.defineProperty(navigator.serviceWorker, 'register', { value: () => Promise.reject(new Error('private')) });
@@ -143,5 +144,5 @@ describe('the service worker', () => {
     await open();
     await temperature();
     expect(errors).toEqual([]);
-  }, 240_000);
+  });
 });

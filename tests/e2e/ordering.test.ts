@@ -1,10 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-describe('the order of a list', () => {
+test.describe('the order of a list', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function openList(path: string, viewport = desktop, hasTouch = false): Promise<Page> {
@@ -61,7 +61,7 @@ describe('the order of a list', () => {
 
   const swapped = ([first = '', second = '', ...rest]: string[]) => [second, first, ...rest];
 
-  it('is changed by dragging, saved once, and undone', async () => {
+  test('is changed by dragging, saved once, and undone', async () => {
     const page = await openList('faq');
     const before = await visible(page);
     expect(before.length).toBeGreaterThan(2);
@@ -74,7 +74,7 @@ describe('the order of a list', () => {
     await isOrdered(before);
   });
 
-  it('is changed by the keyboard alone, where up means up', async () => {
+  test('is changed by the keyboard alone, where up means up', async () => {
     const page = await openList('faq');
     const before = await visible(page);
     await handles(page).first().focus();
@@ -96,7 +96,7 @@ describe('the order of a list', () => {
     await isOrdered([first, second, third, ...rest]);
   });
 
-  it('is changed on a phone, where nothing sticks out', async () => {
+  test('is changed on a phone, where nothing sticks out', async () => {
     const page = await openList('faq', phone, true);
     const before = await visible(page);
     await page.getByRole('button', { name: `Move ${before[0]} down` }).tap();
@@ -106,7 +106,7 @@ describe('the order of a list', () => {
     await isOrdered(swapped(before));
   });
 
-  it('of the sponsors is changed the same way, also on the site', async () => {
+  test('of the sponsors is changed the same way, also on the site', async () => {
     const page = await openList('sponsor');
     const before = await visible(page);
     expect(before.length).toBeGreaterThan(2);

@@ -1,6 +1,6 @@
 import { until } from '@site/platform/testing/until';
 import { counties } from '@site/regions/counties';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { capAlert } from '../../simulator/cap.js';
 import { outbreakAt } from '../../simulator/outbreak.js';
 import { providersBelow } from '../../simulator/addresses.mjs';
@@ -15,7 +15,7 @@ interface AlertsResponse {
   data: { ok: boolean; pollSeconds: number; alerts: { id: string; event_key: string; badge: string; event: string }[] };
 }
 
-describe('an outbreak', () => {
+test.describe('an outbreak', () => {
   let provider: Simulator;
   // Twelve minutes ago, so that everything is in effect during the tests.
   const start = new Date(Date.now() - 12 * minuteMs);
@@ -54,16 +54,16 @@ describe('an outbreak', () => {
     return page;
   }
 
-  it('never shows a test, whatever it calls itself', async () => {
+  test('never shows a test, whatever it calls itself', async () => {
     await until('the list', async () => (await alerts()).ok);
     const list = await alerts();
     expect(list.alerts.map(({ event }) => event)).not.toContain('Required Weekly Test');
     expect(list.alerts.map(({ event_key: key }) => key)).not.toContain(`KLZK.TO.W.0099.${year}`);
     expect(list.pollSeconds).toBe(10);
     expect(await text('/now/boone')).not.toContain('Tornado Warning');
-  }, 60_000);
+  });
 
-  it('is one warning for Pulaski County, at one address, while its messages come and go', async () => {
+  test('is one warning for Pulaski County, at one address, while its messages come and go', async () => {
     const [first] = (await alerts()).alerts.filter(({ event_key: key }) => key === tornado);
     expect(first?.badge).toBe('');
     const page = await open(`/alert/${encodeURIComponent(first?.id ?? '')}`);
@@ -88,9 +88,9 @@ describe('an outbreak', () => {
     expect(county).toContain('TAKE COVER NOW!');
     expect(county).toMatch(/In effect now, until (\w+ )?\d{1,2}(:\d\d)? [AP]M/);
     expect(await text(`/now/alert/${tornado}`)).toContain('Weather spotters confirmed tornado');
-  }, 180_000);
+  });
 
-  it('is the first thing on any page for a place in its area, with what to do', async () => {
+  test('is the first thing on any page for a place in its area, with what to do', async () => {
     const place = 'lat=34.7470&lon=-92.2809&name=72201';
     for (const path of [
       `/weather?${place}`,
@@ -119,9 +119,9 @@ describe('an outbreak', () => {
       .first()
       .waitFor();
     await elsewhere.close();
-  }, 180_000);
+  });
 
-  it('puts a flash flood emergency above eight rivers in Benton County, which fill one line', async () => {
+  test('puts a flash flood emergency above eight rivers in Benton County, which fill one line', async () => {
     const county = await text('/now/benton');
     const emergency = county.indexOf('Flash flood emergency');
     const rivers = county.indexOf('Flood Warning: 8');
@@ -130,17 +130,17 @@ describe('an outbreak', () => {
     expect(county).toContain('until further notice');
     const bytes = (await (await fetch(`${site.product.url}/now/benton`)).arrayBuffer()).byteLength;
     expect(bytes).toBeLessThanOrEqual(15 * 1024);
-  }, 60_000);
+  });
 
-  it('reaches every county with what is for the whole state: none of them reads "none"', async () => {
+  test('reaches every county with what is for the whole state: none of them reads "none"', async () => {
     for (const county of ['union', 'chicot', 'sevier', 'marion']) {
       const result = await text(`/now/${county}`);
       expect(result).toContain('Civil Emergency Message');
       expect(result).not.toContain(none);
     }
-  }, 60_000);
+  });
 
-  it('tells Boone County what begins tomorrow, by forecast zones alone, and what the watch became', async () => {
+  test('tells Boone County what begins tomorrow, by forecast zones alone, and what the watch became', async () => {
     const county = await text('/now/boone');
     expect(county).toContain('Winter Storm Warning');
     expect(county).toMatch(/Begins (\w+ )?\d{1,2}(:\d\d)? [AP]M ?, until/);
@@ -149,18 +149,17 @@ describe('an outbreak', () => {
     const instead = page.getByRole('link', { name: 'See current warnings' });
     expect(await instead.getAttribute('href')).toBe(`/warning/KLZK.WS.W.0002.${year}`);
     await page.close();
-  }, 60_000);
+  });
 
-  it('is fed to readers as one entry per event, the most dangerous first', async () => {
+  test('is fed to readers as one entry per event, the most dangerous first', async () => {
     const feed = await (await fetch(`${site.product.url}/now/benton/alerts.atom`)).text();
     const titles = [...feed.matchAll(/<entry>.*?<title>(.*?)<\/title>/gs)].map(([, title]) => title);
     expect(titles[0]).toContain('Flash flood emergency');
     expect(titles.filter((title) => title?.startsWith('Flood Warning'))).toHaveLength(8);
-  }, 60_000);
+  });
 
-  it.each([30, 300])(
-    'says what to do on a county’s page without scripts, among %i warnings',
-    async (count) => {
+  for (const count of [30, 300] as const)
+    test(`says what to do on a county’s page without scripts, among ${count} warnings`, async () => {
       const now = new Date();
       const others = counties.filter(({ fips }) => fips !== '05119');
       const crowd = Array.from({ length: count }, (_unused, index) =>
@@ -188,11 +187,9 @@ describe('an outbreak', () => {
       const blocks = /<script type="application\/json".*<\/script>/s;
       const document = await (await fetch(`${site.product.url}/county/pulaski`)).text();
       expect(Buffer.byteLength(blocks.exec(document)?.[0] ?? '')).toBeLessThanOrEqual(60_000);
-    },
-    90_000,
-  );
+    });
 
-  it('ends where it is cancelled, and the address says so', async () => {
+  test('ends where it is cancelled, and the address says so', async () => {
     const now = new Date();
     provider.setAlerts([
       ...outbreakAt(start, 12).filter((feature) => !JSON.stringify(feature).includes('.TO.W.0042.')),
@@ -217,5 +214,5 @@ describe('an outbreak', () => {
     expect(county).not.toContain('Tornado Warning');
     // The statewide alert is still in effect.
     expect(county).not.toContain(none);
-  }, 90_000);
+  });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
@@ -11,7 +11,7 @@ import { useSite } from '../support/site.js';
 const invited = { name: 'Ivy Lee', email: 'ivy@example.com', password: 'a shelf cloud over Conway' };
 const moderator = { name: 'Mo Field', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
 
-describe('the dashboard’s people', () => {
+test.describe('the dashboard’s people', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   const open = async (path: string, viewport = desktop): Promise<Page> => {
@@ -50,7 +50,7 @@ describe('the dashboard’s people', () => {
       return links.length >= count ? links[0] : undefined;
     });
 
-  it('join by an invitation that works once', async () => {
+  test('join by an invitation that works once', async () => {
     const admin = await signIn();
     await admin.getByRole('link', { name: 'People', exact: true }).click();
     await admin.getByRole('button', { name: 'Invite someone' }).click();
@@ -94,9 +94,9 @@ describe('the dashboard’s people', () => {
     await admin.goto(`${site.product.url}/dashboard/audit`);
     await admin.getByText('accepted an invitation').waitFor();
     for (const shown of [admin, page, repeated, wrong]) await shown.context().close();
-  }, 180_000);
+  });
 
-  it('can’t join by a revoked invitation', async () => {
+  test('can’t join by a revoked invitation', async () => {
     const admin = await signIn();
     await admin.goto(`${site.product.url}/dashboard/people?invite`);
     const form = dialog(admin, 'Invite someone');
@@ -117,9 +117,9 @@ describe('the dashboard’s people', () => {
     await page.getByText(/^This invitation was withdrawn/).waitFor();
     await page.context().close();
     await admin.context().close();
-  }, 120_000);
+  });
 
-  it('see their own screens: a moderator is taken there, and told why', async () => {
+  test('see their own screens: a moderator is taken there, and told why', async () => {
     const admin = await signIn();
     await admin.goto(`${site.product.url}/dashboard/moderate`);
     await admin.getByRole('button', { name: 'Create New' }).click();
@@ -143,10 +143,10 @@ describe('the dashboard’s people', () => {
     await page.getByRole('link', { name: 'Contact Us' }).click();
     await page.getByText('Your role doesn’t include').waitFor({ state: 'detached' });
     await page.context().close();
-  }, 120_000);
+  });
 });
 
-describe('the dashboard’s frame', () => {
+test.describe('the dashboard’s frame', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function signIn(viewport = desktop): Promise<Page> {
@@ -160,7 +160,7 @@ describe('the dashboard’s frame', () => {
     return page;
   }
 
-  it('shows the search box and the storm button whole, and remembers collapsed groups', async () => {
+  test('shows the search box and the storm button whole, and remembers collapsed groups', async () => {
     const page = await signIn({ width: 900, height: 900 });
     const sidebar = page.getByRole('complementary');
     await sidebar.getByRole('link', { name: 'Personal data' }).scrollIntoViewIfNeeded();
@@ -177,9 +177,9 @@ describe('the dashboard’s frame', () => {
     expect(await page.getByRole('link', { name: 'Audit', exact: true }).count()).toBe(0);
     expect(await violationsIn(page)).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
-  it('starts with pending work, and takes at most two screens of a phone', async () => {
+  test('starts with pending work, and takes at most two screens of a phone', async () => {
     const page = await signIn(phone);
     await page.getByRole('region', { name: 'Health' }).waitFor();
     const [first] = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
@@ -190,9 +190,9 @@ describe('the dashboard’s frame', () => {
     expect(height).toBeLessThanOrEqual(2 * phone.height);
     expect(await violationsIn(page)).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
-  it('keeps the primary button of a dialog visible in a short window', async () => {
+  test('keeps the primary button of a dialog visible in a short window', async () => {
     const page = await signIn({ width: 900, height: 400 });
     await page.goto(`${site.product.url}/dashboard/faq`);
     await page.getByRole('button', { name: 'Add New FAQ' }).first().click();
@@ -201,5 +201,5 @@ describe('the dashboard’s frame', () => {
     expect(primary.y + primary.height).toBeLessThanOrEqual(400);
     expect(await dialog.getByLabel('Question').evaluate((field) => field === document.activeElement)).toBe(true);
     await page.context().close();
-  }, 120_000);
+  });
 });

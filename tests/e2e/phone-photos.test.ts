@@ -1,14 +1,7 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
-import {
-  hasMetadata,
-  heicPhoto,
-  jpegPhoto,
-  phonePhotos,
-  photoFaults,
-  type PhonePhoto,
-} from '../support/phone-photos.mjs';
+import { hasMetadata, heicPhoto, jpegPhoto, phonePhotos, photoFaults } from '../support/phone-photos.mjs';
 import { phone } from '../support/browser.js';
 import { takeTime } from '../support/form-delay.js';
 import { useSite } from '../support/site.js';
@@ -18,13 +11,13 @@ interface Sent {
   bytes: Buffer;
 }
 
-describe('a photo from a phone', () => {
+test.describe('a photo from a phone', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let page: Page;
   let token: string;
   let sent: Sent | undefined;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const answer = await fetch(`${site.product.url}/admin/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -101,9 +94,8 @@ describe('a photo from a phone', () => {
     return { width, height, files: await Promise.all(bytes) };
   }
 
-  it.each(phonePhotos)(
-    'is upright, in its colors and without metadata: $name',
-    async ({ name, make, width, height }: PhonePhoto) => {
+  for (const { name, make, width, height } of phonePhotos)
+    test(`is upright, in its colors and without metadata: ${name}`, async () => {
       // Some phones send no type.
       await selectFile(name, '', await make());
       const created = await publicPictures(await send());
@@ -116,20 +108,18 @@ describe('a photo from a phone', () => {
       const { width: sentWidth, height: sentHeight } = await sharp(sent?.bytes).metadata();
       if (sent?.type !== 'image/heic' && !name.endsWith('.heic'))
         expect(Math.max(sentWidth, sentHeight)).toBeLessThanOrEqual(4_096);
-    },
-    180_000,
-  );
+    });
 
-  it('is made smaller when it has more than 10 MB', async () => {
+  test('is made smaller when it has more than 10 MB', async () => {
     const trailer = Buffer.alloc(11 * 1024 * 1024, 0x11);
     const photo = { make: 'samsung', model: 'S24', width: 4_000, height: 3_000, orientation: 6, trailer };
     await selectFile('large.jpg', 'image/jpeg', await jpegPhoto(photo));
     const { files } = await publicPictures(await send());
     expect(sent?.bytes.length).toBeLessThan(10 * 1024 * 1024);
     expect(await photoFaults(files.at(-1) ?? Buffer.alloc(0))).toEqual([]);
-  }, 180_000);
+  });
 
-  it.each<[string, string, string, () => Buffer | Promise<Buffer>, RegExp]>([
+  for (const [label, name, type, make, message] of [
     ['a text', 'storm.jpg', 'image/jpeg', () => Buffer.from('Dear sirs'), /not a picture\. Please choose another one/],
     ['a film', 'storm.mov', 'video/quicktime', () => Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  '), /not a picture/],
     [
@@ -139,10 +129,11 @@ describe('a photo from a phone', () => {
       () => heicPhoto({ width: 512, height: 512, claims: { width: 9_000, height: 7_000 } }),
       /Settings > Camera > Formats > Most Compatible/,
     ],
-  ])('is not sent when it is %s, and the form says what to do', async (_what, name, type, make, message) => {
-    await selectFile(name, type, await make());
-    await page.getByText(message).waitFor();
-    await page.getByText('Still needed: a photo.').waitFor();
-    expect(await page.getByRole('img', { name: 'Preview of your selection' }).count()).toBe(0);
-  });
+  ] satisfies [string, string, string, () => Buffer | Promise<Buffer>, RegExp][])
+    test(`is not sent when it is ${label}, and the form says what to do`, async () => {
+      await selectFile(name, type, await make());
+      await page.getByText(message).waitFor();
+      await page.getByText('Still needed: a photo.').waitFor();
+      expect(await page.getByRole('img', { name: 'Preview of your selection' }).count()).toBe(0);
+    });
 });

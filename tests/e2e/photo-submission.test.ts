@@ -1,5 +1,5 @@
 import exifr from 'exifr';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { eventually } from '../support/eventually.js';
@@ -14,11 +14,11 @@ const sender = {
   place: 'Petit Jean State Park',
 };
 
-describe('a photo travels from a visitor to the home page', () => {
+test.describe('a photo travels from a visitor to the home page', () => {
   const site = useSite();
   let photo: Buffer;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     photo = await phonePhoto();
   });
 
@@ -32,7 +32,7 @@ describe('a photo travels from a visitor to the home page', () => {
     return { page, faults };
   }
 
-  it('shows the recorded weather, the alerts and the sample photos on the home page', async () => {
+  test('shows the recorded weather, the alerts and the sample photos on the home page', async () => {
     const { page, faults } = await openPage('/', desktop);
     await page.getByRole('heading', { name: "Today's Hourly Weather Forecast" }).waitFor();
     await page.getByText('55', { exact: true }).first().waitFor();
@@ -40,9 +40,9 @@ describe('a photo travels from a visitor to the home page', () => {
     await page.getByText(/^Alert 1 of \d$/).waitFor();
     expect(faults).toEqual([]);
     await page.close();
-  }, 180_000);
+  });
 
-  it('accepts the photo, keeps it private until a person approves it, then shows it without where it was taken', async () => {
+  test('accepts the photo, keeps it private until a person approves it, then shows it without where it was taken', async () => {
     await sendPhoto();
     expect(await publicAnswers()).not.toContain(sender.lastName);
 
@@ -66,7 +66,7 @@ describe('a photo travels from a visitor to the home page', () => {
       expect(await exifr.parse(bytes, true).catch(() => undefined)).toBeUndefined();
       expect(bytes.includes('iPhone')).toBe(false);
     }
-  }, 240_000);
+  });
 
   async function sendPhoto() {
     const { page } = await openPage('/snapshots', phone);

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { eventually } from '../support/eventually.js';
 import { desktop } from '../support/browser.js';
@@ -6,14 +6,14 @@ import { useSite } from '../support/site.js';
 
 const restMs = 500;
 
-describe('the search for a place', () => {
+test.describe('the search for a place', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let context: BrowserContext;
   let page: Page;
   let target: string[];
   let complaints: string[];
 
-  beforeEach(async () => {
+  test.beforeEach(async () => {
     context = await site.browser.newContext({ viewport: desktop, reducedMotion: 'reduce' });
     page = await context.newPage();
     target = [];
@@ -29,9 +29,9 @@ describe('the search for a place', () => {
     await box().waitFor();
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await box().click();
-  }, 180_000);
+  });
 
-  afterEach(async () => {
+  test.afterEach(async () => {
     await context.close();
     expect(complaints).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('the search for a place', () => {
     await until(`the places for ${text}`, async () => (await places().count()) > 0);
   }
 
-  it('asks once, half a second after the last letter', async () => {
+  test('asks once, half a second after the last letter', async () => {
     for (const letter of 'bento') {
       await page.keyboard.type(letter);
       await page.clock.runFor(restMs - 100);
@@ -56,9 +56,9 @@ describe('the search for a place', () => {
     await page.clock.runFor(1);
     await until('the places', async () => (await places().count()) > 0);
     expect(target).toEqual(['bento']);
-  }, 180_000);
+  });
 
-  it('opens with at most five, and closes on a click beside it', async () => {
+  test('opens with at most five, and closes on a click beside it', async () => {
     await checkStored('a');
     await eventually(() => places().count(), 5);
     await eventually(() => box().getAttribute('aria-expanded'), 'true');
@@ -66,9 +66,9 @@ describe('the search for a place', () => {
     await until('the list to close', async () => (await places().count()) === 0);
     await eventually(() => box().getAttribute('aria-expanded'), 'false');
     await eventually(() => box().inputValue(), 'a');
-  }, 180_000);
+  });
 
-  it('says where the arrow keys are, closes on Escape and is emptied by the next, without asking', async () => {
+  test('says where the arrow keys are, closes on Escape and is emptied by the next, without asking', async () => {
     await checkStored('a');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -81,9 +81,9 @@ describe('the search for a place', () => {
     await eventually(() => box().inputValue(), '');
     await page.clock.runFor(2 * restMs);
     expect(target).toEqual(['a']);
-  }, 180_000);
+  });
 
-  it('shows the weather of the place that is clicked, and stands in the address', async () => {
+  test('shows the weather of the place that is clicked, and stands in the address', async () => {
     await checkStored('fayetteville');
     await places().first().click();
     await until('the list to close', async () => (await places().count()) === 0);
@@ -94,9 +94,9 @@ describe('the search for a place', () => {
     expect(new URL(page.url()).searchParams.get('name')).toBe('Fayetteville');
     await page.clock.runFor(2 * restMs);
     expect(target).toEqual(['fayetteville']);
-  }, 180_000);
+  });
 
-  it('names a ZIP code’s town, and lists recent and saved places when it has the focus', async () => {
+  test('names a ZIP code’s town, and lists recent and saved places when it has the focus', async () => {
     await checkStored('72201');
     const listed = async () => (await places().allInnerTexts()).join('; ').replaceAll(/\s+/g, ' ');
     await eventually(listed, 'Little Rock (72201) Pulaski County, Arkansas');
@@ -112,9 +112,9 @@ describe('the search for a place', () => {
     await box().click();
     await eventually(listed, 'Little Rock (72201) Saved place');
     expect(target).toEqual(['72201']);
-  }, 180_000);
+  });
 
-  it('keeps what was typed, and says nothing, when a lookup fails', async () => {
+  test('keeps what was typed, and says nothing, when a lookup fails', async () => {
     await page.route('**/main/weather/search**', (route) => route.abort('connectionreset'));
     const failed = page.waitForEvent('requestfailed');
     await page.keyboard.type('con');
@@ -125,5 +125,5 @@ describe('the search for a place', () => {
     await page.unroute('**/main/weather/search**');
     await checkStored('way');
     expect(target).toEqual(['con', 'conway']);
-  }, 180_000);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
@@ -7,7 +7,7 @@ import { transferredBytes } from '../support/transferred-bytes.js';
 /** Brotli; what opening a post loads, except what other screens load as well. */
 const mostEditorBytes = 160_000;
 
-describe('the list of posts', () => {
+test.describe('the list of posts', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function signedIn(viewport = desktop): Promise<Page> {
@@ -37,7 +37,7 @@ describe('the list of posts', () => {
     await page.getByLabel('Search posts').waitFor();
   }
 
-  it('loads the editor only with a post, and at most 160 kB of it', async () => {
+  test('loads the editor only with a post, and at most 160 kB of it', async () => {
     const page = await signedIn();
     const scripts = new Set<string>();
     page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()));
@@ -51,9 +51,9 @@ describe('the list of posts', () => {
     expect(sum).toBeGreaterThan(50_000);
     expect(sum).toBeLessThanOrEqual(mostEditorBytes);
     await page.context().close();
-  }, 60_000);
+  });
 
-  it('shows a draft by its first words, author and time, and keeps none without content', async () => {
+  test('shows a draft by its first words, author and time, and keeps none without content', async () => {
     const page = await signedIn();
     await page.getByText(/ posts?, last edited first$/).waitFor();
     const before = await titles(page);
@@ -72,14 +72,13 @@ describe('the list of posts', () => {
     await draft.getByRole('button', { name: 'Edit' }).click();
     await text(page).getByText('A wall cloud near Conway').waitFor();
     await page.context().close();
-  }, 120_000);
+  });
 
-  it.each([
+  for (const [where, viewport] of [
     ['a desktop', desktop],
     ['a phone', phone],
-  ])(
-    'publishes, tags, unlists and deletes several posts as a list, and filters and sorts them, on %s',
-    async (where, viewport) => {
+  ] as const)
+    test(`publishes, tags, unlists and deletes several posts as a list, and filters and sorts them, on ${where}`, async () => {
       const page = await signedIn(viewport);
       const one = `Zebra ${where}`;
       const two = `Ant ${where}`;
@@ -142,7 +141,5 @@ describe('the list of posts', () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await item(page, two).waitFor();
       await page.context().close();
-    },
-    180_000,
-  );
+    });
 });

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
 /** Printed pages: one sheet, black on white, with age and source, without the site's navigation. */
 
-describe('on paper', () => {
+test.describe('on paper', () => {
   const site = useSite();
 
   async function open(path: string, theme: 'light' | 'dark' = 'light'): Promise<Page> {
@@ -23,17 +23,14 @@ describe('on paper', () => {
     return red + green + blue;
   };
 
-  it.each([['/forecast'], ['/weather'], ['/alert'], ['/now'], ['/now/pulaski']])(
-    '%s takes one sheet',
-    async (path) => {
+  for (const [path] of [['/forecast'], ['/weather'], ['/alert'], ['/now'], ['/now/pulaski']] as const)
+    test(`${path} takes one sheet`, async () => {
       const page = await open(path);
       expect([path, await sheetsOf(page)]).toEqual([path, 1]);
       await page.close();
-    },
-    180_000,
-  );
+    });
 
-  it('a warning takes one sheet, and its actions are not on it', async () => {
+  test('a warning takes one sheet, and its actions are not on it', async () => {
     const page = await open('/alert');
     await page.locator('a[href^="/warning/"]').first().click();
     await page.waitForURL('**/warning/**');
@@ -43,9 +40,9 @@ describe('on paper', () => {
     expect(await page.getByText(/^National Weather Service\. Printed /).isVisible()).toBe(true);
     expect(await sheetsOf(page)).toBe(1);
     await page.close();
-  }, 180_000);
+  });
 
-  it('shows the week alone, black on white even where the theme is dark', async () => {
+  test('shows the week alone, black on white even where the theme is dark', async () => {
     const page = await open('/forecast', 'dark');
     await page.getByRole('button', { name: 'Print the week' }).waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -67,5 +64,5 @@ describe('on paper', () => {
     expect(luminance(await painted('color'))).toBeLessThan(100);
     expect(luminance(await painted('background-color'))).toBe(3 * 255);
     await page.close();
-  }, 180_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Locator, Page } from 'playwright-core';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
@@ -11,12 +11,12 @@ import { useSite } from '../support/site.js';
 
 /** Public forms: visitors get feedback, nothing is lost, and everything is stored once. */
 
-describe('the public forms', () => {
+test.describe('the public forms', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let database: Client;
   let photo: Buffer;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const color = { r: 40, g: 80, b: 140 };
     photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: color } })
       .jpeg()
@@ -77,7 +77,7 @@ describe('the public forms', () => {
 
   const boxOf = async (page: Page, text: string) => (await page.getByText(text).first().boundingBox())!;
 
-  describe('a photo', () => {
+  test.describe('a photo', () => {
     const stored = 'SELECT count(*) FROM submissions.snapshots WHERE last_name = $1';
 
     async function fillIn(page: Page, lastName: string, file = photo) {
@@ -90,7 +90,7 @@ describe('the public forms', () => {
       await page.getByRole('checkbox').check();
     }
 
-    it('is not sent, and its button says what is needed, until everything is there', async () => {
+    test('is not sent, and its button says what is needed, until everything is there', async () => {
       const page = await open('/snapshots');
       const sent: string[] = [];
       page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
@@ -105,9 +105,9 @@ describe('the public forms', () => {
       expect(await page.getByRole('img', { name: 'Preview of your selection' }).count()).toBe(0);
       expect(sent).toEqual([]);
       await page.close();
-    }, 180_000);
+    });
 
-    it('shows how much has left; the line breaks; it is sent once more with the same key, and stored once', async () => {
+    test('shows how much has left; the line breaks; it is sent once more with the same key, and stored once', async () => {
       const lastName = 'Lost-Line';
       const side = 1_000;
       const large = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
@@ -144,9 +144,9 @@ describe('the public forms', () => {
       expect(await countOf(stored, lastName)).toBe(1);
       await page.close();
       await line.close();
-    }, 180_000);
+    });
 
-    it('whose answer is lost on the way stays as it was entered, is sent once more with the same key, and is stored once', async () => {
+    test('whose answer is lost on the way stays as it was entered, is sent once more with the same key, and is stored once', async () => {
       const lastName = 'Lost-Answer';
       const page = await open('/snapshots', phone);
       const keys: (string | undefined)[] = [];
@@ -171,10 +171,10 @@ describe('the public forms', () => {
       expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
       expect(await countOf(stored, lastName)).toBe(1);
       await page.close();
-    }, 180_000);
+    });
   });
 
-  it('a message: what is missing is listed in sight, then it arrives and the form is empty', async () => {
+  test('a message: what is missing is listed in sight, then it arrives and the form is empty', async () => {
     const page = await open('/contact', phone);
     await page.getByRole('button', { name: 'Submit Feedback' }).click();
     const summary = page.getByRole('alert');
@@ -197,9 +197,9 @@ describe('the public forms', () => {
     const query = 'SELECT count(*) FROM submissions.contact_messages WHERE email = $1';
     expect(await countOf(query, 'ada-form@example.org')).toBe(1);
     await page.close();
-  }, 180_000);
+  });
 
-  it('a message that does not arrive: the words of the page, and nothing typed is lost', async () => {
+  test('a message that does not arrive: the words of the page, and nothing typed is lost', async () => {
     const page = await open('/contact');
     const email = 'grace-form@example.org';
     await page.getByLabel('Full Name').fill('Grace');
@@ -222,9 +222,9 @@ describe('the public forms', () => {
     await page.getByRole('status').filter({ hasText: 'Contact Request Send' }).waitFor();
     expect(await countOf('SELECT count(*) FROM submissions.contact_messages WHERE email = $1', email)).toBe(1);
     await page.close();
-  }, 180_000);
+  });
 
-  it('a sign-up that fails: the server’s words, then ours, gone with the next letter; busy while it is sent', async () => {
+  test('a sign-up that fails: the server’s words, then ours, gone with the next letter; busy while it is sent', async () => {
     const page = await open('/about', phone);
     const form = await newsletterForm(page);
     const signUp = form.getByRole('button', { name: 'Sign up' });
@@ -251,9 +251,9 @@ describe('the public forms', () => {
     await form.getByText(/check your email/).waitFor();
     await eventually(() => form.getByRole('textbox').isEnabled(), true);
     await page.close();
-  }, 180_000);
+  });
 
-  it('a sign-up to the newsletter at the foot of a page', async () => {
+  test('a sign-up to the newsletter at the foot of a page', async () => {
     const page = await open('/about');
     const form = await newsletterForm(page);
     const signUp = form.getByRole('button', { name: 'Sign up' });
@@ -271,17 +271,16 @@ describe('the public forms', () => {
     const query = 'SELECT count(*) FROM submissions.newsletter_subscribers WHERE email = $1';
     expect(await countOf(query, 'subscriber-form@example.org')).toBe(1);
     await page.close();
-  }, 180_000);
+  });
 
-  describe('a press of 90 ms', () => {
+  test.describe('a press of 90 ms', () => {
     const press = { delay: 90 };
 
-    it.each([
+    for (const [label, viewport] of [
       ['a desktop', desktop],
       ['a phone', phone],
-    ])(
-      'takes effect when it leaves an empty field of the photo form on %s',
-      async (_case, viewport) => {
+    ] as const)
+      test(`takes effect when it leaves an empty field of the photo form on ${label}`, async () => {
         const page = await open('/snapshots', viewport);
         const agreement = page.getByRole('checkbox');
         const location = page.getByRole('textbox', { name: 'Location' });
@@ -294,9 +293,7 @@ describe('the public forms', () => {
         await page.getByText('First name is required').waitFor();
         await eventually(() => page.getByLabel('First name').evaluate((box) => box === document.activeElement), true);
         await page.close();
-      },
-      180_000,
-    );
+      });
 
     /** Opens each form; those in dialogs and at the foot of pages need a step before. */
     const forms: [string, (page: Page) => Promise<Locator>][] = [
@@ -313,9 +310,8 @@ describe('the public forms', () => {
       return form;
     }
 
-    it.each(forms)(
-      'on any control of the form on %s arrives, and moves none before the release',
-      async (path, formOn) => {
+    for (const [path, formOn] of forms)
+      test(`on any control of the form on ${path} arrives, and moves none before the release`, async () => {
         const page = await open(path, phone);
         const form = await formOn(page);
         await form.waitFor();
@@ -332,12 +328,10 @@ describe('the public forms', () => {
         }
         expect(await pressed.count()).toBeGreaterThan(1);
         await page.close();
-      },
-      180_000,
-    );
+      });
   });
 
-  it('a request to become a sponsor: kept while it is wrong, forgotten when closed, sent, and not public', async () => {
+  test('a request to become a sponsor: kept while it is wrong, forgotten when closed, sent, and not public', async () => {
     const page = await open('/sponsors');
     const opener = page.getByRole('button', { name: 'Advertise With Us' });
     await opener.click();
@@ -385,5 +379,5 @@ describe('the public forms', () => {
     const home = await (await fetch(`${site.product.url}/main/home`)).text();
     expect(home).not.toContain('Delta Steel Works');
     await page.close();
-  }, 180_000);
+  });
 });

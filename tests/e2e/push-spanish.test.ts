@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@site/platform/testing/until';
-import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { makeAuthority, makeLeaf } from '../../services/platform/local/certificates.mjs';
 import { capAlert } from '../../simulator/cap.js';
 import { startPushService, type PushService } from '../../simulator/push-service/push-service.js';
@@ -13,7 +13,7 @@ import { useSite } from '../support/site.js';
 
 /** A subscription in Spanish, from the browser's language to the page of a warning, with a simulated push service. */
 
-describe('a subscription in Spanish', () => {
+test.describe('a subscription in Spanish', () => {
   let service: PushService;
   let context: BrowserContext;
   let page: Page;
@@ -70,7 +70,7 @@ describe('a subscription in Spanish', () => {
     return dialog;
   }
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await issue();
     context = await site.browser.newContext({ viewport: phone, locale: 'es-MX', serviceWorkers: 'allow' });
     await context.grantPermissions(['notifications'], { origin: site.product.url });
@@ -83,10 +83,10 @@ describe('a subscription in Spanish', () => {
       });
     }, service.subscription(browser));
     page = await context.newPage();
-  }, 60_000);
-  afterAll(() => context?.close());
+  });
+  test.afterAll(() => context?.close());
 
-  it('gets its confirmation, a warning, its changes and its end in Spanish, until it chooses English', async () => {
+  test('gets its confirmation, a warning, its changes and its end in Spanish, until it chooses English', async () => {
     const dialog = await openDialog();
     await dialog.getByRole('combobox', { name: 'Add a county' }).selectOption({ label: 'Pulaski County' });
     expect(await dialog.getByRole('radio', { name: 'Español' }).isChecked()).toBe(true);
@@ -125,9 +125,9 @@ describe('a subscription in Spanish', () => {
     await page.getByText('Your next alert will be in English.').waitFor();
     await issue(warning(4, 'NEW', { vtec: 'O.NEW.KLZK.TO.W.0043', references: [] }));
     expect(await deliver(5)).toMatchObject({ title: 'Tornado Warning: Pulaski County', lang: 'en-US' });
-  }, 240_000);
+  });
 
-  it('is shown and changed on its page in Spanish', async () => {
+  test('is shown and changed on its page in Spanish', async () => {
     const result = await openDialog();
     const english = String(await result.getByRole('link', { name: 'Change' }).getAttribute('href'));
     await page.goto(site.product.url + english);
@@ -139,5 +139,5 @@ describe('a subscription in Spanish', () => {
     expect(await page.getByRole('radio', { name: 'Español' }).isChecked()).toBe(true);
     await page.getByRole('link', { name: 'English' }).click();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Your alerts');
-  }, 60_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { expect, test } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { deliverPush, shownNotifications, tapNotification, type DisplayFields } from '../support/pushes.js';
 import { useSite } from '../support/site.js';
@@ -5,7 +6,7 @@ import { useVisitor } from '../support/visitor.js';
 
 /** Notifications as Chromium shows them while the page is closed. */
 
-describe('when a push comes', () => {
+test.describe('when a push comes', () => {
   const site = useSite();
   const visitor = useVisitor(site);
   const { visit, untilKept } = visitor;
@@ -47,12 +48,12 @@ describe('when a push comes', () => {
       place,
     );
 
-  beforeEach(async () => {
+  test.beforeEach(async () => {
     await visitor.context.grantPermissions(['notifications'], { origin: visitor.releases.url });
     await visit();
-  }, 90_000);
+  });
 
-  it('shows it, replaces it by the newer one alone, keeps the county, and the tap opens the warning', async () => {
+  test('shows it, replaces it by the newer one alone, keeps the county, and the tap opens the warning', async () => {
     await push(warning(2));
     await untilShown('the warning', ([first]) => first?.title === 'Tornado Warning: Pulaski County');
     await push(warning(3, 'Now more dangerous'));
@@ -63,20 +64,20 @@ describe('when a push comes', () => {
     expect((await visible()).find(({ tag }) => tag === 'event')?.title).toBe('Now more dangerous');
     await untilKept(1, '/now/pulaski');
     expect(new URL(await tap()).pathname).toBe('/warning/KLZK.TO.W.0042.2026');
-  }, 240_000);
+  });
 
-  it('says whether it is about the place of this phone, which stays on it', async () => {
+  test('says whether it is about the place of this phone, which stays on it', async () => {
     await settle({ lat: 34.75, lon: -92.29 });
     await push(warning(1));
     await untilShown('the warning here', ([first]) => /^At your place\. /.test(first?.body ?? ''));
     await settle({ lat: 35.2, lon: -92.29 });
     await push(warning(2));
     await untilShown('the warning elsewhere', ([first]) => /^21 miles from your place\. /.test(first?.body ?? ''));
-  }, 240_000);
+  });
 
-  it('shows something even for a push that makes no sense', async () => {
+  test('shows something even for a push that makes no sense', async () => {
     await push({ title: 7, navigate: 'https://elsewhere.example/' });
     await untilShown('something', ([first]) => first?.title === 'Arkansas Weather');
     expect(await tap()).toBe(`${visitor.releases.url}/now`);
-  }, 240_000);
+  });
 });

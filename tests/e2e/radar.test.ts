@@ -1,6 +1,6 @@
 import type { Radar } from '@site/proto/weather/v1/radar.responses';
 import { until } from '@site/platform/testing/until';
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { withoutMarkup } from '../../scripts/shots/answers.mjs';
 import { providersBelow } from '../../simulator/addresses.mjs';
 import { startSimulator, type Simulator } from '../../simulator/simulator.js';
@@ -10,7 +10,7 @@ import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../sup
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-describe('the radar', () => {
+test.describe('the radar', () => {
   let provider: Simulator;
   const site = useSite(async ({ defer }) => {
     provider = await startSimulator();
@@ -63,15 +63,15 @@ describe('the radar', () => {
   const spoken = (page: Page) => slider(page).getAttribute('aria-valuetext');
   const picturesIn = (target: string[]) => new Set(target.filter((url) => /\/media\/radar\/.+\.webp$/.test(url)));
 
-  it('comes from the second source when the first is dead, and says so', async () => {
+  test('comes from the second source when the first is dead, and says so', async () => {
     const { page } = await open();
     await page.getByText(/Radar: Iowa Environmental Mesonet/).waitFor();
     await page.getByText(/^Observed \d+:\d\d/).waitFor();
     await page.close();
     provider.setMode('mrms', { mode: 'ok' });
-  }, 180_000);
+  });
 
-  it('is drawn on the whole state, by us alone, one picture at first and the others when somebody plays it', async () => {
+  test('is drawn on the whole state, by us alone, one picture at first and the others when somebody plays it', async () => {
     const { page, asked, faults } = await open();
     await page.getByText(/^Observed \d+:\d\d [AP]M C[SD]T/).waitFor();
     await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
@@ -86,9 +86,9 @@ describe('the radar', () => {
     const elsewhere = asked.filter((url) => !url.startsWith(site.product.url) && !/^(data|blob):/.test(url));
     expect([elsewhere, faults]).toEqual([[], []]);
     await page.close();
-  }, 180_000);
+  });
 
-  it('never plays by itself, and is told and moved by the keys', async () => {
+  test('never plays by itself, and is told and moved by the keys', async () => {
     const { page } = await open();
     await slider(page).focus();
     const newest = await spoken(page);
@@ -103,9 +103,9 @@ describe('the radar', () => {
     await page.keyboard.press('Enter');
     await until('the picture that is seen to be told', async () => !(await spoken(page))?.includes('loading'));
     await page.close();
-  }, 180_000);
+  });
 
-  it('only steps where less motion is wished, and says why', async () => {
+  test('only steps where less motion is wished, and says why', async () => {
     const { page } = await open({ reducedMotion: 'reduce' });
     await page.getByText(/asks for less motion/).waitFor();
     expect(await page.getByRole('button', { name: 'Play the radar' }).count()).toBe(0);
@@ -115,31 +115,31 @@ describe('the radar', () => {
       true,
     );
     await page.close();
-  }, 180_000);
+  });
 
-  it('has nothing that axe objects to', async () => {
+  test('has nothing that axe objects to', async () => {
     const { page } = await open();
     await page.getByText(/^Observed/).waitFor();
     await page.getByRole('checkbox', { name: 'Storm reports' }).check();
     await page.getByRole('region', { name: 'Rivers at or near flood stage' }).scrollIntoViewIfNeeded();
     expect(await violationsIn(page)).toEqual([]);
     await page.close();
-  }, 180_000);
+  });
 
-  it('is grey and said to be old when the newest picture is', async () => {
+  test('is grey and said to be old when the newest picture is', async () => {
     const { page } = await open({ change: () => ({ newest_age_seconds: 23 * 60 }) });
     await page.getByText(/The newest radar picture is from .*, 2[34] min ago\. It is gray/).waitFor();
     await page.getByText(/^2[34] min ago$/).waitFor();
     await page.close();
-  }, 180_000);
+  });
 
-  it('says of when it is that there is no rain', async () => {
+  test('says of when it is that there is no rain', async () => {
     const { page } = await open({ change: () => ({ has_echoes: false }) });
     await page.getByText(/^No rain or snow on the radar at \d+:\d\d [AP]M C[SD]T\.$/).waitFor();
     await page.close();
-  }, 180_000);
+  });
 
-  it('is drawn where the browser has no WebGL', async () => {
+  test('is drawn where the browser has no WebGL', async () => {
     const plain = await startBrowserWithoutWebGl();
     try {
       const { page } = await open({ from: plain });
@@ -150,9 +150,9 @@ describe('the radar', () => {
     } finally {
       await plain.close();
     }
-  }, 180_000);
+  });
 
-  it('stays, with its time, when both sources are dead', async () => {
+  test('stays, with its time, when both sources are dead', async () => {
     provider.setMode('mrms', { mode: 'http' });
     provider.setMode('nexrad', { mode: 'http' });
     const last = (await radar()).frames[0]?.time;
@@ -160,5 +160,5 @@ describe('the radar', () => {
     await page.getByText(/^Observed \d+:\d\d/).waitFor();
     expect((await radar()).frames[0]?.time).toBe(last);
     await page.close();
-  }, 180_000);
+  });
 });

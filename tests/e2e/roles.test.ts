@@ -1,11 +1,11 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
 const account = { name: 'Ed Itor', email: 'ed@example.com', password: 'a shelf cloud over Conway' };
 
-describe('an editor', () => {
+test.describe('an editor', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function signIn({ email, password } = site.product.admin, viewport = desktop): Promise<Page> {
@@ -29,7 +29,7 @@ describe('an editor', () => {
       [method, path] as const,
     );
 
-  it('is made of a moderator by an admin, writes, and is kept from what is not theirs', async () => {
+  test('is made of a moderator by an admin, writes, and is kept from what is not theirs', async () => {
     const admin = await signIn();
     await admin.goto(`${site.product.url}/dashboard/moderate`);
     await admin.getByRole('button', { name: 'Create New' }).click();

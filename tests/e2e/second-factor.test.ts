@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
@@ -10,7 +10,7 @@ const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a sh
 /** Time step of authenticator codes (RFC 6238). */
 const stepSeconds = 30;
 
-describe('a second factor', () => {
+test.describe('a second factor', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' } });
 
   async function openPage(path: string, viewport = desktop, browser: Browser = site.browser): Promise<Page> {
@@ -102,7 +102,7 @@ describe('a second factor', () => {
     await page.waitForURL('**/dashboard/login');
   }
 
-  it('is added at the first sign-in, asked for at the next ones, and has a way out when it is lost', async () => {
+  test('is added at the first sign-in, asked for at the next ones, and has a way out when it is lost', async () => {
     const laptop = await openPage('/dashboard/login');
     await enrol(laptop);
     expect(new Set(codes).size).toBe(10);
@@ -160,9 +160,9 @@ describe('a second factor', () => {
         );
     });
     await Promise.all([mobile.close(), second.close(), laptop.close()]);
-  }, 300_000);
+  });
 
-  it('is reset by another admin, whom the first one makes', async () => {
+  test('is reset by another admin, whom the first one makes', async () => {
     const page = await openPage('/dashboard/login');
     await givePassword(page);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -213,5 +213,5 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     expect((await download).suggestedFilename()).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.jsonl$/);
     await Promise.all([page.close(), other.close()]);
-  }, 300_000);
+  });
 });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
 import { launch } from '../../scripts/lib/launch.mjs';
 import { Product } from '../../scripts/lib/product-process.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
@@ -23,8 +24,8 @@ async function failure(
   return { code: child.exitCode, message: output() };
 }
 
-describe('npm start', () => {
-  it('says in one sentence that the port is taken, and leaves nothing behind', async () => {
+test.describe('npm start', () => {
+  test('says in one sentence that the port is taken, and leaves nothing behind', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -37,18 +38,19 @@ describe('npm start', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it.each([
+  for (const [name, value, sentence] of [
     ['HOST', '203.0.113.9', 'HOST=203.0.113.9 is not an address of this machine (EADDRNOTAVAIL).'],
     ['PORT', 'http', 'PORT=http is not a port: set it to a number from 1 to 65535.'],
     ['DATA_DIR', '/dev/null/data', '/dev/null/data is below a file: set DATA_DIR to another folder.'],
-  ])('says in one sentence that %s=%s is wrong', async (name, value, sentence) => {
-    const { code, message } = await failure({ PORT: String(await freePort()), DATA_DIR: folder(), [name]: value });
-    expect(message.trim().split('\n')).toHaveLength(1);
-    expect(message).toContain(sentence);
-    expect(code).toBe(1);
-  });
+  ] as const)
+    test(`says in one sentence that ${name}=${value} is wrong`, async () => {
+      const { code, message } = await failure({ PORT: String(await freePort()), DATA_DIR: folder(), [name]: value });
+      expect(message.trim().split('\n')).toHaveLength(1);
+      expect(message).toContain(sentence);
+      expect(code).toBe(1);
+    });
 
-  describe('in production', () => {
+  test.describe('in production', () => {
     /** All required settings, as an operator might copy them from examples. */
     const complete = {
       DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c',
@@ -69,15 +71,15 @@ describe('npm start', () => {
     };
     const all = Object.keys(complete);
 
-    it.each<[string, { unset?: string[]; words?: string[]; named: string[] }]>([
+    const cases: [string, { unset?: string[]; words?: string[]; named: string[] }][] = [
       ['without any setting', { unset: all, named: all }],
       ...['DATABASE_URL', 'S3_ENDPOINT', 'JWT_PRIVATE_KEY', 'ADMIN_PASSWORD'].map(
         (name): [string, { unset: string[]; named: string[] }] => [`without ${name}`, { unset: [name], named: [name] }],
       ),
       ['on recorded weather', { words: ['--simulated'], named: ['recorded weather'] }],
-    ])(
-      'does not start %s, says so in one sentence, and leaves nothing behind',
-      async (_what, { named, ...provided }) => {
+    ];
+    for (const [label, { named, ...provided }] of cases)
+      test(`does not start ${label}, says so in one sentence, and leaves nothing behind`, async () => {
         const dataDir = folder();
         const environment = { ...complete, ...Object.fromEntries((provided.unset ?? []).map((name) => [name, ''])) };
         const { code, message } = await failure(
@@ -88,11 +90,10 @@ describe('npm start', () => {
         expect(named.filter((text) => !message.includes(text))).toEqual([]);
         expect(readdirSync(dataDir)).toEqual([]);
         rmSync(dataDir, { recursive: true });
-      },
-    );
+      });
   });
 
-  it('says in one sentence that the database folder is broken', async () => {
+  test('says in one sentence that the database folder is broken', async () => {
     const dataDir = folder();
     const product = await Product.start({ simulated: true, dataDir, environment: { SAMPLE_CONTENT: 'false' } });
     expect(product.state().databaseUrl).toContain('127.0.0.1');
@@ -102,9 +103,9 @@ describe('npm start', () => {
     expect(message.trim().split('\n').at(-1)).toMatch(/^Postgres did not start: .+/);
     expect(code).toBe(1);
     await product.remove();
-  }, 120_000);
+  });
 
-  it('keeps the data and the first sign-in over a restart', async () => {
+  test('keeps the data and the first sign-in over a restart', async () => {
     const dataDir = folder();
     const signIn = async (url: string, admin: object) =>
       (
@@ -131,22 +132,17 @@ describe('npm start', () => {
     const repeated = (await (await fetch(`${second.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };
     expect(repeated.data.posts.map((post) => post.id)).toEqual(data.posts.map((post) => post.id));
     await second.remove();
-  }, 240_000);
+  });
 
-  // Waits a minute for the database, so it runs beside the other tests.
-  it.concurrent(
-    'says in one sentence that the database is out of reach',
-    async () => {
-      const dataDir = folder();
-      const { code, message } = await failure({
-        PORT: '0',
-        DATA_DIR: dataDir,
-        DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none',
-      });
-      expect(message.trim().split('\n').at(-1)).toMatch(/ECONNREFUSED/);
-      expect(code).toBe(1);
-      rmSync(dataDir, { recursive: true });
-    },
-    180_000,
-  );
+  test('says in one sentence that the database is out of reach', async () => {
+    const dataDir = folder();
+    const { code, message } = await failure({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none',
+    });
+    expect(message.trim().split('\n').at(-1)).toMatch(/ECONNREFUSED/);
+    expect(code).toBe(1);
+    rmSync(dataDir, { recursive: true });
+  });
 });

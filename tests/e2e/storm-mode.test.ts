@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
@@ -7,7 +7,7 @@ import { useSite } from '../support/site.js';
 
 const text = 'Tornado near Mayflower: take cover now & stay there';
 
-describe('the storm banner', () => {
+test.describe('the storm banner', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function open(path: string, viewport = desktop): Promise<Page> {
@@ -29,7 +29,7 @@ describe('the storm banner', () => {
   const notice = (page: Page) => page.getByRole('region', { name: 'Storm notice' });
   const message = async (path: string) => (await fetch(site.product.url + path)).text();
 
-  it('is one click from the dashboard’s home, and stands above every page within seconds', async () => {
+  test('is one click from the dashboard’s home, and stands above every page within seconds', async () => {
     const page = await openDashboard();
     const visitor = await open('/about', phone);
     await page.getByRole('main').getByRole('button', { name: 'Storm mode' }).click();
@@ -60,9 +60,9 @@ describe('the storm banner', () => {
     await visitor.waitForURL('**/map');
     await visitor.close();
     await page.close();
-  }, 180_000);
+  });
 
-  it('can be published on a phone without scrolling to the button', async () => {
+  test('can be published on a phone without scrolling to the button', async () => {
     const page = await openDashboard(phone);
     await page
       .getByRole('main')
@@ -74,9 +74,9 @@ describe('the storm banner', () => {
       .boundingBox())!;
     expect(y + height).toBeLessThanOrEqual(phone.height);
     await page.close();
-  }, 120_000);
+  });
 
-  it('does not move the page when it comes with the document', async () => {
+  test('does not move the page when it comes with the document', async () => {
     const page = await site.browser.newPage({ viewport: phone });
     await page.addInitScript(() => {
       const seen = globalThis as unknown as { shifts: number };
@@ -90,9 +90,9 @@ describe('the storm banner', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)).toBeLessThan(0.02);
     await page.close();
-  }, 120_000);
+  });
 
-  it('is changed and ended from every screen, and goes from every page', async () => {
+  test('is changed and ended from every screen, and goes from every page', async () => {
     const page = await openDashboard(phone);
     const line = page.getByRole('region', { name: 'Storm banner', exact: true });
     await line.waitFor();
@@ -113,5 +113,5 @@ describe('the storm banner', () => {
     await eventually(() => notice(visitor).count(), 0);
     await visitor.close();
     await page.close();
-  }, 180_000);
+  });
 });

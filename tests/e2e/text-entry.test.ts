@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
@@ -6,7 +6,7 @@ import { useSite } from '../support/site.js';
 
 /** What an editor types, pastes and moves in a post, and how readers get it. */
 
-describe('the text of a post', () => {
+test.describe('the text of a post', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   const text = (page: Page) => page.getByRole('textbox', { name: 'Description' });
@@ -52,7 +52,7 @@ describe('the text of a post', () => {
   const blocks = (page: Page) =>
     text(page).evaluate((box) => [...box.children].map((block) => block.textContent).filter(Boolean));
 
-  it('links addresses that are typed or pasted, and the selection that one is pasted over', async () => {
+  test('links addresses that are typed or pasted, and the selection that one is pasted over', async () => {
     const page = await begin('Links');
     await page.keyboard.type('See weather.gov/lzk, and (https://www.ardot.gov).\nWrite to desk@example.com ');
     await paste(page, 'or read https://www.noaa.gov/tsunami.');
@@ -70,9 +70,9 @@ describe('the text of a post', () => {
     await page.keyboard.type('\nweather.gov is enough ');
     expect((await links(page)).at(-1)).toEqual(['weather.gov', 'https://weather.gov/']);
     await page.context().close();
-  }, 120_000);
+  });
 
-  it('edits a table with the mouse and with the keyboard alone', async () => {
+  test('edits a table with the mouse and with the keyboard alone', async () => {
     const page = await begin('Table');
     await tool(page, 'Formatting', 'Table').click();
     for (const word of ['Place', 'Rain', 'Wind', 'Conway', '1.2', '30', 'Searcy', '0.4', '25']) {
@@ -124,9 +124,9 @@ describe('the text of a post', () => {
     await press('Delete table');
     expect(await text(page).locator('table').count()).toBe(0);
     await page.context().close();
-  }, 120_000);
+  });
 
-  it('pastes tables of spreadsheets, and refuses with a reason what is too large', async () => {
+  test('pastes tables of spreadsheets, and refuses with a reason what is too large', async () => {
     const page = await begin('Pasted tables');
     await page.keyboard.type('Here before.\n');
     await paste(
@@ -148,9 +148,9 @@ describe('the text of a post', () => {
     await page.getByText(/^What you pasted is larger than 2 MB/).waitFor();
     expect(await text(page).innerText()).toBe(before);
     await page.context().close();
-  }, 120_000);
+  });
 
-  it('inserts blocks from the slash menu with the keyboard and the mouse', async () => {
+  test('inserts blocks from the slash menu with the keyboard and the mouse', async () => {
     const page = await begin('Slash');
     const menu = page.getByRole('listbox', { name: 'Insert' });
     await page.keyboard.type('/');
@@ -177,9 +177,9 @@ describe('the text of a post', () => {
     await text(page).getByRole('heading', { name: 'What next', level: 3 }).waitFor();
     expect(await text(page).innerText()).not.toContain('/');
     await page.context().close();
-  }, 120_000);
+  });
 
-  it('moves blocks with the keyboard, the toolbar and the drag handle', async () => {
+  test('moves blocks with the keyboard, the toolbar and the drag handle', async () => {
     const page = await begin('Moves');
     await page.keyboard.type('One\nTwo\nThree');
     await page.keyboard.press('Alt+Shift+ArrowUp');
@@ -194,9 +194,9 @@ describe('the text of a post', () => {
     await handle.dragTo(text(page).getByText('One'), { targetPosition: { x: 4, y: 4 } });
     await until('the dropped block', async () => (await blocks(page)).join() === 'Two,One,Three!');
     await page.context().close();
-  }, 120_000);
+  });
 
-  it.each<[string, string, string]>([
+  for (const [label, html, element] of [
     ['a paragraph', '<p>Block</p>', 'p:text("Block")'],
     ['a heading', '<h2>Block</h2>', 'h2'],
     ['a bulleted list', '<ul><li>Block</li></ul>', 'ul'],
@@ -210,9 +210,8 @@ describe('the text of a post', () => {
       '[aria-label="Title of the video"], label:text("Title of the video")',
     ],
     ['a warning', '<div data-warning="KLZK.TO.W.0001.2026"></div>', 'a[href*="KLZK.TO.W"]'],
-  ])(
-    'takes clicks, keys and a drag above and below %s at either end of the text',
-    async (_what, html, element) => {
+  ] satisfies [string, string, string][])
+    test(`takes clicks, keys and a drag above and below ${label} at either end of the text`, async () => {
       const page = await begin('Ends');
       const failed: string[] = [];
       page.on('pageerror', ({ message }) => failed.push(message));
@@ -266,11 +265,9 @@ describe('the text of a post', () => {
       ).toBe(0);
       expect(failed).toEqual([]);
       await page.context().close();
-    },
-    120_000,
-  );
+    });
 
-  it('makes paragraphs of a hard-wrapped text, and keeps the lines of lists and addresses', async () => {
+  test('makes paragraphs of a hard-wrapped text, and keeps the lines of lists and addresses', async () => {
     const page = await begin('Discussion');
     await paste(
       page,
@@ -288,9 +285,9 @@ describe('the text of a post', () => {
       'North Little Rock AR 72118',
     ]);
     await page.context().close();
-  }, 120_000);
+  });
 
-  it('offers the warnings that are in force or recent, and no others', async () => {
+  test('offers the warnings that are in force or recent, and no others', async () => {
     const page = await begin('Warning');
     await page.keyboard.type('Stay off flooded roads.');
     await tool(page, 'Formatting', 'Weather warning').click();
@@ -311,9 +308,9 @@ describe('the text of a post', () => {
     await reader.goto(site.product.url + path);
     await reader.getByRole('heading', { level: 1, name: /Flood/ }).waitFor();
     await Promise.all([reader.close(), page.context().close()]);
-  }, 120_000);
+  });
 
-  it('reaches readers on the site, on a phone and in the feed', async () => {
+  test('reaches readers on the site, on a phone and in the feed', async () => {
     const page = await begin('Rain of the week');
     await page.keyboard.type('Until ~~5 PM~~ 6 PM at `KLZK` today.\n--- ');
     await text(page).locator('hr').waitFor();
@@ -361,5 +358,5 @@ describe('the text of a post', () => {
     const feed = await (await fetch(`${site.product.url}/feed.xml`)).text();
     for (const part of ['<s>5 PM</s>', '<code>KLZK</code>', '<hr>', '<caption>Rain in inches</caption>'])
       expect(feed.replaceAll('&lt;', '<').replaceAll('&gt;', '>')).toContain(part);
-  }, 180_000);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
@@ -17,7 +17,7 @@ interface OptionalNumber {
   bytes: Buffer;
 }
 
-describe('pictures, videos and files in a post', () => {
+test.describe('pictures, videos and files in a post', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function begin(title: string): Promise<Page> {
@@ -84,7 +84,7 @@ describe('pictures, videos and files in a post', () => {
   }
   const feedText = async () => (await fetch(`${site.product.url}/feed.xml`)).text();
 
-  it('uploads a pasted picture in place, asks for its alt text, and lets its looks be chosen', async () => {
+  test('uploads a pasted picture in place, asks for its alt text, and lets its looks be chosen', async () => {
     const page = await begin('Hail in Conway');
     await text(page).click();
     await page.keyboard.type('It came at noon.');
@@ -118,9 +118,9 @@ describe('pictures, videos and files in a post', () => {
     expect(visible!.x + visible!.width).toBeCloseTo(column!.x + column!.width, 0);
     await until('the caption in the feed', async () => (await feedText()).includes('Our own lawn · Jo Byrd'));
     await Promise.all([reader.close(), page.close()]);
-  }, 240_000);
+  });
 
-  it('uploads forty dropped pictures one after another, says which failed and loses none', async () => {
+  test('uploads forty dropped pictures one after another, says which failed and loses none', async () => {
     const page = await begin('Forty pictures');
     const files = await Promise.all(
       Array.from({ length: 40 }, async (_none, index) => ({
@@ -159,9 +159,9 @@ describe('pictures, videos and files in a post', () => {
     await page.reload();
     await until('the pictures after a reload', async () => (await images(page).count()) === 39);
     await page.close();
-  }, 300_000);
+  });
 
-  it('embeds a video whose address is alone on its line, and loads its player on click', async () => {
+  test('embeds a video whose address is alone on its line, and loads its player on click', async () => {
     const page = await begin('A shelf cloud on video');
     await text(page).click();
     await page.keyboard.type('Watch this.\nhttps://youtu.be/dQw4w9WgXcQ\nhttps://www.tiktok.com/@arwx/video/1\n');
@@ -224,9 +224,9 @@ describe('pictures, videos and files in a post', () => {
       (await feedText()).includes('Watch “A shelf cloud over Conway” on YouTube'),
     );
     await Promise.all([plain.context().close(), reader.close(), page.close()]);
-  }, 240_000);
+  });
 
-  it('attaches a PDF that readers download, and says why another file is refused', async () => {
+  test('attaches a PDF that readers download, and says why another file is refused', async () => {
     const page = await begin('Storm report');
     const pdf = Buffer.from(`%PDF-1.7\n${'1 0 obj\nendobj\n'.repeat(10_000)}%%EOF\n`);
     const asPdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
@@ -264,5 +264,5 @@ describe('pictures, videos and files in a post', () => {
     expect(download.suggestedFilename()).toBe('Report of the storm.pdf');
     await until('the file in the feed', async () => (await feedText()).includes('Report of the storm.pdf (PDF'));
     await Promise.all([reader.close(), page.close()]);
-  }, 240_000);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { providersBelow } from '../../simulator/addresses.mjs';
 import { capAlert } from '../../simulator/cap.js';
@@ -36,7 +36,7 @@ const paths = ['/', '/alert', '/county/pulaski', '/map', '/hourly', '/weather', 
 /** Not the question that quotes it. */
 const unavailable = /(?<!“)Alert status unavailable/;
 
-describe('a page translated by the browser', () => {
+test.describe('a page translated by the browser', () => {
   let provider: Simulator;
   let number = 0;
   const site = useSite(async ({ defer }) => {
@@ -100,9 +100,8 @@ describe('a page translated by the browser', () => {
 
   const words = (page: Page) => page.evaluate(() => document.body.innerText.replace(/\s+/g, ' '));
 
-  it.each<Way>(['moves texts', 'replaces texts'])(
-    'shows a new warning on every page, and nothing of the old ones (%s)',
-    async (way) => {
+  for (const way of ['moves texts', 'replaces texts'] satisfies Way[])
+    test(`shows a new warning on every page, and nothing of the old ones (${way})`, async () => {
       const flood = aWarning('Flood Warning');
       const tornado = aWarning('Tornado Warning');
       await play([flood.issued], [flood.id]);
@@ -130,11 +129,9 @@ describe('a page translated by the browser', () => {
       }
       await Promise.all(opened.map(({ page }) => page.close()));
       await play([flood.cancel(), tornado.cancel()], []);
-    },
-    240_000,
-  );
+    });
 
-  it('is taken over when the translator is faster than the scripts', async () => {
+  test('is taken over when the translator is faster than the scripts', async () => {
     for (const path of ['/', '/alert', '/county/pulaski']) {
       const page = await site.browser.newPage({ viewport: desktop });
       const errors: string[] = [];
@@ -158,5 +155,5 @@ describe('a page translated by the browser', () => {
       await page.close();
       await play([tornado.cancel()], []);
     }
-  }, 240_000);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { phone } from '../support/browser.js';
@@ -8,7 +8,7 @@ import { useSite } from '../support/site.js';
 
 /** Public pages with JavaScript off: readable, accessible, as wide as the window; forms arrive. */
 
-describe('without scripts', () => {
+test.describe('without scripts', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   const addresses = () => Promise.all(visitedRoutes.map((route) => addressOfRoute(site.product.url, route)));
@@ -23,7 +23,7 @@ describe('without scripts', () => {
     return page;
   }
 
-  it('every page has its heading, main content and footer, and is as wide as the window', async () => {
+  test('every page has its heading, main content and footer, and is as wide as the window', async () => {
     const found: Record<string, unknown> = {};
     for (const path of await addresses()) {
       for (const width of [320, 1280]) {
@@ -38,7 +38,7 @@ describe('without scripts', () => {
       }
     }
     expect(found).toEqual({});
-  }, 400_000);
+  });
 
   /**
    * Opens a page as browsers without scripts show it, but with timers, which axe needs: the page's scripts are blocked,
@@ -66,23 +66,23 @@ describe('without scripts', () => {
     return page;
   }
 
-  it('an unknown address leads to counties, warnings and the home page', async () => {
+  test('an unknown address leads to counties, warnings and the home page', async () => {
     const page = await open('/no-such-page', phone);
     const links = await page.getByRole('main').getByRole('link').all();
     const shown = await Promise.all(links.map((link) => link.getAttribute('href')));
     expect(shown).toEqual(['/now', '/alert', '/']);
     await page.close();
-  }, 180_000);
+  });
 
-  it('the logo has a light plate in the dark theme', async () => {
+  test('the logo has a light plate in the dark theme', async () => {
     const page = await site.browser.newPage({ viewport: phone, javaScriptEnabled: false, colorScheme: 'dark' });
     await page.goto(`${site.product.url}/about`);
     const logo = page.getByRole('banner').getByRole('img').first();
     expect(await logo.evaluate((image) => getComputedStyle(image).backgroundColor)).toMatch(/^lab\(9\d/);
     await page.close();
-  }, 180_000);
+  });
 
-  it('no page has axe findings, in both themes', async () => {
+  test('no page has axe findings, in both themes', async () => {
     const found: Record<string, string[]> = {};
     for (const path of await addresses()) {
       for (const theme of ['light', 'dark'] as const) {
@@ -93,9 +93,9 @@ describe('without scripts', () => {
       }
     }
     expect(found).toEqual({});
-  }, 400_000);
+  });
 
-  it('the menu and the questions open, and no button does nothing', async () => {
+  test('the menu and the questions open, and no button does nothing', async () => {
     const page = await open('/alert', phone);
     const faq = page.locator('details[name=questions]').first();
     await faq.locator('summary').click();
@@ -105,9 +105,9 @@ describe('without scripts', () => {
     await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Snapshots' }).click();
     await page.getByRole('heading', { level: 1, name: 'Arkansas Snapshots' }).waitFor();
     await page.close();
-  }, 120_000);
+  });
 
-  it('a photo arrives, and the response is a page', async () => {
+  test('a photo arrives, and the response is a page', async () => {
     const page = await open('/snapshots', phone);
     const submit = page.getByRole('button', { name: 'Submit photo' });
     expect(await submit.isEnabled()).toBe(true);
@@ -123,9 +123,9 @@ describe('without scripts', () => {
     await page.getByText('Snapshot Created Successfully').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     await page.close();
-  }, 120_000);
+  });
 
-  it('a message arrives, and the response is a page', async () => {
+  test('a message arrives, and the response is a page', async () => {
     const page = await open('/contact', { width: 390, height: 844 });
     await page.getByLabel('Full Name').fill('Ada');
     await page.getByLabel('Phone Number').fill('5015550100');
@@ -136,9 +136,9 @@ describe('without scripts', () => {
     await page.getByRole('link').first().click();
     await page.getByRole('contentinfo').waitFor();
     await page.close();
-  }, 120_000);
+  });
 
-  it('a sign-up to the newsletter arrives, and the response is a page', async () => {
+  test('a sign-up to the newsletter arrives, and the response is a page', async () => {
     const page = await open('/terms', { width: 390, height: 844 });
     const email = page.getByRole('textbox', { name: 'Your email address' });
     await email.fill('ada-plain@example.org');
@@ -146,5 +146,5 @@ describe('without scripts', () => {
     await until('the response', () => page.url().endsWith('/main/news/letter/create'));
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     await page.close();
-  }, 120_000);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
@@ -19,7 +19,7 @@ const isUncovered = (one: Locator) =>
     return element.contains(document.elementFromPoint(left + 8, top + height / 2));
   });
 
-describe('the writing desk', () => {
+test.describe('the writing desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function signedIn(path: string, viewport = desktop): Promise<Page> {
@@ -70,7 +70,7 @@ describe('the writing desk', () => {
       { html, plain },
     );
 
-  it('never lets two tabs of the same editor overwrite each other', async () => {
+  test('never lets two tabs of the same editor overwrite each other', async () => {
     const first = await signedIn('/dashboard/blog');
     const path = await begin(first, 'Two tabs');
     await autosaved(first);
@@ -93,9 +93,9 @@ describe('the writing desk', () => {
     await first.getByRole('button', { name: 'Restore the previous text' }).click();
     expect(await title(first).inputValue()).toBe('Two tabs: the first again');
     await first.context().close();
-  }, 120_000);
+  });
 
-  it('makes a post of headings, lists, links and pictures that readers see at its own address and in the feed', async () => {
+  test('makes a post of headings, lists, links and pictures that readers see at its own address and in the feed', async () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, 'Shelf clouds explained');
     await text(page).click();
@@ -167,9 +167,9 @@ describe('the writing desk', () => {
       (await (await fetch(`${site.product.url}/feed.xml`)).text()).includes('Shelf clouds explained'),
     );
     await Promise.all([reader.close(), page.close()]);
-  }, 240_000);
+  });
 
-  it('takes a paste from a word processor without what a post has not, and refuses one that is too long', async () => {
+  test('takes a paste from a word processor without what a post has not, and refuses one that is too long', async () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, 'Pasted');
     await text(page).click();
@@ -186,9 +186,9 @@ describe('the writing desk', () => {
     await page.getByText(/^What you pasted is larger than 2 MB/).waitFor();
     expect(await text(page).innerText()).not.toContain('xxx');
     await page.close();
-  }, 120_000);
+  });
 
-  it('loses the words of neither when a post is written at two places', async () => {
+  test('loses the words of neither when a post is written at two places', async () => {
     const lockedRows = await signedIn('/dashboard/blog');
     const path = await begin(lockedRows, 'Shared');
     await text(lockedRows).click();
@@ -218,9 +218,9 @@ describe('the writing desk', () => {
     await lockedRows.getByRole('button', { name: 'Compare version 3' }).click();
     await lockedRows.getByRole('dialog', { name: 'Version 3' }).getByText('other').first().waitFor();
     await Promise.all([lockedRows.close(), other.close()]);
-  }, 120_000);
+  });
 
-  it('schedules a post by the clocks of Arkansas, and shows a draft by a secret link until that is stopped', async () => {
+  test('schedules a post by the clocks of Arkansas, and shows a draft by a secret link until that is stopped', async () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, 'Winter is near');
     await text(page).click();
@@ -242,9 +242,9 @@ describe('the writing desk', () => {
     await preview.reload();
     await preview.getByText('Salt the steps.').waitFor({ state: 'detached' });
     await Promise.all([preview.close(), page.close()]);
-  }, 120_000);
+  });
 
-  it('loses nothing when the content service is killed while somebody types, and the page is reloaded', async () => {
+  test('loses nothing when the content service is killed while somebody types, and the page is reloaded', async () => {
     const page = await signedIn('/dashboard/blog', phone);
     await begin(page, 'Typed through a crash');
     await text(page).click();
@@ -278,9 +278,9 @@ describe('the writing desk', () => {
     await page.keyboard.type('After.');
     await autosaved(page);
     await page.close();
-  }, 180_000);
+  });
 
-  it('says at the fields that title and description are required, and publishes nothing', async () => {
+  test('says at the fields that title and description are required, and publishes nothing', async () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, '');
     const message = (field: Locator) =>
@@ -301,9 +301,9 @@ describe('the writing desk', () => {
     await publish(page, 'Publish');
     await page.getByText('We couldn’t publish the post.').waitFor({ state: 'hidden' });
     await page.close();
-  }, 60_000);
+  });
 
-  it('writes Arabic from the right, and its address in Latin letters', async () => {
+  test('writes Arabic from the right, and its address in Latin letters', async () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, 'إعصار في أركنساس');
     await page.getByText('We write the title in Latin letters when you publish the post.').waitFor();
@@ -326,15 +326,14 @@ describe('the writing desk', () => {
       (await (await fetch(`${site.product.url}/feed.xml`)).text()).includes('dir=&quot;auto&quot;&gt;ابق في المنزل'),
     );
     await Promise.all([reader.close(), page.close()]);
-  }, 120_000);
+  });
 
-  it.each([
+  for (const [label, viewport, percent] of [
     ['a desktop', desktop, 100],
     ['a phone', phone, 100],
     ['a phone with text twice as large', phone, 200],
-  ])(
-    'shows the state, Preview, Save and Publish at any place of a long post on %s',
-    async (_case, viewport, percent) => {
+  ] as const)
+    test(`shows the state, Preview, Save and Publish at any place of a long post on ${label}`, async () => {
       const page = await signedIn('/dashboard/blog', viewport);
       await begin(page, 'A long post');
       await page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), percent);
@@ -358,7 +357,5 @@ describe('the writing desk', () => {
       await page.keyboard.type(' and the end');
       expect(await isUncovered(text(page).getByText('Line 59 and the end'))).toBe(true);
       await page.close();
-    },
-    120_000,
-  );
+    });
 });

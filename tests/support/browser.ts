@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from '@playwright/test';
 import { startChromium } from '../../scripts/lib/chromium.mjs';
 
 /** Starts headless Chromium, as found or installed by `npm test`. */

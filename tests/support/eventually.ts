@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 
 /** Retries, because a busy machine may render late. */

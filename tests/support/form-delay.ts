@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Forms sent within 1.5 seconds count as spam. */
 const asAPersonMs = 1_600;

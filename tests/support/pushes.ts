@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from '@playwright/test';
 
 /** Notifications of a page's service worker, as Chromium shows them while the page is closed. */
 

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import { test, type Browser } from '@playwright/test';
 import { Product, type ProductOptions } from '../../scripts/lib/product-process.mjs';
 import { startBrowser } from './browser.js';
 
@@ -24,17 +24,17 @@ export function useSite(
   let product: Product | undefined;
   let browser: Browser | undefined;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     browser = await openBrowser();
     const own = typeof options === 'function' ? await options({ defer }) : options;
     product = await Product.start({ simulated: true, ...own });
-  }, 240_000);
+  });
 
-  afterAll(async () => {
+  test.afterAll(async () => {
     for (const step of steps.reverse()) await step();
     await browser?.close();
     await product?.remove();
-  }, 60_000);
+  });
 
   const started = <Part>(part: Part | undefined): Part => {
     if (!part) throw new Error('The site of this suite has not been started');

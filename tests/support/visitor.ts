@@ -1,5 +1,5 @@
 import { until } from '@site/platform/testing/until';
-import type { BrowserContext, Page } from 'playwright-core';
+import { test, type BrowserContext, type Page } from '@playwright/test';
 import { phone } from './browser.js';
 import { startReleases, type Releases } from './simulated-releases.js';
 import type { Site } from './site.js';
@@ -21,16 +21,16 @@ export interface Visitor {
 export function useVisitor(site: Site): Visitor {
   const now = {} as { releases: Releases; context: BrowserContext; page: Page };
 
-  beforeEach(async () => {
+  test.beforeEach(async () => {
     now.releases = await startReleases(site.product.url);
     now.context = await site.browser.newContext({ viewport: phone, serviceWorkers: 'allow' });
     now.page = await now.context.newPage();
-  }, 60_000);
+  });
 
-  afterEach(async () => {
+  test.afterEach(async () => {
     await now.context.close();
     await now.releases.close();
-  }, 60_000);
+  });
 
   const keptRelease = (path: string) =>
     now.page

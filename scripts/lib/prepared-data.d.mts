@@ -1,0 +1,1 @@
+export function prepareData(): Promise<string | undefined>;
