@@ -133,13 +133,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx,mjs}'],
     // Rewritten for 1.0, or fixed by what they migrate.
-    ignores: [
-      'scripts/{proof,backup,shots}/**',
-      'scripts/shots.mjs',
-      '**/migrations/**',
-      '**/*.test.{ts,tsx}',
-      'tests/**',
-    ],
+    ignores: ['scripts/{proof,backup}/**', '**/migrations/**', '**/*.test.{ts,tsx}', 'tests/**'],
     plugins: { names: { rules: { vocabulary } } },
     rules: { 'names/vocabulary': 'error' },
   },
@@ -149,7 +143,7 @@ export default tseslint.config(
       // They assume the default state, apart from those for another one.
       '**/*.test.{ts,tsx}',
       '**/testing/**',
-      'scripts/{backup,cluster,compose,proof,shots}/**',
+      'scripts/{backup,cluster,compose,proof}/**',
       // Of the state that `hasSampleContent` names.
       'services/content/src/sample-content/**',
       'services/submissions/src/add-samples.ts',

@@ -58,12 +58,23 @@ function runJest({ project, args }) {
 }
 
 /** @returns whether every test passed; `-t` selects tests by name, as in jest */
-const runPlaywright = ({ args }, chromium) =>
-  run(
-    ['--conditions=source', join(root, 'node_modules/@playwright/test/cli.js')],
-    ['test', '--config', 'tests', ...args.map((argument) => (argument === '-t' ? '-g' : argument))],
-    { CHROMIUM: chromium },
+function runPlaywright({ project, args }, chromium) {
+  const takesScreenshots = project === 'screenshots';
+  const selection = args.includes('--project') ? [] : ['--project', takesScreenshots ? 'shots-*' : project];
+  return run(
+    ['--conditions=source', join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', 'tests'],
+    [
+      ...args.map((argument) => (argument === '-t' ? '-g' : argument)),
+      ...selection,
+      ...(takesScreenshots ? ['--reporter', 'list,html'] : []),
+    ],
+    {
+      CHROMIUM: chromium,
+      PLAYWRIGHT_HTML_OUTPUT_DIR: join(root, 'shots/report'),
+      PLAYWRIGHT_HTML_OPEN: 'never',
+    },
   );
+}
 
 const maxRepeatedFiles = 3;
 
@@ -93,6 +104,8 @@ function repeatFailures(jest, args) {
 }
 
 const projects = ['services', 'web', 'browser'];
+/** Of Playwright; `npm run shots` takes screenshots. */
+const browserProjects = ['browser', 'screenshots'];
 const withValue = new Set(['-t', '--testNamePattern', '-w', '--maxWorkers', '--shard', '--testTimeout', '--seed']);
 const projectOf = (path) => (path.startsWith('web/') ? 'web' : path.startsWith('tests/e2e/') ? 'browser' : 'services');
 
@@ -114,7 +127,7 @@ function runsFor(requestedArgs) {
   const flagIndex = requestedArgs.indexOf('--selectProjects');
   if (flagIndex !== -1) {
     const after = requestedArgs.slice(flagIndex + 1);
-    const count = after.findIndex((word) => !projects.includes(word));
+    const count = after.findIndex((word) => ![...projects, ...browserProjects].includes(word));
     const selected = count === -1 ? after : after.slice(0, count);
     const args = [...requestedArgs.slice(0, flagIndex), ...after.slice(selected.length)];
     return selected.map((project) => ({ project, args }));
@@ -143,14 +156,14 @@ try {
   const { generateContracts } = await import('./proto.mjs');
   generateContracts({ ifChanged: true });
   let chromium = '';
-  if (runs.some(({ project }) => project === 'browser')) {
+  if (runs.some(({ project }) => browserProjects.includes(project))) {
     chromium = ensureChromium();
     const { build } = await import('./build.mjs');
     await build({ ifChanged: true });
   }
   let failed = false;
   for (const each of runs)
-    failed = !(each.project === 'browser' ? runPlaywright(each, chromium) : runJest(each)) || failed;
+    failed = !(browserProjects.includes(each.project) ? runPlaywright(each, chromium) : runJest(each)) || failed;
   process.exit(failed ? 1 : 0);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

@@ -1,8 +1,37 @@
 import { defineConfig } from '@playwright/test';
 
+import { state } from '../scripts/lib/region-facts.mjs';
+
 const isCi = process.env.CI === 'true';
 
-/** Tests of the whole product in Chromium. `npm test` builds it, finds the browser, and starts this. */
+/** A phone, a window of 1280 pixels at 200 % zoom, a tablet, a desktop. */
+const windows = [
+  { width: 390, height: 844 },
+  { width: 640, height: 400 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+];
+
+const screenshots = windows.flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({
+    name: `shots-${viewport.width}.${colorScheme}`,
+    testDir: 'screenshots',
+    testMatch: 'screens.test.ts',
+    use: {
+      viewport,
+      colorScheme,
+      isMobile: viewport.width < 700,
+      hasTouch: viewport.width < 700,
+      timezoneId: state.timeZone,
+      locale: 'en-US',
+    },
+  })),
+);
+
+/**
+ * Tests of the whole product in Chromium, and screenshots of every screen. `npm test` and `npm run shots` build it, find
+ * the browser, and start this.
+ */
 export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir: '../out/playwright',
@@ -16,5 +45,9 @@ export default defineConfig({
   retries: isCi ? 1 : 0,
   reporter: 'list',
   use: { trace: 'on-first-retry' },
-  projects: [{ name: 'browser', testDir: 'e2e' }],
+  projects: [
+    { name: 'browser', testDir: 'e2e' },
+    ...screenshots,
+    { name: 'docs-pictures', testDir: 'screenshots', testMatch: 'docs-pictures.test.ts' },
+  ],
 });

@@ -1,8 +1,8 @@
 import type { RunOptions } from 'axe-core';
 import { expect, test, type Page } from '@playwright/test';
-import { putInState } from '../../scripts/shots/answers.mjs';
-import { publicScreens, type Screen } from '../../scripts/shots/public-screens.mjs';
-import { states } from '../../scripts/shots/states.mjs';
+import { putInState } from '../screenshots/mock-responses.js';
+import { publicScreens, type Screen } from '../screenshots/public-screens.js';
+import { states } from '../screenshots/states.js';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';

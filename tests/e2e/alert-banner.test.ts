@@ -1,7 +1,8 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
-import { withoutMarkup } from '../../scripts/shots/answers.mjs';
-import { states } from '../../scripts/shots/states.mjs';
+import type { Alerts } from '@site/proto/weather/v1/alerts.responses';
+import { withoutMarkup } from '../screenshots/mock-responses.js';
+import { states } from '../screenshots/states.js';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
@@ -10,14 +11,7 @@ import { useSite } from '../support/site.js';
  * "none" because of a failure.
  */
 
-interface AlertsData {
-  ok: boolean;
-  updatedAt: string;
-  sourceTime: string;
-  serverTime: string;
-  alerts: { ends: string }[];
-}
-type Result = Partial<AlertsData> | 'no answer';
+type Result = Partial<Alerts> | 'no answer';
 
 /** Requests take real time, so the clock advances in steps that are small compared to the measured periods. */
 const stepMs = 50;
@@ -40,14 +34,13 @@ test.describe('the alert banner', () => {
     // The product starts serving before its first poll of the weather service.
     const recorded = await until('the recorded alerts', async () => {
       const respondedAt = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as {
-        data?: AlertsData;
+        data?: Alerts;
       };
       return respondedAt.data?.ok && respondedAt.data.alerts.length > 0 ? { data: respondedAt.data } : undefined;
     });
-    const { change } = states.tornado as { change: Record<string, (data: AlertsData) => AlertsData> };
-    const tornado = change['/main/weather/alerts']?.(recorded.data);
+    const tornado = states.tornado.change['/main/weather/alerts'](recorded.data);
     // All of them are active and outlast the test, at any time of day.
-    const alerts = tornado?.alerts.map((alert) => ({
+    const alerts = tornado.alerts.map((alert) => ({
       ...alert,
       onset: new Date(Date.now() - 600_000).toISOString(),
       ends: new Date(Date.now() + 4 * 3_600_000).toISOString(),

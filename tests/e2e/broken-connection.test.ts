@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { putInState } from '../../scripts/shots/answers.mjs';
-import { states } from '../../scripts/shots/states.mjs';
+import { putInState } from '../screenshots/mock-responses.js';
+import { states } from '../screenshots/states.js';
 import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';

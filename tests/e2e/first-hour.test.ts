@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateSync } from 'otplib';
 import { expect, test, type Page } from '@playwright/test';
-import { editorsHour, firstHourEnvironment, operatorsHour } from '../../scripts/shots/first-hours.mjs';
+import { editorsHour, firstHourEnvironment, operatorsHour } from '../screenshots/first-hours.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
@@ -40,21 +40,21 @@ test.describe('the first hours', () => {
     const open = (viewport = desktop) => site.browser.newPage({ viewport, reducedMotion: 'reduce' });
     const page = await open();
     const missing: string[] = [];
-    for (const [names, walks] of [
+    for (const [names, sections] of [
       [['editors'], editorsHour],
       [['operations/install', 'operations/storm-day'], operatorsHour],
     ] as const) {
       const images: string[] = [];
       const quoted = quotesOf(names).filter(({ quotes }) => quotes.length > 0);
-      expect(quoted.map(({ section }) => section)).toEqual(walks.map(({ section }) => section));
-      for (const [index, { walk }] of walks.entries()) {
+      expect(quoted.map(({ section }) => section)).toEqual(sections.map(({ section }) => section));
+      for (const [index, { follow }] of sections.entries()) {
         const seen: string[] = [];
-        await walk({
+        await follow({
           page,
           product: site.product,
           phone: () => open(phone),
           codeOf: (secret) => generateSync({ secret }),
-          look: async (visible, picture) => {
+          capture: async (visible, picture) => {
             seen.push(await tokenize(visible));
             if (picture) images.push(`pictures/${picture}.webp`);
           },

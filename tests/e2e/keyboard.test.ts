@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { putInState } from '../../scripts/shots/answers.mjs';
-import { states } from '../../scripts/shots/states.mjs';
+import { putInState } from '../screenshots/mock-responses.js';
+import { states } from '../screenshots/states.js';
 import { until } from '@site/platform/testing/until';
 import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';

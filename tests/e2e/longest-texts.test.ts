@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
-import { dashboardScreens } from '../../scripts/shots/dashboard-screens.mjs';
-import { publicScreens } from '../../scripts/shots/public-screens.mjs';
-import { writeRecords } from '../../scripts/shots/records.mjs';
+import { dashboardScreens } from '../screenshots/dashboard-screens.js';
+import { publicScreens } from '../screenshots/public-screens.js';
+import { writeRecords } from '../screenshots/sample-records.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 

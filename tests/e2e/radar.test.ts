@@ -1,7 +1,7 @@
 import type { Radar } from '@site/proto/weather/v1/radar.responses';
 import { until } from '@site/platform/testing/until';
 import { expect, test, type Page } from '@playwright/test';
-import { withoutMarkup } from '../../scripts/shots/answers.mjs';
+import { withoutMarkup } from '../screenshots/mock-responses.js';
 import { providersBelow } from '../../simulator/addresses.mjs';
 import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';

@@ -1,24 +1,32 @@
+import type { WeatherEvent, Revision } from '@site/proto/weather/v1/alert-events.responses';
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
+
 /**
  * A bad day's alerts and the life cycle of one warning, in the National Weather Service's words. Times are relative to
  * the screenshot's.
  */
 
 const minuteMs = 60_000;
-const polygon = (...points) => ({ type: 'Polygon', coordinates: [[...points, points[0]]] });
+type Point = [longitude: number, latitude: number];
+const polygon = (...points: [Point, ...Point[]]) => ({
+  type: 'Polygon' as const,
+  coordinates: [[...points, points[0]]],
+});
 
-/**
- * Builds an alert of GET /main/weather/alerts. `begins` and `ends` are minutes from now; without `ends` it is
- * open-ended.
- */
-function alertOf(now, { begins = -9, ends, ...words }) {
-  const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
+/** What an alert says. `begins` and `ends` are minutes from now; without `ends` it is open-ended. */
+type AlertText = Pick<Alert, 'event' | 'event_key' | 'areas' | 'danger'> &
+  Partial<Omit<Alert, 'ends'>> & { begins?: number; ends?: number };
+
+/** Builds an alert of GET /main/weather/alerts. */
+function buildAlert(now: number, { begins = -9, ends, ...text }: AlertText): Alert {
+  const at = (minutes: number) => new Date(now + minutes * minuteMs).toISOString();
   const end = ends === undefined ? null : at(ends);
   return {
-    id: `urn:oid:2.49.0.1.840.0.shots.${words.event_key}.001.1`,
+    id: `urn:oid:2.49.0.1.840.0.shots.${text.event_key}.001.1`,
     severity: 'Severe',
     urgency: 'Immediate',
     certainty: 'Likely',
-    headline: `${words.event} issued by NWS Little Rock AR`,
+    headline: `${text.event} issued by NWS Little Rock AR`,
     desc: '',
     instruction: '',
     counties: [],
@@ -41,7 +49,10 @@ function alertOf(now, { begins = -9, ends, ...words }) {
     statewide: false,
     level: 'warning',
     badge: '',
-    ...words,
+    unlisted_since: null,
+    from_nwws: false,
+    spanish_text: null,
+    ...text,
     effective: at(Math.min(begins, -9)),
     sent: at(Math.min(begins, -9)),
     onset: at(begins),
@@ -50,7 +61,7 @@ function alertOf(now, { begins = -9, ends, ...words }) {
   };
 }
 
-const tornadoWords = {
+const tornadoText: AlertText = {
   event: 'Tornado Warning',
   event_key: 'KLZK.TO.W.0042.2026',
   severity: 'Extreme',
@@ -70,10 +81,10 @@ const tornadoWords = {
   ends: 36,
 };
 
-export const tornadoWarning = (now) => alertOf(now, tornadoWords);
+export const tornadoWarning = (now: number): Alert => buildAlert(now, tornadoText);
 
-const emergencyWords = {
-  ...tornadoWords,
+const emergencyText: AlertText = {
+  ...tornadoText,
   nws_headline: 'TORNADO EMERGENCY FOR MAUMELLE AND CONWAY',
   tornado_damage_threat: 'CATASTROPHIC',
   danger: 0,
@@ -82,7 +93,7 @@ const emergencyWords = {
 };
 const rivers = ['White', 'Black', 'Cache', 'Ouachita', 'Saline', 'Petit Jean', 'Fourche La Fave', 'St. Francis'];
 
-const others = [
+const others: AlertText[] = [
   {
     event: 'Flash Flood Warning',
     event_key: 'KLZK.FF.W.0031.2026',
@@ -173,43 +184,50 @@ const others = [
   })),
 ];
 
-export function outbreak(now) {
-  const alerts = [emergencyWords, ...others].map((words) => alertOf(now, words));
-  const rank = ({ danger, onset }) => danger + (Date.parse(onset) > now ? 1_000 : 0);
+export function outbreak(now: number): Alert[] {
+  const alerts = [emergencyText, ...others].map((text) => buildAlert(now, text));
+  const rank = ({ danger, onset }: Alert) => danger + (Date.parse(onset ?? '') > now ? 1_000 : 0);
   return alerts.sort((a, b) => rank(a) - rank(b));
 }
 
-export const photographedEvent = tornadoWords.event_key;
+export const warningEventKey = tornadoText.event_key;
 
 /** Builds GET /main/weather/event: issued, then confirmed, then an emergency; over if `ended` says how. */
-export function warningLife(now, ended = {}) {
-  const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
-  const revision = (number, action, minutes, changes, words) => ({
+export function warningLife(now: number, ended: Partial<WeatherEvent> = {}): WeatherEvent {
+  const at = (minutes: number) => new Date(now + minutes * minuteMs).toISOString();
+  const revision = (
+    number: number,
+    action: string,
+    minutes: number,
+    changes: string[],
+    text?: AlertText,
+  ): Revision => ({
     revision: number,
     action,
     sent: at(minutes),
     first_seen_at: at(minutes),
     changes,
-    alerts: words ? [{ ...alertOf(now, words), revision: number }] : [],
+    alerts: text ? [{ ...buildAlert(now, text), revision: number }] : [],
   });
-  const seen = { ...tornadoWords, ends: 20 };
+  const observed = { ...tornadoText, ends: 20 };
   const revisions = [
-    revision(3, 'CON', -9, ['Now a tornado emergency', 'Damage threat now catastrophic'], emergencyWords),
-    revision(2, 'CON', -21, ['Tornado now observed', 'Now until 2:20 PM'], seen),
-    revision(1, 'NEW', -34, [], { ...seen, tornado_detection: 'RADAR INDICATED', danger: 5, badge: '' }),
+    revision(3, 'CON', -9, ['Now a tornado emergency', 'Damage threat now catastrophic'], emergencyText),
+    revision(2, 'CON', -21, ['Tornado now observed', 'Now until 2:20 PM'], observed),
+    revision(1, 'NEW', -34, [], { ...observed, tornado_detection: 'RADAR INDICATED', danger: 5, badge: '' }),
   ];
   const isOver = Boolean(ended.ended_by);
   return {
     ok: true,
-    event_key: photographedEvent,
+    event_key: warningEventKey,
     event: 'Tornado Warning',
     active: !isOver,
     ended_at: isOver ? at(-2) : null,
     ended_by: '',
     successor_key: null,
+    unlisted_since: null,
     sourceTime: at(0),
     serverTime: at(0),
     ...ended,
-    revisions: isOver ? [revision(4, ended.ended_by === 'upgraded' ? 'UPG' : 'CAN', -2, [], undefined), ...revisions] : revisions,
+    revisions: isOver ? [revision(4, ended.ended_by === 'upgraded' ? 'UPG' : 'CAN', -2, []), ...revisions] : revisions,
   };
 }

@@ -1,8 +1,15 @@
-/** As in publicScreens, with the product's own responses. `signedIn: false` is for screens that need no session. */
+import type { Page } from '@playwright/test';
+import type { Screen } from './public-screens.js';
 
-const screen = (part) => ({ name: `dashboard-${part}`, path: `/dashboard/${part}` });
+/** With the product's own responses. */
+export interface DashboardScreen extends Screen {
+  /** False for screens that need no session. */
+  signedIn?: boolean;
+}
 
-const dialog = (part, button) => ({
+const screen = (part: string): DashboardScreen => ({ name: `dashboard-${part}`, path: `/dashboard/${part}` });
+
+const dialog = (part: string, button: string): DashboardScreen => ({
   name: `dashboard-${part}-create`,
   path: `/dashboard/${part}`,
   window: true,
@@ -10,7 +17,7 @@ const dialog = (part, button) => ({
 });
 
 /** @param prepare opens an element */
-const opened = (part, name, prepare) => ({
+const opened = (part: string, name: string, prepare: (page: Page) => Promise<unknown>): DashboardScreen => ({
   name: `dashboard-${part}-${name}`,
   path: `/dashboard/${part}`,
   window: true,
@@ -20,16 +27,16 @@ const opened = (part, name, prepare) => ({
   },
 });
 /** Its label differs between screens. */
-const openFirst = (page) => page.locator('[data-open]').first().click();
-const showPending = (page) => page.getByRole('tab', { name: /Pending Requests/ }).click();
-async function openFirstPending(page) {
+const openFirst = (page: Page) => page.locator('[data-open]').first().click();
+const showPending = (page: Page) => page.getByRole('tab', { name: /Pending Requests/ }).click();
+async function openFirstPending(page: Page) {
   await showPending(page);
   await openFirst(page);
 }
 
 const signedIn = false;
 
-export const dashboardScreens = [
+export const dashboardScreens: DashboardScreen[] = [
   { name: 'sign-in', path: '/dashboard/login', signedIn },
   {
     name: 'sign-in-faults',
@@ -46,9 +53,22 @@ export const dashboardScreens = [
   { ...screen('snapshot'), name: 'dashboard-snapshot-pending', prepare: showPending },
   screen('sponsor'),
   { ...screen('sponsor'), name: 'dashboard-sponsor-pending', prepare: showPending },
-  ...['header', 'logo', 'contact', 'notifications', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'roles', 'media', 'blog', 'security', 'personal-data'].map(
-    (part) => screen(part),
-  ),
+  ...[
+    'header',
+    'logo',
+    'contact',
+    'notifications',
+    'newsletter',
+    'jobs',
+    'audit',
+    'trash',
+    'people',
+    'roles',
+    'media',
+    'blog',
+    'security',
+    'personal-data',
+  ].map((part) => screen(part)),
   opened('people', 'invite', (page) => page.getByRole('button', { name: 'Invite someone' }).click()),
   opened('home', 'shortcuts', (page) => page.keyboard.press('?')),
   opened('security', 'add', (page) => page.getByRole('button', { name: 'Add', exact: true }).click()),
@@ -71,7 +91,10 @@ export const dashboardScreens = [
     window: true,
     prepare: async (page) => {
       await showPending(page);
-      await page.getByRole('checkbox', { name: /^Select the photo/ }).first().check();
+      await page
+        .getByRole('checkbox', { name: /^Select the photo/ })
+        .first()
+        .check();
       await page.getByRole('group', { name: 'Selected photos' }).waitFor();
     },
   },

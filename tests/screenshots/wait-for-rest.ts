@@ -1,11 +1,13 @@
-/* global document, window -- of the page, where a part of this runs */
+import type { Page, Request } from '@playwright/test';
 
 const settleMs = 15_000;
 
-export function watchRequests(page) {
-  const open = new Set();
+/** Returns the page's open requests, from now on. */
+export function watchRequests(page: Page): ReadonlySet<Request> {
+  const open = new Set<Request>();
   page.on('request', (request) => open.add(request));
-  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   return open;
 }
 
@@ -13,7 +15,7 @@ export function watchRequests(page) {
 export const quietMs = { usual: 300, failing: 1_300 };
 
 /** Waits for requests and visible pictures, so that screenshots are reproducible; gives up after a while. */
-export async function settle(page, open, quietForMs) {
+export async function settle(page: Page, open: ReadonlySet<Request>, quietForMs: number): Promise<void> {
   const giveUpAt = performance.now() + settleMs;
   for (let quietSince = performance.now(); performance.now() < giveUpAt;) {
     await page.waitForTimeout(50);

@@ -1,4 +1,6 @@
-import { state } from '../lib/region-facts.mjs';
+import type { Page, Route } from '@playwright/test';
+import type { Day, Forecast, ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.responses';
+import { state } from '../../scripts/lib/region-facts.mjs';
 
 /**
  * Puts a page into a state by changing the real gateway's responses on their way to the browser, including those
@@ -8,7 +10,7 @@ import { state } from '../lib/region-facts.mjs';
 const stateTimeZone = state.timeZone;
 const hourMs = 3_600_000;
 
-const addressOf = {
+const addressOf: Record<string, string> = {
   'home-data': '/main/home',
   'weather-data': '/main/weather/forecast',
   'alerts-data': '/main/weather/alerts',
@@ -22,7 +24,7 @@ const addressOf = {
 const timed = /^\/main\/(weather\/(alerts$|event\/|radar$|outlook$|reports$|rivers|products\/)|social\/posts$)/;
 
 /** Returns the hours from now to this hour of today, in the state's time zone. */
-export function hoursUntil(hourOfDay) {
+export function hoursUntil(hourOfDay: number): number {
   const hour = new Intl.DateTimeFormat('en-US', {
     timeZone: stateTimeZone,
     hour: 'numeric',
@@ -32,67 +34,67 @@ export function hoursUntil(hourOfDay) {
 }
 
 /** Returns a document without the markup that the server rendered, so that the page renders it itself. */
-export function withoutMarkup(html) {
+export function withoutMarkup(html: string): string {
   const [before = '', markup] = html.split('<!--rendered-->', 2);
   if (markup === undefined) return html;
   return `${before}<div id="root"></div>${markup.split('<!--/rendered-->')[1] ?? ''}`;
 }
 
-const shiftInstant = (text, hours) => new Date(Date.parse(text) + hours * hourMs).toISOString();
-function shiftClock(text, hours) {
+const shiftInstant = (text: string, hours: number) => new Date(Date.parse(text) + hours * hourMs).toISOString();
+function shiftClock(text: string, hours: number) {
   const moved = new Date(Date.parse(`${text.replace(' ', 'T')}:00Z`) + hours * hourMs);
   return moved.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** Shifts every time in a response: instants, and local times of the place. */
-function shiftTimes(value, hours) {
-  if (typeof value === 'string') {
-    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return shiftInstant(value, hours);
-    return /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(value) ? shiftClock(value, hours) : value;
-  }
-  if (Array.isArray(value)) return value.map((entry) => shiftTimes(entry, hours));
-  if (value && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shiftTimes(entry, hours)]));
-  return value;
+function shiftTimes<Value>(value: Value, hours: number): Value {
+  const shift = (_key: string, entry: unknown) => {
+    if (typeof entry !== 'string') return entry;
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(entry)) return shiftInstant(entry, hours);
+    return /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(entry) ? shiftClock(entry, hours) : entry;
+  };
+  return JSON.parse(JSON.stringify(value), shift) as Value;
 }
 
-const minutesOf = (clock) => {
+const minutesOf = (clock: string) => {
   const [, hour, minute, half] = /(\d+):(\d+) ([AP]M)/.exec(clock) ?? [];
   return (Number(hour) % 12) * 60 + Number(minute) + (half === 'PM' ? 720 : 0);
 };
 
+type Astro = NonNullable<ForecastDay['astro']>;
+type Lit = Pick<Hour, 'is_day' | 'condition'>;
+
 /** Sets day or night by the sun, after the times were shifted. */
-function light(entry, time, astro) {
-  if (!entry) return entry;
+function light<Entry extends Lit>(entry: Entry, time: string, astro: Astro): Entry {
   const minutes = Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
   const isDay = minutes > minutesOf(astro.sunrise) && minutes < minutesOf(astro.sunset);
-  const icon = entry.condition?.icon.replace(/-(day|night)$/, isDay ? '-day' : '-night');
-  return { ...entry, is_day: isDay, ...(icon && { condition: { ...entry.condition, icon } }) };
+  const { condition } = entry;
+  const icon = condition?.icon.replace(/-(day|night)$/, isDay ? '-day' : '-night');
+  return { ...entry, is_day: isDay, ...(condition && icon && { condition: { ...condition, icon } }) };
 }
 
 /** Shifts a forecast's hours; gaps at either end are filled with the same hour of the adjacent day. */
-function movedHours(forecast, hours, astro) {
-  const known = [...forecast.forecastday.flatMap(({ hour }) => hour), ...(forecast.hour ?? [])];
-  const byTime = new Map(known.map((hour) => [shiftClock(hour.time, hours), hour]));
-  const days = [...new Set(known.map(({ time }) => time.slice(0, 10)))];
+function shiftHours(forecast: NonNullable<Forecast['forecast']>, hours: number, astro: Astro): Hour[] {
+  const existing = [...forecast.forecastday.flatMap(({ hour }) => hour), ...forecast.hour];
+  const byTime = new Map(existing.map((hour) => [shiftClock(hour.time, hours), hour]));
+  const days = [...new Set(existing.map(({ time }) => time.slice(0, 10)))];
   return days.flatMap((day) =>
-    Array.from({ length: 24 }, (_, number) => {
+    Array.from({ length: 24 }, (_unused, number) => {
       const time = `${day} ${String(number).padStart(2, '0')}:00`;
       const found = [0, -24, 24]
         .map((by) => byTime.get(shiftClock(time, by)))
         .find((hour) => typeof hour?.temp_f === 'number');
-      return light({ ...found, time }, time, astro);
+      return light<Hour>({ time_epoch: 0, only_rain: false, ...found, time }, time, astro);
     }),
   );
 }
 
-function inBrief(hours) {
-  const known = hours.filter(({ temp_f }) => typeof temp_f === 'number');
-  const temperatures = known.map(({ temp_f }) => temp_f);
-  const chances = known.map(({ chance_of_rain }) => chance_of_rain ?? 0);
-  const { condition } = known[0] ?? {};
+function summarize(hours: readonly Hour[]): Partial<Day> {
+  const complete = hours.filter(({ temp_f }) => typeof temp_f === 'number');
+  const temperatures = complete.map(({ temp_f }) => temp_f ?? 0);
+  const chances = complete.map(({ chance_of_rain }) => chance_of_rain ?? 0);
   return {
-    condition,
+    condition: complete[0]?.condition,
     maxtemp_f: Math.max(...temperatures),
     mintemp_f: Math.min(...temperatures),
     daily_chance_of_rain: Math.max(...chances),
@@ -100,25 +102,25 @@ function inBrief(hours) {
 }
 
 /** Late in the evening, providers return little about the current day: the next day fills the gaps. */
-function withoutGaps(day, next) {
-  const known = Object.entries(day).filter(([, value]) => value !== null && value !== undefined);
-  return { ...next, ...Object.fromEntries(known) };
+function withoutGaps(day: Day | undefined, next: Partial<Day>): Day {
+  const existing = Object.entries(day ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { only_rain: false, ...next, ...Object.fromEntries(existing) };
 }
 
-function shiftForecast(data, hours) {
-  const { location, current, meta, forecast, ...rest } = data;
-  const moved = { ...rest, location: shiftTimes(location, hours), meta: shiftTimes(meta, hours), forecast };
-  const astro = forecast?.forecastday?.[0]?.astro;
-  if (!astro) return { ...moved, current };
-  const all = movedHours(forecast, hours, astro);
+function shiftForecast(data: Forecast, hours: number): Forecast {
+  const { current, forecast } = data;
+  const shifted = { ...data, location: shiftTimes(data.location, hours), meta: shiftTimes(data.meta, hours) };
+  const astro = forecast?.forecastday[0]?.astro;
+  if (!astro || !shifted.location) return shifted;
+  const all = shiftHours(forecast, hours, astro);
   return {
-    ...moved,
-    current: light(current, moved.location.localtime, astro),
+    ...shifted,
+    current: current && light(current, shifted.location.localtime, astro),
     forecast: {
       hour: all.slice(0, 48),
       forecastday: forecast.forecastday.map((day, index, days) => ({
         ...day,
-        day: withoutGaps(day.day, days[index + 1]?.day ?? inBrief(forecast.hour ?? [])),
+        day: withoutGaps(day.day, days[index + 1]?.day ?? summarize(forecast.hour)),
         hour: all.filter(({ time }) => time.startsWith(day.date)),
       })),
     },
@@ -129,8 +131,8 @@ function shiftForecast(data, hours) {
 const closesWithinMs = 5_000;
 
 /** Ignores errors of responses that were still pending when the page was closed. */
-const whileOpen = (page, handle) => (route) =>
-  handle(route).catch(async (error) => {
+const whileOpen = (page: Page, handle: (route: Route) => Promise<void>) => (route: Route) =>
+  handle(route).catch(async (error: unknown) => {
     if (page.isClosed()) return;
     // The context aborts the response a moment before the page is closed.
     await page.waitForEvent('close', { timeout: closesWithinMs }).catch(() => {
@@ -138,24 +140,35 @@ const whileOpen = (page, handle) => (route) =>
     });
   });
 
-/**
- * @param {import('playwright-core').Page} page
- * @param {object} state
- * @param {number} state.hour the hour of the day to show, default 14
- * @param {Record<string, (data: any) => any>} state.change changes a response's data, by its path; for a single event
- *   it may supply all of it
- * @param {string[]} state.down paths, or their prefixes, that return 503
- * @param {string[]} state.silent paths, or their prefixes, that never respond
- */
-export async function putInState(page, { hour = 14, change = {}, down = [], silent = [] } = {}) {
+/** Changes to the gateway's responses. */
+export interface ResponseState {
+  /** Hour of the day to show, default 14. */
+  hour?: number;
+  /** Changes a response's data, by its path. For a single event it may supply all of it. */
+  change?: Record<string, (data: never) => unknown>;
+  /** Paths, or their prefixes, that return 503. */
+  down?: readonly string[];
+  /** Paths, or their prefixes, that never respond. */
+  silent?: readonly string[];
+}
+
+interface ResponseBody {
+  data: unknown;
+}
+
+export async function putInState(
+  page: Page,
+  { hour = 14, change = {}, down = [], silent = [] }: ResponseState = {},
+): Promise<void> {
   const hours = hoursUntil(hour);
   await page.clock.setFixedTime(Date.now() + hours * hourMs);
-  const isAmong = (list, path) => list.some((beginning) => path.startsWith(beginning));
-  const changed = (path, answer) => {
-    let { data } = answer;
-    if (path === '/main/weather/forecast') data = shiftForecast(data, hours);
+  const isAmong = (list: readonly string[], path: string) => list.some((beginning) => path.startsWith(beginning));
+  const replaceData = (path: string, data: unknown): unknown => (change[path] as (data: unknown) => unknown)(data);
+  const changed = (path: string, body: ResponseBody): ResponseBody => {
+    let { data } = body;
+    if (path === '/main/weather/forecast') data = shiftForecast(data as Forecast, hours);
     else if (timed.test(path)) data = shiftTimes(data, hours);
-    return { ...answer, data: change[path] ? change[path](data) : data };
+    return { ...body, data: change[path] ? replaceData(path, data) : data };
   };
 
   await page.route(
@@ -172,10 +185,11 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
       const response = await route.fetch();
       // The server's clock shifts with the page's; otherwise responses would seem to be hours old.
       const headers = { ...response.headers(), date: new Date(Date.now() + hours * hourMs).toUTCString() };
-      if (response.ok()) return route.fulfill({ response, headers, json: changed(path, await response.json()) });
+      if (response.ok())
+        return route.fulfill({ response, headers, json: changed(path, (await response.json()) as ResponseBody) });
       // A state may supply an event that the product doesn't have.
-      const made = path.startsWith('/main/weather/event/') && change[path]?.();
-      if (made) return route.fulfill({ json: { status: true, action: 'OK', data: made } });
+      if (path.startsWith('/main/weather/event/') && change[path])
+        return route.fulfill({ json: { status: true, action: 'OK', data: replaceData(path, undefined) } });
       return route.fulfill({ response });
     }),
   );
@@ -187,12 +201,12 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
       // The server rendered the unchanged responses.
       const html = withoutMarkup(await response.text()).replace(
         /<script type="application\/json" id="([^"]+)">([^<]*)<\/script>/g,
-        (block, id, json) => {
+        (block, id: string, json: string) => {
           const path = addressOf[id] ?? (id.startsWith('/main/') ? id.split('?', 1)[0] : undefined);
           if (!path) return block;
           if (isAmong(down, path) || isAmong(silent, path)) return '';
-          const answer = JSON.stringify(changed(path, JSON.parse(json))).replaceAll('<', '\\u003c');
-          return `<script type="application/json" id="${id}">${answer}</script>`;
+          const body = JSON.stringify(changed(path, JSON.parse(json) as ResponseBody)).replaceAll('<', '\\u003c');
+          return `<script type="application/json" id="${id}">${body}</script>`;
         },
       );
       return route.fulfill({ response, body: html });

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { until } from '@site/platform/testing/until';
+import { maxLength } from '@site/proto/fields';
+import sharp from 'sharp';
+import { root } from '../../scripts/lib/checkout.mjs';
+
+/** Typical records, or the worst case, for screens that are empty in a new product. */
+
+/** The widest letter; `unlike` makes two of them different. */
+const longest = (field: keyof typeof maxLength, unlike = '') =>
+  (unlike + 'W'.repeat(maxLength[field])).slice(0, maxLength[field]);
+const longestEmail = (unlike: string) =>
+  `${unlike}${'w'.repeat(60 - unlike.length)}@${`${'w'.repeat(60)}.`.repeat(3)}example.org`.slice(-maxLength.email);
+
+const photos = {
+  Avery: { location: 'Petit Jean State Park', comment: 'Sun on one side, rain on the other.' },
+  Blake: { location: 'South of Jasper', comment: 'The creek is over the road. Nobody was in it.' },
+  Casey: { location: 'Near Scott', comment: 'From far away, and going away from us.' },
+};
+
+/** By the API's field names. */
+const sets = {
+  usual: {
+    sponsor: {
+      name: 'Sam Sponsor',
+      phone_number: '+15015550123',
+      company_name: 'Delta Tire',
+      url: 'https://example.com/tires',
+      message: 'We fix tires after every storm.',
+    },
+    emails: (name: string) => `${name}@example.org`,
+    photo: (name: keyof typeof photos) => ({ first_name: name, last_name: 'Marlow', ...photos[name] }),
+    message: {
+      name: 'Nora Neighbor',
+      phone: '+15015550111',
+      feedback: 'The river gauge at Spadra is named twice. See https://water.noaa.gov/gauges/spda4.',
+    },
+    moderator: { name: 'Mona Moderator' },
+  },
+  longest: {
+    // A new product already has typical ones of these.
+    post: {
+      title: longest('title'),
+      description: longest('description'),
+      url: `https://example.com/${'w'.repeat(maxLength.url - 20)}`,
+    },
+    question: { question: longest('question'), answer: longest('answer') },
+    member: { name: longest('name'), designation: longest('designation') },
+    sponsor: {
+      name: longest('name'),
+      phone_number: '+150155501111111',
+      company_name: longest('name'),
+      url: `https://example.com/${'w'.repeat(maxLength.url - 20)}`,
+      message: longest('message'),
+    },
+    emails: longestEmail,
+    photo: (name: string) => ({
+      first_name: longest('name', name),
+      last_name: longest('name'),
+      location: longest('location'),
+      comment: longest('comment'),
+    }),
+    message: { name: longest('name'), phone: longest('phone'), feedback: longest('feedback') },
+    moderator: { name: longest('name') },
+    header: longest('header'),
+  },
+};
+
+const asFile = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
+const plainImage = async (background: string) =>
+  asFile(
+    await sharp({ create: { width: 640, height: 400, channels: 3, background } })
+      .jpeg()
+      .toBuffer(),
+  );
+
+/** Returns a photo unlike any sample photo, so that it isn't a duplicate. */
+export const drawing = (name: string): Promise<Buffer> =>
+  sharp(join(root, `services/content/seed/${name}.svg`))
+    .resize({ width: 1_200 })
+    .jpeg()
+    .toBuffer();
+
+/** Sends form fields to a running site. @returns the response's data. @throws unless the site accepts them */
+export async function sendForm<Data = unknown>(
+  address: string,
+  fields: Record<string, string | Blob> | URLSearchParams | undefined,
+  { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Data> {
+  let body: FormData | URLSearchParams | undefined;
+  if (fields instanceof URLSearchParams) body = fields;
+  else if (fields) {
+    body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  }
+  const response = await fetch(address, {
+    method,
+    headers,
+    ...(body && { body }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const { data, message } = (await response.json()) as { data: Data; message?: string };
+  if (!response.ok) throw new Error(`${method} ${address} returned ${response.status}: ${message}`);
+  return data;
+}
+
+/**
+ * Writes a set of records through the API, as visitors and editors would.
+ * @param product with high limits, or none
+ * @param token an admin's
+ */
+export async function writeRecords({ url }: { url: string }, token: string, kind: 'usual' | 'longest'): Promise<void> {
+  const set = sets[kind];
+  const headers = { Authorization: `Bearer ${token}` };
+  const sendAsAdmin = (path: string, fields: Record<string, string | Blob>) =>
+    sendForm(url + path, fields, { headers });
+  const read = <Data>(path: string) => sendForm<Data>(url + path, undefined, { method: 'GET', headers });
+
+  const buildSponsor = async (name: string, color: string) => ({
+    ...set.sponsor,
+    email: set.emails(name),
+    advertise_file: await plainImage(color),
+  });
+  if (kind === 'longest') {
+    const { post, question, member, header } = sets.longest;
+    await sendAsAdmin('/admin/main/post/create', post);
+    await sendAsAdmin('/admin/main/faqs/create', question);
+    await sendAsAdmin('/admin/main/team/create', { ...member, image: await plainImage('#357') });
+    await sendAsAdmin('/admin/main/sponsor/create', await buildSponsor('a', '#753'));
+    const existing = await read<{ id?: string } | null>('/admin/main/header');
+    await sendAsAdmin(`/admin/main/header/${existing?.id ? 'edit' : 'create'}`, {
+      header,
+      ...(existing?.id && { header_id: existing.id }),
+    });
+  }
+  await sendForm(`${url}/main/advertise/with/us`, await buildSponsor('b', '#735'));
+  for (const [name, file] of [
+    ['Avery', 'watch-or-warning'],
+    ['Blake', 'flash-flood'],
+    ['Casey', 'tornado-warning'],
+  ] as const)
+    await sendForm(`${url}/main/snapshot/create`, {
+      ...set.photo(name),
+      email: set.emails(name.toLowerCase()),
+      snapshot_file_path: asFile(await drawing(file)),
+    });
+  await sendForm(`${url}/main/contact-us`, new URLSearchParams({ ...set.message, email: set.emails('c') }));
+  await sendAsAdmin('/admin/main/moderator/create', {
+    ...set.moderator,
+    email: set.emails('d'),
+    password: 'hail as large as quarters',
+  });
+  const [photo] = await until(
+    'the photos to be ready',
+    async () => {
+      const { pendingSnapshots: pending } = await read<{
+        pendingSnapshots: { id: string; picture?: { state: string } }[];
+      }>('/admin/main/snapshot?state=pending');
+      const areReady = pending.length >= 3 && pending.every(({ picture }) => picture?.state === 'ready');
+      return areReady ? pending : undefined;
+    },
+    120_000,
+  );
+  await sendForm(`${url}/admin/main/snapshot/approve/${photo?.id}`, undefined, { headers });
+}
