@@ -44,7 +44,7 @@ export default defineConfig({
   // A CI machine does other work, too. The report lists tests that passed only when repeated as flaky.
   retries: isCi ? 1 : 0,
   reporter: 'list',
-  use: { trace: 'on-first-retry' },
+  use: { trace: 'on-first-retry', actionTimeout: 30_000, navigationTimeout: 30_000 },
   projects: [
     { name: 'browser', testDir: 'e2e' },
     ...screenshots,

@@ -42,7 +42,6 @@ test.describe('every public screen', () => {
     return page;
   }
 
-  // Two at a time, because axe keeps a processor busy.
   for (const [label, screen] of publicScreens.map((screen): [string, Screen] => [screen.name, screen]))
     test(`${label}`, async () => {
       const forbidden: string[] = [];

@@ -88,7 +88,7 @@ async function fillSponsorForm(page: Page) {
 
 async function openPost(page: Page) {
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-  await page.waitForURL('**/blog/**');
+  await page.waitForURL('**/blogdetail?id=*');
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
