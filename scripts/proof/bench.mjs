@@ -27,6 +27,7 @@ const files = [
   'inner-loop',
   'vitals',
   'pages',
+  'documents-busy',
   'radar',
   'editors-desk',
   'home-hot',

@@ -212,7 +212,9 @@ function alertMatch(kind: 'alert' | 'warning', name: string): Match {
   if (id === undefined || id.length > 300) return notFound;
   const about = kind === 'alert' ? publicPages['/alert'] : warningPage;
   const route = kind === 'alert' ? '/alert/:alertId' : '/warning/:eventKey';
-  return { page: about, canonical: `/${kind}/${encodeURIComponent(id)}`, route, detail: { kind, id }, found: true };
+  // A known message redirects to its event, so all others share a document.
+  const canonical = kind === 'alert' ? '/alert/unknown' : `/warning/${encodeURIComponent(id)}`;
+  return { page: about, canonical, route, detail: { kind, id }, found: true };
 }
 
 /** Matches the page of a county or an office, ignoring case. */

@@ -201,7 +201,7 @@ it('shows the post, photo or alert of a shared link', async () => {
   expect(block(warning, 'event-data')?.data).toMatchObject({ event_key: 'KLZK.TO.W.0042.2026', active: true });
 });
 
-it('redirects from any known message to its event, and keeps the page of an unknown one', async () => {
+it('redirects from any known message to its event, and returns 404 for an unknown one', async () => {
   for (const path of ['alert', 'warning']) {
     const { status, headers } = await get(`/${path}/${encodeURIComponent('urn:oid:2.49.0.1.840.0.1')}`).redirects(0);
     expect([path, status, headers['location'], headers['cache-control']]).toEqual([
@@ -211,7 +211,7 @@ it('redirects from any known message to its event, and keeps the page of an unkn
       'public, max-age=60',
     ]);
   }
-  expect((await get('/alert/urn%3Anever-seen')).status).toBe(200);
+  expect((await get('/alert/urn%3Anever-seen')).status).toBe(404);
   expect((await get('/warning/KLZK.TO.W.9999.2026')).status).toBe(404);
 });
 
@@ -227,6 +227,7 @@ it('marks past warnings in the head, and serves the page while the status is unk
   );
   const away = await get('/warning/AWAY');
   expect([away.status, titleOf(away.text)]).toEqual([200, 'Weather warning · Arkansas Weather']);
+  expect((await get('/alert/AWAY')).status).toBe(200);
 });
 
 it('references the alert feed on every page', async () => {

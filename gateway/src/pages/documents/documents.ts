@@ -6,7 +6,6 @@ import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
-import { stateName } from '@site/regions/state';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { addressKeyOf } from '@site/platform/base/ip-address';
@@ -44,10 +43,14 @@ const notBuilt = 'The web application has not been built yet: run "npm run build
 const redirectCaching = 'public, max-age=60';
 
 /** Each takes about 35 kB. */
-const maxDocuments = 100;
+const maxDocuments = 300;
 
 /** How long a document's ages ("3 minutes ago") may stay the same. */
-const renderedForMs = 60_000;
+const renderedForMs = 45_000;
+/** How old the last document may be when there is no time to render another. */
+const maxAgeMs = 60_000;
+/** How long to wait before rendering is tried again, so that a busy gateway doesn't spend its time on documents without markup. */
+const retryAfterMs = 1_500;
 
 /** "missing": doesn't exist. "unknown": its service can't be reached. */
 type Found<Value> = Value | 'missing' | 'unknown';
@@ -75,6 +78,11 @@ interface Document {
   inputVersion: string;
   prepared: Prepared;
   status: 200 | 404;
+  /** Monotonic times in milliseconds. */
+  writtenAt: number;
+  /** Sent until then, whatever has changed, because there was no time to render another. */
+  heldUntil: number;
+  hasMarkup: boolean;
 }
 
 /** The list whose changes invalidate a detail's page. */
@@ -167,20 +175,35 @@ export class Documents implements OnModuleDestroy {
 
   private computeInputVersion(match: Match, { post }: RequestContext): string {
     const { page, detail, county } = match;
-    const time = this.writer.renders(match) ? Math.floor(Date.now() / renderedForMs) : '';
     const digests = page.embeds.map((name) => this.pageResponses.version(name, county));
     const ofDetail =
       typeof post === 'object'
         ? post.prepared.digest
         : detail && this.publicResponses.ready(listOf[detail.kind])?.digest;
-    return [this.web.version, time, ...digests, ofDetail].join('|');
+    return [this.web.version, ...digests, ofDetail].join('|');
   }
 
   private async find(match: Match, context: RequestContext): Promise<Document> {
     const key = match.found ? match.canonical : '404';
     const cached = this.documents.get(key);
-    if (cached?.inputVersion === this.computeInputVersion(match, context)) return cached;
+    if (cached && this.isFresh(cached, match, context)) return cached;
     return this.making.run(key, () => this.make(match, key, context));
+  }
+
+  private isFresh({ inputVersion, writtenAt, heldUntil }: Document, match: Match, context: RequestContext): boolean {
+    const now = performance.now();
+    if (now < heldUntil) return true;
+    const areAgesRight = now - writtenAt < renderedForMs || !this.writer.renders(match);
+    return areAgesRight && inputVersion === this.computeInputVersion(match, context);
+  }
+
+  /**
+   * Returns the page's last document if it's recent and has markup: while the gateway is busy, a warning that is a minute
+   * old is better than a page that has yet to load.
+   */
+  private findLast(key: string): Document | undefined {
+    const last = this.documents.get(key);
+    return last?.hasMarkup && performance.now() - last.writtenAt < maxAgeMs ? last : undefined;
   }
 
   private async make(match: Match, key: string, context: RequestContext): Promise<Document> {
@@ -193,13 +216,21 @@ export class Documents implements OnModuleDestroy {
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
     const store = async ({ html, isBusy, policy }: Written): Promise<Document> => {
       const headers = policy ? { ...this.headers, 'Content-Security-Policy': policy } : this.headers;
+      const now = performance.now();
+      const last = isBusy ? this.findLast(key) : undefined;
+      // Without its detail or, for lack of time, its markup, a request tries again soon.
+      const isIncomplete = isBusy || found === 'unknown';
       const document: Document = {
-        inputVersion,
-        prepared: await prepare(html, headers, { isCompact: true }),
-        status: match.found ? 200 : 404,
+        ...(last ?? {
+          inputVersion: isIncomplete ? '' : inputVersion,
+          prepared: await prepare(html, headers, { isCompact: true }),
+          status: match.found ? 200 : 404,
+          writtenAt: now,
+          hasMarkup: policy !== undefined,
+        }),
+        heldUntil: isIncomplete ? now + retryAfterMs : 0,
       };
-      // Without its detail or, for lack of time, its markup, it isn't cached: the next request tries again.
-      if (found !== 'unknown' && !isBusy) this.documents.set(key, document);
+      this.documents.set(key, document);
       return document;
     };
     const onDeferred = (deferred: Written) =>
@@ -246,9 +277,7 @@ export class Documents implements OnModuleDestroy {
     { kind, id }: Detail,
     { client, event, post }: RequestContext,
   ): Promise<DetailHead | undefined> {
-    // An unknown message keeps its page: its link may still be in chats.
-    if (kind === 'alert') return { title: 'Alert', description: `Weather alert for ${stateName}.` };
-    if (kind === 'warning') {
+    if (kind === 'alert' || kind === 'warning') {
       if (!event || event === 'unknown') throw busy();
       return event === 'missing' ? undefined : eventHead(event);
     }

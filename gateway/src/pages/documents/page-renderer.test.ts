@@ -12,7 +12,7 @@ const thread = `
     if (address === '/throws') return parentPort.postMessage({ error: 'Error: it throws' });
     if (address === '/exits') process.exit(1);
     if (address === '/hangs') for (;;);
-    if (address === '/slow') busyFor(300);
+    if (address === '/slow') busyFor(1_200);
     parentPort.postMessage({ markup: 'markup of ' + address });
   });
   parentPort.postMessage({});

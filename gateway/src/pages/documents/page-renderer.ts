@@ -28,12 +28,12 @@ export interface RenderedPage {
 /** "busy": there was no time for it. "failed": the page threw or hung, and would again. */
 export type Rendering = RenderedPage | 'busy' | 'failed';
 
-/** How long a request waits for markup before it gets the document without. */
-const deadlineMs = 250;
+/** How long a request waits for markup before it gets the document without: several times the usual, for busy machines. */
+const deadlineMs = 700;
 /** A page that renders for longer has an endless loop. */
-const hangsAfterMs = 2_000;
+const hangsAfterMs = 5_000;
 /** As many as a thread renders within the deadline, even on a busy machine. */
-const maxWaiting = 8;
+const maxWaiting = 12;
 const restartAfterMs = 2_000;
 
 const replyShape = z.object({
@@ -75,7 +75,7 @@ export class PageRenderer {
   }
 
   /**
-   * Renders a page. Takes at most 250 ms, whatever the page does.
+   * Renders a page. Takes at most 0.7 seconds, whatever the page does.
    * @param onDeferred called with the result of a rendering that had started but took longer
    */
   async render(page: PageToRender, onDeferred?: (rendering: Rendering) => void): Promise<Rendering> {
