@@ -33,6 +33,8 @@ export interface Head {
   image?: string;
   /** The large picture at the top, preloaded before the script requests it. */
   preload?: { srcset: string; sizes: string };
+  /** JSON-LD (structured-data.ts). */
+  structuredData?: string | undefined;
 }
 
 /** Collapses text to one line and cuts it between words to at most `maxLength` characters. */
@@ -107,5 +109,6 @@ export function headHtml(head: Head, scripts: readonly string[] = []): string {
     `<meta property="og:image" content="${escapeHtml(image)}">`,
     ...imageDetails,
     `<meta name="twitter:card" content="${head.image ? 'summary_large_image' : 'summary'}">`,
+    ...(head.structuredData ? [`<script type="application/ld+json">${escapedJson(head.structuredData)}</script>`] : []),
   ].join('\n    ');
 }

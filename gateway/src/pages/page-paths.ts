@@ -126,6 +126,8 @@ const publicPages: Record<FixedRoute, Page> = {
 const fixedRoutes = Object.keys(publicPages) as FixedRoute[];
 const isFixedRoute = (path: string): path is FixedRoute => Object.hasOwn(publicPages, path);
 
+export const titleOfPath = (path: string): string => (isFixedRoute(path) ? publicPages[path].title : '');
+
 export const addressOfCounty = ({ slug }: County): string => `/county/${slug}`;
 
 const countyPages = new Map(

@@ -74,7 +74,7 @@ export function withDetail(
     ...(at && { canonical: new URL(at.path, head.canonical).href }),
     ...(sizes && srcset && { preload: { srcset, sizes } }),
   };
-  // A single message has no data to draw.
+  // A known alert redirects to its warning.
   if (kind === 'alert') return detailed;
   return withShare(detailed, { kind, id: at?.id ?? id }, [title, description, srcset].join('\n'));
 }

@@ -56,6 +56,35 @@ it('gives every page its title, canonical address and link preview', async () =>
   expect(headers['content-security-policy']).toContain("script-src 'self'");
 });
 
+const structuredDataIn = (html: string): Record<string, unknown>[] => {
+  const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+  return (JSON.parse(json) as { '@graph'?: Record<string, unknown>[] })['@graph'] ?? [];
+};
+
+it('describes the site, its pages and its posts to search engines', async () => {
+  const [organization] = structuredDataIn((await get('/')).text);
+  expect(organization).toMatchObject({ '@type': 'Organization', url: 'https://weather.example/' });
+  const [breadcrumbs] = structuredDataIn((await get('/county/pulaski')).text);
+  const items = breadcrumbs?.['itemListElement'] as { position: number; name: string; item: string }[];
+  expect(items.map(({ position, name, item }) => [position, name, item])).toEqual([
+    [1, 'Arkansas Weather', 'https://weather.example/'],
+    [2, 'Counties of Arkansas', 'https://weather.example/county'],
+    [3, 'Pulaski County weather', 'https://weather.example/county/pulaski'],
+  ]);
+  const post = aPost({ author: 'Grace </script> Hopper', slug: 'ice' });
+  provided.services.content.handlers['content.v1.PostsService/GetPost'] = () => post;
+  const [, posting] = structuredDataIn((await get('/blog/ice')).text);
+  expect(posting).toMatchObject({
+    '@type': 'BlogPosting',
+    headline: 'Ice on the Ozarks',
+    author: { '@type': 'Person', name: 'Grace </script> Hopper' },
+    datePublished: '2026-11-20T12:00:00.000Z',
+    mainEntityOfPage: 'https://weather.example/blog/ice',
+    image: expect.stringMatching(/^https:\/\/weather\.example\/media\//) as string,
+  });
+  expect(structuredDataIn((await get('/dashboard/home')).text)).toEqual([]);
+});
+
 it("references a page's scripts, so that they load together with the first one", async () => {
   const scriptsIn = ({ text }: { text: string }) =>
     Array.from(text.matchAll(/<link rel="modulepreload" href="([^"]*)">/g), ([, address]) => address);
@@ -165,8 +194,8 @@ it('lets no text end its block or become markup', async () => {
   await until('the header is there', async () => (await get('/main/home')).body.data.header === hostile);
   const { text } = await get(`/blogdetail?id=${id}`);
   expect(text).not.toContain('<script>alert');
-  // The application's script and two data blocks.
-  expect(text.match(/<script/g)).toHaveLength(3);
+  // The application's script, structured data and two data blocks.
+  expect(text.match(/<script/g)).toHaveLength(4);
   expect(block(text, 'home-data')?.data['header']).toBe(hostile);
   expect(block(text, 'post-data')?.data['description']).toBe(hostile);
   expect(titleOf(text)).toBe(

@@ -26,6 +26,7 @@ import { DocumentWriter, type Written } from './document-writer.js';
 import { plainHead, type Head } from '../html.js';
 import { addressOfPost, matchPage, notFound, type Detail, type Match } from '../page-paths.js';
 import { PageResponses } from './page-responses.js';
+import { structuredData } from './structured-data.js';
 import { WebRoot } from './web-root.js';
 
 /** Paths of Nest's routes; any other path is a file or a page. */
@@ -237,9 +238,10 @@ export class Documents implements OnModuleDestroy {
       void store(deferred).catch((error: unknown) =>
         this.logger.error({ err: error }, 'could not store a late document'),
       );
-    const { event, post } = context;
-    const content = { event, post: typeof post === 'object' ? post : undefined };
-    return store(await this.writer.write(match, head, content, onDeferred));
+    const { event } = context;
+    const post = typeof context.post === 'object' ? context.post : undefined;
+    const headWithData = { ...head, structuredData: structuredData(match, head, post?.post) };
+    return store(await this.writer.write(match, headWithData, { event, post }, onDeferred));
   }
 
   /** Returns the head of a page without a detail. The home page's preview shows the current weather and alerts. */
