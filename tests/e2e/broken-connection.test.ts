@@ -56,7 +56,7 @@ test.describe('on a broken line', () => {
     const notice = page.getByText("No connection. This page shows older data. New warnings won't arrive.");
     await page.getByTestId('temperature').waitFor();
     // The texts arrive a few seconds after everything else.
-    await until('the words to come', () => arrived.some((url) => url.includes('/assets/kept-pages-')));
+    await until('the words to come', () => arrived.some((url) => url.includes('/assets/cached-pages-')));
     expect(await notice.count()).toBe(0);
     await context.setOffline(true);
     await notice.waitFor();
@@ -66,7 +66,7 @@ test.describe('on a broken line', () => {
   });
 
   test('tells that the connection is lost before the rest of the words have come', async () => {
-    const page = await open('/', 'kept-pages');
+    const page = await open('/', 'cached-pages');
     const notice = page.getByText("No connection. New warnings won't arrive. Alert status unavailable.");
     await page.getByTestId('temperature').waitFor();
     await context.setOffline(true);

@@ -25,7 +25,7 @@ export function PostCard({ post, wordLimit, to, state, headingLevel = 3 }: PostC
       <span className="relative block aspect-16/9 overflow-hidden">
         <PostImage post={post} sizes="(min-width: 1248px) 384px, (min-width: 768px) 33vw, 100vw" />
       </span>
-      <span className="flex min-w-0 flex-1 flex-col p-5">
+      <div className="flex min-w-0 flex-1 flex-col p-5">
         <time dateTime={post.created_at} className="text-sm text-ink-soft">
           {fullDate(Date.parse(post.created_at))}
         </time>
@@ -35,7 +35,7 @@ export function PostCard({ post, wordLimit, to, state, headingLevel = 3 }: PostC
         <span dir="auto" className="mt-2 line-clamp-10 text-ink-soft">
           {cutCharacters(truncateToWordCount(post.excerpt || post.description, wordLimit), wordLimit * maxWordLength)}
         </span>
-      </span>
+      </div>
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef, useState, type RefObject } from 'react';
+import { useTakenOver } from '../hydration.js';
 
 /**
  * Two unobtrusive bot signals: a honeypot field, and the time since the form was shown. They are sent in a header, so
@@ -14,23 +15,17 @@ export function useFormCheck() {
 }
 
 /**
- * The field that only bots fill in. Its name means nothing to browsers and password managers. It belongs to no form, so
- * that browsers without scripts don't send it.
+ * The field that only bots fill in. Its name means nothing to browsers and password managers. It isn't in the server's
+ * markup, so that browsers without scripts don't send it.
  */
 export function Honeypot({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
+  const isTakenOver = useTakenOver();
+  if (!isTakenOver) return null;
   return (
     <div aria-hidden="true" inert className="sr-only">
       <label>
         Leave this empty
-        <input
-          ref={trap}
-          name="homepage"
-          form="none"
-          tabIndex={-1}
-          autoComplete="off"
-          data-1p-ignore
-          data-lpignore="true"
-        />
+        <input ref={trap} name="homepage" tabIndex={-1} autoComplete="off" data-1p-ignore data-lpignore="true" />
       </label>
     </div>
   );

@@ -54,10 +54,10 @@ export function InformationSection() {
               <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
                 <Icon aria-hidden="true" size={24} />
               </span>
-              <span className="min-w-0 flex-1">
+              <div className="min-w-0 flex-1">
                 <h3 className="text-base sm:text-lg">{title}</h3>
                 <p className="mt-1 text-ink-soft max-sm:text-sm">{text}</p>
-              </span>
+              </div>
               <ArrowRight
                 aria-hidden="true"
                 size={20}
