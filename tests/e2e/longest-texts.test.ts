@@ -30,7 +30,7 @@ function faultsOf(): string[] {
   };
   for (const element of document.querySelectorAll('body *')) {
     if (!(element instanceof HTMLElement) || !element.checkVisibility({ opacityProperty: true })) continue;
-    if (element.closest('.sr-only, [inert], [aria-hidden="true"]') || moves(element)) continue;
+    if (element.closest('.sr-only, .j, [inert], [aria-hidden="true"]') || moves(element)) continue;
     const box = element.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;
     if (box.left < -1 || box.right > width + 1) found.push(`outside the window: ${nameOf(element)}`);

@@ -1,14 +1,7 @@
 /** Chooses between the dashboard and the public site, and renders the public pages. */
 import { useIsFetching } from '@tanstack/react-query';
-import { lazy, startTransition, Suspense, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
-import {
-  Route,
-  Routes,
-  UNSAFE_LocationContext as LocationContext,
-  useLocation,
-  useNavigationType,
-  type Location,
-} from 'react-router-dom';
+import { lazy, startTransition, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Route, Routes, useLocation, type Location } from 'react-router-dom';
 import { renderedFrom } from '../api/page-document.js';
 import { usePlace } from '../components/places/place.js';
 import { useTakenOver } from '../ui/hydration.js';
@@ -16,32 +9,27 @@ import { ErrorBoundary } from '../ui/error-boundary.js';
 import { PageWaiting } from './page-skeleton.js';
 import { publicPages } from './public/pages.js';
 import { PublicLayout } from './public/public-layout.js';
+import { ScrollPosition } from './skip-link.js';
 
 const DashboardApp = lazy(() =>
   import('./dashboard/dashboard-app.js').then((module) => ({ default: module.DashboardApp })),
 );
 
-export function SiteRoutes() {
-  return (
-    <RenderedLocation>
-      <Sites />
-    </RenderedLocation>
-  );
-}
-
 /**
- * Provides the location that the server rendered until the page has taken over, then the browser's: documents don't
+ * Until the page has taken over, its location is the one that the server rendered, then the browser's: documents don't
  * depend on a place in the query, a fragment or the history's state.
  */
-function RenderedLocation({ children }: { children: ReactNode }) {
+export function SiteRoutes() {
   const isTakenOver = useTakenOver();
   const location = useLocation();
-  const navigationType = useNavigationType();
-  const value = useMemo(
-    () => ({ location: isTakenOver ? location : asRendered(location), navigationType }),
-    [isTakenOver, location, navigationType],
+  return (
+    <>
+      <ScrollPosition />
+      <Routes location={isTakenOver ? location : asRendered(location)}>
+        <Route path="*" element={<Sites />} />
+      </Routes>
+    </>
   );
-  return <LocationContext value={value}>{children}</LocationContext>;
 }
 
 function asRendered(location: Location): Location {

@@ -7,7 +7,7 @@ import { IconButton } from '@/ui/button.js';
 import { SignOutDialog } from '@/components/session/sign-out-dialog.js';
 import { useMediaQuery } from '@/ui/media-query.js';
 import { MenuPanel } from '../menu-panel.js';
-import { ScrollPosition, SkipLink } from '../skip-link.js';
+import { SkipLink } from '../skip-link.js';
 import { PaletteButton, StormModeButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { RedirectNotice } from './role-redirect.js';
@@ -77,7 +77,6 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
       </main>
       {opened}
       <SignOutDialog open={signingOut} onClose={() => setSigningOut(false)} />
-      <ScrollPosition />
     </div>
   );
 }

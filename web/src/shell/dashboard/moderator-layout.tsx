@@ -9,7 +9,7 @@ import * as strings from '@/strings/public-strings.js';
 import { iconOf } from '@/dashboard-kit/kind-icon.js';
 import { changePasswordPath, useSession } from '@/components/session/session.js';
 import { SignOutDialog } from '@/components/session/sign-out-dialog.js';
-import { ScrollPosition, SkipLink } from '../skip-link.js';
+import { SkipLink } from '../skip-link.js';
 import { PaletteButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { RedirectNotice } from './role-redirect.js';
@@ -67,7 +67,6 @@ export function ModeratorLayout() {
       </main>
       {opened}
       <SignOutDialog open={signingOut} onClose={() => setSigningOut(false)} />
-      <ScrollPosition />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router-dom';
 import { PlaceProvider } from '@/components/places/place.js';
 import { useTakenOver } from '@/ui/hydration.js';
-import { ScrollPosition, SkipLink } from '../skip-link.js';
+import { SkipLink } from '../skip-link.js';
 import { useFetchAhead } from './prefetch.js';
 import { Footer } from './footer.js';
 import { RevokedPushNotice } from './lost-push-notice.js';
@@ -40,7 +40,6 @@ export function PublicLayout() {
         <ScrollToTop />
         <OtherPlaceNote />
       </div>
-      <ScrollPosition />
     </PlaceProvider>
   );
 }
