@@ -63,7 +63,7 @@ const rooms = [
     except: [...new Set([`./${name}`, './lib'])],
     message: 'Proofs may share only proof/lib.',
   })),
-  ...['regions', 'domain', 'proto', 'gateway', 'services'].map((part) => ({
+  ...['regions', 'domain', 'proto', 'gateway', 'services', 'web'].map((part) => ({
     target: `./${part}`,
     from: ['./scripts'],
     message: 'The product must not depend on the scripts that start it.',

@@ -38,7 +38,7 @@ async function compileSelectedState() {
   const from = stateFolder();
   await compileFiles(from, to);
   cpSync(from, to, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) });
-  const { nginxNames } = await import('./lib/region-facts.mjs');
+  const { nginxNames } = await import('../regions/facts.mjs');
   writeFileSync(join(root, 'regions/dist/nginx.conf'), nginxNames);
 }
 

@@ -13,7 +13,7 @@ import { photographDocs } from './shots/docs-pictures.mjs';
 import { paperAndPictures, publicScreens } from './shots/public-screens.mjs';
 import { writeRecords } from './shots/records.mjs';
 import { states } from './shots/states.mjs';
-import { state } from './lib/region-facts.mjs';
+import { state } from '../regions/facts.mjs';
 
 /**
  * Takes screenshots of every screen of the site, in its states, at four widths, light and dark, into shots/, with an

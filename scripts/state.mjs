@@ -12,7 +12,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { currentState, stateFolder } from '../regions/choice.mjs';
-import { readState } from './lib/region-facts.mjs';
+import { readState } from '../regions/facts.mjs';
 import { censusCounties, censusPlaces, censusZipCodes } from './state/census.mjs';
 import { geonamesPlaces, geonamesPostalTowns } from './state/geonames.mjs';
 import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';

@@ -1,4 +1,4 @@
-import { bucketPlaceholder, storeAccess, storePolicy } from './store-access.mjs';
+import { bucketPlaceholder, storeAccess, storePolicy } from '../../services/platform/local/store-access.mjs';
 
 /**
  * `node scripts/compose/store-policies.mjs NAME BUCKET`: prints a process's permissions in the bucket as a policy for

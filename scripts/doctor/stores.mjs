@@ -4,7 +4,7 @@ import { Agent } from 'node:https';
 import { readFileSync } from 'node:fs';
 import { redisUsers } from '../compose/redis-users.mjs';
 import { allRoles, serviceRoles } from '../compose/roles.mjs';
-import { storeAccess } from '../compose/store-access.mjs';
+import { storeAccess } from '../../services/platform/local/store-access.mjs';
 
 const rolesTodo = 'Run the set-up of roles again (docs/operations/configure.md).';
 const usersTodo = 'Load the users of scripts/compose/redis-users.mjs.';

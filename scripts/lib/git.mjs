@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { root as checkout } from './checkout.mjs';
 
-/** @returns {string | undefined} git's output, or undefined if it fails */
+/**
+ * @param {string[]} args
+ * @param {string} [root]
+ * @returns {string | undefined} git's output, or undefined if it fails
+ */
 export function git(args, root = checkout) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   return status === 0 ? stdout : undefined;

@@ -3,7 +3,7 @@
  * state they would be wrong. Comments may use them as examples.
  */
 import { stateCodes } from '../../regions/choice.mjs';
-import { readState } from '../lib/region-facts.mjs';
+import { readState } from '../../regions/facts.mjs';
 
 const states = await Promise.all(
   stateCodes.map(async (code) => {

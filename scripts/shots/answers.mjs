@@ -1,4 +1,4 @@
-import { state } from '../lib/region-facts.mjs';
+import { state } from '../../regions/facts.mjs';
 
 /**
  * Puts a page into a state by changing the real gateway's responses on their way to the browser, including those

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { root } from '../lib/checkout.mjs';
 import { startChromium } from '../lib/chromium.mjs';
 import { Product } from '../lib/product-process.mjs';
-import { state } from '../lib/region-facts.mjs';
+import { state } from '../../regions/facts.mjs';
 import { until } from '../lib/until.mjs';
 import { quietMs, settle, watchRequests } from './at-rest.mjs';
 import { editorsHour, firstHourEnvironment, operatorsHour } from './first-hours.mjs';

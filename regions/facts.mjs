@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@swc/core';
-import { currentState, stateFolder } from '../../regions/choice.mjs';
+import { currentState, stateFolder } from './choice.mjs';
 
 /**
  * Reads a state's folder from its sources: scripts run before anything is built.
