@@ -4,7 +4,7 @@ import { hasMetadata } from '../../tests/support/phone-photos.mjs';
 import { until } from './until.mjs';
 
 /** @typedef {ReturnType<typeof siteAt>} Site */
-/** @typedef {{ make: () => Promise<Buffer<ArrayBuffer>>, type: string, name: string }} PhotoFile */
+/** @typedef {{ make: () => Promise<Buffer>, type: string, name: string }} PhotoFile */
 /** @typedef {{ id: number, picture?: { state: string, sizes: [{ src: string }] } }} PendingSnapshot */
 /** @typedef {{ id: number, comment: string, file: string, email?: string }} PublicSnapshot */
 
@@ -68,11 +68,13 @@ export const photo = async (
   });
 
 /**
- * @param {Site} site
+ * @template [T=unknown] the response's `data`
+ * @param {Pick<Site, 'json'>} site
  * @param {string} method
  * @param {string} path
  * @param {unknown} body
  * @param {Record<string, string>} [headers]
+ * @returns {Promise<{ action?: string, message?: string, data: T }>}
  * @throws Error when the site rejects the request
  */
 export const sendJson = (site, method, path, body, headers = {}) =>
