@@ -12,12 +12,16 @@ import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install-dependencies.mjs';
 import { currentState, defaultState } from '../regions/choice.mjs';
 
+/** @typedef {{ project: string, args: string[] }} Run */
+/** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} TestFileResult */
+/** @typedef {{ testResults: TestFileResult[] }} Report */
+
 function ensureChromium() {
   const found = findChromium();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     process.stdout.write('installing Chromium for the browser tests\n');
-    const apt = (...args) =>
+    const apt = (/** @type {string[]} */ ...args) =>
       spawnSync('apt-get', args, {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -32,7 +36,7 @@ function ensureChromium() {
 
 const sources = pathToFileURL(join(root, 'scripts/testing/sources.mjs')).href;
 
-/** @returns whether every test passed */
+/** @param {Run} options @param {string} chromium @returns whether every test passed */
 function jest({ project, args }, chromium) {
   const { status } = spawnSync(
     process.execPath,
@@ -55,14 +59,18 @@ function jest({ project, args }, chromium) {
 
 const maxRepeatedFiles = 3;
 
-/** Runs a few failed files once more on CI, which does other work too, and lists those that only passed then. */
+/**
+ * Runs a few failed files once more on CI, which does other work too, and lists those that only passed then.
+ * @param {Run} options
+ * @param {string} chromium
+ */
 function runJest({ project, args }, chromium) {
   if (process.env.CI !== 'true') return jest({ project, args }, chromium);
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-jest-'));
   try {
     const report = join(folder, 'report.json');
     if (jest({ project, args: [...args, '--json', `--outputFile=${report}`] }, chromium)) return true;
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const { testResults } = /** @type {Report} */ (JSON.parse(readFileSync(report, 'utf8')));
     const files = testResults.filter(({ status }) => status === 'failed');
     if (files.length === 0 || files.length > maxRepeatedFiles) return false;
     const failures = files.flatMap(({ name, assertionResults }) =>
@@ -74,7 +82,7 @@ function runJest({ project, args }, chromium) {
     const paths = files.map(({ name }) => name);
     // An endless test would keep jest from exiting.
     const retryArguments = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
-    if (!jest({ project, words: retryArguments }, chromium)) return false;
+    if (!jest({ project, args: retryArguments }, chromium)) return false;
     process.stdout.write(`\nFAILED AT FIRST, PASSED ALONE:\n${failures.join('\n')}\n`);
     return true;
   } finally {
@@ -84,9 +92,11 @@ function runJest({ project, args }, chromium) {
 
 const projects = ['services', 'web', 'browser'];
 const withValue = new Set(['-t', '--testNamePattern', '-w', '--maxWorkers', '--shard', '--testTimeout', '--seed']);
+/** @param {string} path */
 const projectOf = (path) => (path.startsWith('web/') ? 'web' : path.startsWith('tests/e2e/') ? 'browser' : 'services');
 
 const skipped = new Set(['node_modules', 'dist', '.data', '.git']);
+/** @returns {Generator<string, void>} */
 function* testFiles(folder = root) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -98,6 +108,8 @@ function* testFiles(folder = root) {
 /**
  * Returns the runs, one per project, because browser tests need a build, and pages and services load modules
  * differently.
+ * @param {string[]} requestedArgs
+ * @returns {Run[]}
  * @throws when no test file matches a path
  */
 function runsFor(requestedArgs) {
@@ -116,10 +128,11 @@ function runsFor(requestedArgs) {
       { project: 'browser', args: ['another-state.test.ts'] },
     ];
   const paths = requestedArgs.filter(
-    (word, index) => !word.startsWith('-') && !withValue.has(requestedArgs[index - 1]),
+    (word, index) => !word.startsWith('-') && !withValue.has(requestedArgs[index - 1] ?? ''),
   );
   if (paths.length === 0) return projects.map((project) => ({ project, args: requestedArgs }));
   const patterns = paths.map((path) => new RegExp(path.replace(/^\.\//, '')));
+  /** @type {Set<string>} */
   const found = new Set(
     [...testFiles()].filter((file) => patterns.some((pattern) => pattern.test(file))).map(projectOf),
   );
@@ -142,6 +155,6 @@ try {
   for (const run of runs) failed = !runJest(run, chromium) || failed;
   process.exit(failed ? 1 : 0);
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exit(1);
 }

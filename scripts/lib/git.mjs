@@ -13,4 +13,4 @@ export function git(args, root = checkout) {
 
 /** Finds where this branch left main: the published one, then the local one. */
 export const branchPoints = (root = checkout) =>
-  ['origin/main', 'main'].map((branch) => git(['merge-base', 'HEAD', branch], root)?.trim()).filter(Boolean);
+  ['origin/main', 'main'].flatMap((branch) => git(['merge-base', 'HEAD', branch], root)?.trim() || []);
