@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
 import '../lib/ensure-tools.mjs';
 
-const { default: semver } = await import('semver');
+const { satisfies } = await import('semver');
 
 /**
  * @typedef {object} LockEntry
@@ -70,7 +70,7 @@ export function lockFaults(lock) {
       // Without an address it comes from npm's configured registry.
       if (resolved) faults.push(`${what} does not come from the registry`);
     }
-    if (dev || !engines?.node || semver.satisfies(oldestNode, engines.node)) continue;
+    if (dev || !engines?.node || satisfies(oldestNode, engines.node)) continue;
     if (newerNodeRequirements[name]) excused.add(name);
     else faults.push(`${what} requires Node ${engines.node}; we support ${oldestNode}`);
   }
@@ -87,9 +87,7 @@ export function lockFaults(lock) {
 export function matchAdvisories(lock, { advisories }) {
   return packagesOf(lock).flatMap(({ name, version = '', path }) =>
     advisories
-      .filter(
-        (each) => each.package === name && semver.satisfies(version, each.vulnerable, { includePrerelease: true }),
-      )
+      .filter((each) => each.package === name && satisfies(version, each.vulnerable, { includePrerelease: true }))
       .map(({ id, title }) => `${name} ${version} (${path}): ${id}, ${title}`),
   );
 }
