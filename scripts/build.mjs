@@ -31,7 +31,7 @@ const removeStamp = (/** @type {string} */ folder) => rmSync(stampOf(folder), { 
 /** @param {string} folder */
 const readStamp = (folder) => (existsSync(stampOf(folder)) ? readFileSync(stampOf(folder), 'utf8') : undefined);
 
-/** @param {Workspace} options */
+/** @param {Workspace} workspace */
 async function compile({ folder, sources, without = [] }) {
   const from = join(root, folder, sources);
   const to = join(root, folder, 'dist');

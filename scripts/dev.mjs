@@ -47,7 +47,7 @@ const simulated = options.simulated === true;
 function selectWorkspaces() {
   const names = options.only?.split(',').map((name) => name.trim());
   if (!names) return workspaces;
-  /** @param {{ folder: string, processes: Record<string, string[]> }} options */
+  /** @param {{ folder: string, processes: Record<string, string[]> }} workspace */
   const isNamed =
     ({ folder, processes: workspaceProcesses }) =>
     (/** @type {string} */ name) =>
@@ -63,7 +63,7 @@ let fromSources = [];
 /** @type {Awaited<ReturnType<typeof import('./dev/dev-server.mjs').openFront>> | undefined} */
 let front;
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function code({ dataDir }) {
   if (process.env.NODE_ENV === 'production') throw new CannotStart('npm run dev is not for production: use npm start.');
   const { generateStaleContracts } = await import('./dev/contracts.mjs');
@@ -95,7 +95,7 @@ async function code({ dataDir }) {
   };
 }
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function web({ port, host, dataDir, launcher }) {
   const { openFront } = await import('./dev/dev-server.mjs');
   const webRoot = join(dataDir, 'dev-web');
@@ -107,7 +107,7 @@ async function web({ port, host, dataDir, launcher }) {
   return { PORT: String(gatewayPort), HOST: '127.0.0.1', WEB_ROOT: webRoot };
 }
 
-/** @param {Context & { children: import('./lib/children.mjs').Children }} options */
+/** @param {Context & { children: import('./lib/children.mjs').Children }} context */
 async function running({ children, launcher }) {
   const { Reloader } = await import('./dev/reloader.mjs');
   const reloader = new Reloader(fromSources, children);

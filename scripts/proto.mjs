@@ -21,7 +21,7 @@ function buf(...args) {
   });
 }
 
-/** @param {import('node:child_process').SpawnSyncReturns<string>} options @param {string} what */
+/** @param {import('node:child_process').SpawnSyncReturns<string>} result @param {string} what */
 function must({ status, stdout, stderr, error }, what) {
   if (status === 0) return;
   throw new Error(`${what}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim());

@@ -92,7 +92,7 @@ const slugOf = (name) =>
     .toLowerCase()
     .replace(/[^a-z]+/g, '-');
 
-/** @param {State} options @param {CountyRow[]} counties */
+/** @param {State} state @param {CountyRow[]} counties */
 function countyList({ name: stateName }, counties) {
   const entries = counties
     .toSorted((left, right) => left[1].localeCompare(right[1]))

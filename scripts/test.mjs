@@ -36,7 +36,7 @@ function ensureChromium() {
 
 const sources = pathToFileURL(join(root, 'scripts/testing/sources.mjs')).href;
 
-/** @param {Run} options @param {string} chromium @returns whether every test passed */
+/** @param {Run} run @param {string} chromium @returns whether every test passed */
 function jest({ project, args }, chromium) {
   const { status } = spawnSync(
     process.execPath,
@@ -61,7 +61,7 @@ const maxRepeatedFiles = 3;
 
 /**
  * Runs a few failed files once more on CI, which does other work too, and lists those that only passed then.
- * @param {Run} options
+ * @param {Run} run
  * @param {string} chromium
  */
 function runJest({ project, args }, chromium) {

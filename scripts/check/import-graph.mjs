@@ -13,7 +13,7 @@ export const projectFolders = ['.', 'web', 'tests', 'scripts'];
 function readProject(root, folder) {
   const host = {
     ...ts.sys,
-    /** @param {ts.Diagnostic} options */
+    /** @param {ts.Diagnostic} diagnostic */
     onUnRecoverableConfigFileDiagnostic({ messageText }) {
       throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
     },

@@ -66,7 +66,7 @@ async function checkManualSecret(plan, work) {
 /**
  * Runs `work` through a port-forward, which ends with its pod.
  * @template T
- * @param {Plan} options
+ * @param {Plan} plan
  * @param {(site: Site) => Promise<T>} work
  */
 async function throughPortForward({ namespace }, work) {
@@ -120,7 +120,7 @@ const isImageStored = (plan, file) =>
 /**
  * @param {Plan} plan
  * @param {string} run identifies this run's visitors
- * @param {ReturnType<typeof newReport>} options
+ * @param {ReturnType<typeof newReport>} report
  */
 async function runChecks(plan, run, { check }) {
   const present = await check('the images exist', async () => {

@@ -9,7 +9,7 @@ import { until } from '../lib/until.mjs';
 /** @typedef {Awaited<ReturnType<typeof planOf>>} Plan */
 
 const order = 'arkansas-weather/roll-out';
-/** @param {KubeObject} options */
+/** @param {KubeObject} object */
 const orderOf = ({ metadata }) => metadata.labels?.[order];
 
 /** Reads the steps of a rollout, its namespace and its minimum replicas from an overlay. @param {string} overlay */
@@ -35,7 +35,7 @@ export async function planOf(overlay) {
   };
 }
 
-/** @param {KubeObject} options */
+/** @param {KubeObject} object */
 function imagesOf({ spec }) {
   const pod = spec?.template?.spec ?? spec?.jobTemplate?.spec.template.spec;
   return [...(pod?.initContainers ?? []), ...(pod?.containers ?? [])].map(({ image }) => image);
@@ -44,7 +44,7 @@ function imagesOf({ spec }) {
 /**
  * Returns images that no node has or can pull, because their name has no registry. A node lists only its largest 50
  * (kubelet, `nodeStatusMaxImages`); returns none if a list is that long.
- * @param {Pick<Plan, 'images'>} options
+ * @param {Pick<Plan, 'images'>} plan
  * @returns {Promise<string[]>}
  */
 export async function missingImages({ images }) {
@@ -56,7 +56,7 @@ export async function missingImages({ images }) {
   return images.filter((image) => image.startsWith('arkansas-weather/') && !there.has(image));
 }
 
-/** Removes old Jobs, because Jobs are immutable. @param {Pick<Plan, 'namespace' | 'jobs'>} options */
+/** Removes old Jobs, because Jobs are immutable. @param {Pick<Plan, 'namespace' | 'jobs'>} plan */
 export const deleteJobs = async ({ namespace, jobs }) =>
   jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
@@ -80,7 +80,7 @@ export async function jobDone(namespace, name, withinMs = 900_000) {
 
 /**
  * Scales up deployments with zero replicas, which autoscalers and `apply` ignore.
- * @param {Pick<Plan, 'namespace' | 'deployments'>} options
+ * @param {Pick<Plan, 'namespace' | 'deployments'>} plan
  */
 export async function wake({ namespace, deployments }) {
   const items = await list(['-n', namespace, 'deployments']);
@@ -93,7 +93,7 @@ export async function wake({ namespace, deployments }) {
 }
 
 /**
- * @param {{ namespace: string, deployments: { name: string }[] }} options
+ * @param {{ namespace: string, deployments: { name: string }[] }} plan
  * @throws {Error} naming a deployment that doesn't serve with its new pods
  */
 export async function allServe({ namespace, deployments }) {

@@ -11,7 +11,7 @@ const atOnce = 3;
 
 /**
  * @param {string} service
- * @param {import('./containers.mjs').Service} options
+ * @param {import('./containers.mjs').Service} settings
  * @returns {Promise<string[]>} a line per wrong setting, such as "PUBLIC_URL: must start with https://"
  */
 async function faultsOf(service, { command }) {

@@ -36,9 +36,9 @@ export const imageOf = (services, name) => {
   return image;
 };
 
-/** @param {Service} options */
+/** @param {Service} service */
 const runsOnce = ({ restart }) => restart === 'no';
-/** @param {Service} options */
+/** @param {Service} service */
 const isProjectImage = ({ image }) => image.startsWith('arkansas-weather/');
 
 /** Groups services by how an upgrade treats them. @param {Services} services */

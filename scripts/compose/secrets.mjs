@@ -210,7 +210,7 @@ export const storeKeyOf = (secrets, name) => ({
   accessKey: secrets[`store${capital(name)}AccessKey`],
   secretKey: secrets[`store${capital(name)}SecretKey`],
 });
-/** @param {ReturnType<typeof storeKeyOf>} options */
+/** @param {ReturnType<typeof storeKeyOf>} key */
 const asFiles = ({ accessKey, secretKey }) => ({ 'access-key': accessKey, 'secret-key': secretKey });
 
 /** Includes the formerly shared key, to be removed. @param {Secrets & Installation} secrets */

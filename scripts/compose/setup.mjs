@@ -147,7 +147,7 @@ function secretObject(name, files) {
 /**
  * Returns whether a Secret is unchanged since we wrote it. Without the annotation, it must have our label and the files
  * in `before`.
- * @param {Secret} options
+ * @param {Secret} secret
  * @param {Files} [before]
  */
 function isUnmodified({ metadata, data = {} }, before = {}) {

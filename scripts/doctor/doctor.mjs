@@ -93,13 +93,13 @@ function readRunning({ DATA_DIR = '.data' }) {
   return isCheckout && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
-/** The line of store-access.mjs, by the process's folder and role in the database. @param {Settings} options */
+/** The line of store-access.mjs, by the process's folder and role in the database. @param {Settings} settings */
 function storeUser({ DATABASE_URL }) {
   const role = DATABASE_URL && URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL).username : '';
   return role === 'weather' ? 'social' : role || basename(process.cwd());
 }
 
-/** @param {Settings} settings @param {KeyPair} options */
+/** @param {Settings} settings @param {KeyPair} keys */
 const storeOf = (settings, { accessKey, secretKey }) => ({
   endpoint: settings.S3_ENDPOINT ?? '',
   bucket: settings.S3_BUCKET ?? 'arkansas-weather',

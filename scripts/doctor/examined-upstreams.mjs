@@ -56,7 +56,7 @@ function limitsIn(headers) {
 
 /**
  * Returns how far this machine's clock is ahead, in milliseconds; undefined without a date.
- * @param {Pick<Answer, 'headers' | 'receivedAt'>} options
+ * @param {Pick<Answer, 'headers' | 'receivedAt'>} answer
  */
 function clockAheadMs({ headers, receivedAt }) {
   const date = Date.parse(headers.get('date') ?? '');
@@ -132,7 +132,7 @@ export class ExaminedUpstreams {
   }
 
   /**
-   * @param {UpstreamSettings} options
+   * @param {UpstreamSettings} settings
    * @param {string} path
    * @param {AbortSignal} deadline
    * @param {Record<string, string>} [extraHeaders]
@@ -227,8 +227,8 @@ export class ExaminedUpstreams {
    * Adds a row for each deviation; returns what else there is to say.
    * @param {string} check
    * @param {Answer} response
-   * @param {Reading} options
-   * @param {CallOptions} options2
+   * @param {Reading} reading
+   * @param {CallOptions} call
    */
   #findings(check, response, { body, leftOut = [] }, { schema }) {
     /** @type {Note[]} */
@@ -276,8 +276,8 @@ export class ExaminedUpstreams {
    * @param {string} check
    * @param {UpstreamSettings} settings
    * @param {string} path
-   * @param {Answer} options
-   * @param {CallOptions} options2
+   * @param {Answer} answer
+   * @param {CallOptions} call
    * @returns {Promise<Note>}
    */
   async #repeat(check, settings, path, { headers, bytes }, { deadline }) {
@@ -298,7 +298,7 @@ export class ExaminedUpstreams {
     return { text: 'changed meanwhile' };
   }
 
-  /** @param {string} name @param {string} path @param {Answer} options */
+  /** @param {string} name @param {string} path @param {Answer} answer */
   #record(name, path, { status, headers, bytes }) {
     const { folder } = this.parts;
     if (!folder) return;

@@ -113,7 +113,7 @@ async function checkDmarc(report, resolver, domain) {
 /**
  * @param {Report} report
  * @param {MailDnsResolver} resolver
- * @param {{ domain: string, returnDomain: string }} options
+ * @param {{ domain: string, returnDomain: string }} domains
  */
 async function checkBounces(report, resolver, { domain, returnDomain }) {
   const servers = await resolver.resolveMx(returnDomain).catch((error) => {

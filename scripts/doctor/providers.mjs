@@ -119,7 +119,7 @@ async function examiner(report, folder) {
   return { upstreams, clock };
 }
 
-/** Each makes one provider's calls. @param {Context} options */
+/** Each makes one provider's calls. @param {Context} context */
 async function nws({ upstreams, config, clock, place }) {
   const { nwsClientProvider } = await import('@site/weather-proxy/forecasts/sources.provider');
   const client = await nwsClientProvider.useFactory(config, clock, upstreams);
@@ -132,14 +132,14 @@ async function nws({ upstreams, config, clock, place }) {
   if (station) await client.observation(station.id, deadline());
 }
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function alerts({ upstreams, config, clock }) {
   const { nwsClientProvider } = await import('@site/weather-proxy/forecasts/sources.provider');
   const client = await nwsClientProvider.useFactory(config, clock, upstreams);
   await client.alertList({}, AbortSignal.timeout(responseTimeoutMs));
 }
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function nwsTextProducts({ upstreams, config, clock, state }) {
   const [{ TextProductsController }, { textProducts }] = await Promise.all([
     import('@site/weather-proxy/text-products/text-products.controller'),
@@ -158,7 +158,7 @@ async function nwsTextProducts({ upstreams, config, clock, state }) {
     await products.getTextProduct({ office: state.forecastOffice, kind });
 }
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function weatherapi({ upstreams, config, clock, place, report }) {
   const { forecastSourcesProvider } = await import('@site/weather-proxy/forecasts/sources.provider');
   const [source] = await forecastSourcesProvider.useFactory(config, clock, upstreams, undefined);
@@ -173,7 +173,7 @@ async function weatherapi({ upstreams, config, clock, place, report }) {
     );
 }
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function mapbox({ upstreams, config, clock }) {
   const [{ MapboxGeocoder }, { officeTown }] = await Promise.all([
     import('@site/weather-proxy/places/mapbox'),
@@ -188,7 +188,7 @@ async function mapbox({ upstreams, config, clock }) {
   await new MapboxGeocoder(upstream, upstreams.breaker('mapbox', 'places'), clock).search(officeTown, false);
 }
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function openweather({ upstreams, config }) {
   const { openWeatherTiles } = await import('@site/weather-proxy/tiles/openweather');
   const budget = upstreams.budget('openweather', config.OPENWEATHER_DAILY_BUDGET);
@@ -196,7 +196,7 @@ async function openweather({ upstreams, config }) {
   await tile({ layer: 'temperature', z: 5, x: 7, y: 12 });
 }
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function facebook({ upstreams, config, clock, report }) {
   const [{ GraphClient }, { graphVersionLife }] = await Promise.all([
     import('@site/weather-proxy/social/graph'),
@@ -224,7 +224,7 @@ async function facebook({ upstreams, config, clock, report }) {
   await client.posts();
 }
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function spc({ upstreams, config, clock }) {
   const { OutlookController } = await import('@site/weather-proxy/outlook/outlook.controller');
   /** @type {((before: undefined) => Promise<unknown>)[]} */
@@ -244,7 +244,7 @@ const reportsOf =
     await source.fetch(now - 24 * hourMs, now);
   };
 
-/** @param {Context} options */
+/** @param {Context} context */
 async function nwps({ upstreams, config }) {
   const { NwpsClient } = await import('@site/weather-proxy/rivers/nwps-client');
   const client = new NwpsClient(upstreams, config);

@@ -76,7 +76,7 @@ export async function checkDatabase(report, url, { name = 'postgres', caFile } =
 /**
  * @param {Report} report
  * @param {string} name
- * @param {{ role: string, mighty: boolean }} options
+ * @param {{ role: string, mighty: boolean }} user
  * @param {Rights[]} schemas
  */
 function rightsOf(report, name, { role, mighty }, schemas) {

@@ -88,7 +88,7 @@ export class Children {
 
   /**
    * Starts a process and keeps it running.
-   * @param {Process} options
+   * @param {Process} process
    * @returns {Child}
    * @param environment all its variables: nothing is inherited
    * @param readyUrl returns 200 once it is ready

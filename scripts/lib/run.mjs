@@ -15,7 +15,7 @@ import { root } from './checkout.mjs';
  * Runs a program in the checkout.
  * @param {string} program
  * @param {string[]} args
- * @param {{ environment?: Record<string, string | undefined>, input?: string, timeoutMs?: number, lastLines?: number, withErrors?: boolean }} [options]
+ * @param {RunOptions} [options]
  * @returns {Promise<string>} its standard output, and with `withErrors` also its standard error
  * @throws {RunError} with its last lines when it fails or takes longer than `timeoutMs`
  */

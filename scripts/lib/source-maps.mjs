@@ -43,7 +43,7 @@ function sourceOf(file, line, column) {
 
 /**
  * A source compiled before bundling may have a separate map.
- * @param {import('node:module').SourceMapping} options
+ * @param {import('node:module').SourceMapping} mapping
  * @param {string} file
  */
 function originOf({ originalSource, originalLine, originalColumn }, file) {

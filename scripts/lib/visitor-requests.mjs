@@ -53,7 +53,7 @@ export function formOf(fields) {
   return form;
 }
 
-/** @param {string} comment @param {PhotoFile} [options] */
+/** @param {string} comment @param {PhotoFile} [file] */
 export const photo = async (
   comment,
   { make, type, name } = { make: cloudPhoto, type: 'image/jpeg', name: 'photo.jpg' },
@@ -80,7 +80,7 @@ export const photo = async (
 export const sendJson = (site, method, path, body, headers = {}) =>
   site.json(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-/** @param {Site} site @param {{ email: string, password: string }} options */
+/** @param {Site} site @param {{ email: string, password: string }} credentials */
 export const openSession = async (site, { email, password }) =>
   /** @type {{ token: string }} */ ((await sendJson(site, 'POST', '/admin/auth/login', { email, password })).data);
 

@@ -50,7 +50,7 @@ export function* filesBelow(folder) {
 /** Whether a source file doesn't affect a build: tests, declarations and documentation. @param {string} path */
 export const isUnbuilt = (path) => /\.((test|d)\.[cm]?tsx?|md)$/.test(path);
 
-/** @param {Workspace} options */
+/** @param {Workspace} workspace */
 const toolsOf = ({ folder, programs }) => [
   'package-lock.json',
   '.swcrc',

@@ -69,7 +69,7 @@ const splitName = (name) =>
     .toLowerCase()
     .split(' ');
 
-/** `{ name }` in a pattern: the name is the property's. @param {import('eslint').Rule.Node} options */
+/** `{ name }` in a pattern: the name is the property's. @param {import('eslint').Rule.Node} node */
 const isPropertyName = ({ parent }) => {
   const property = parent?.type === 'AssignmentPattern' ? parent.parent : parent;
   return property?.type === 'Property' && property.shorthand && property.parent.type === 'ObjectPattern';

@@ -57,7 +57,7 @@ export async function startDatabase(launcher, dataDir, password) {
  * @param {Launcher} launcher
  * @param {import('../lib/children.mjs').Children} children
  * @param {string} dataDir
- * @param {{ s3AccessKey: string, s3SecretKey: string }} options
+ * @param {{ s3AccessKey: string, s3SecretKey: string }} secrets
  * @param {ReturnType<typeof import('./secrets.mjs').storeKeys>} keys
  */
 export async function startStore(launcher, children, dataDir, { s3AccessKey, s3SecretKey }, keys) {

@@ -60,7 +60,7 @@ function optionsOf(args) {
 /**
  * @param {Options} options
  * @param {string} path
- * @param {RequestInit & { status?: number }} [options2]
+ * @param {RequestInit & { status?: number }} [request]
  * @throws Error with one sentence for any other status
  */
 async function sendRequest({ site, timeoutMs }, path, { status = 200, ...request } = {}) {
@@ -167,7 +167,7 @@ const dryRun = (/** @type {Options} */ options) =>
     body: new URLSearchParams(form),
   }));
 
-/** @param {Options} options @param {[name: string, check: Check]} options2 */
+/** @param {Options} options @param {[name: string, check: Check]} entry */
 async function outcome(options, [name, check]) {
   const startedAt = performance.now();
   const { ok, detail } = await check(options).then(

@@ -25,7 +25,7 @@ export const lockFile = join(root, 'base-images.lock.json');
 /** @returns {BaseImage[]} */
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 
-/** By a maintainer, on a valid day. @param {BaseImage} options */
+/** By a maintainer, on a valid day. @param {BaseImage} image */
 const isConfirmed = ({ confirmed }) => Boolean(confirmed?.by) && !Number.isNaN(Date.parse(confirmed?.on ?? ''));
 
 const digestForm = /^sha256:[0-9a-f]{64}$/;

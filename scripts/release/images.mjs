@@ -85,7 +85,7 @@ const commands = {
       .map(({ image, digest }) => `${image}@${digest}`)
       .join('\n'),
   kustomize(file = '') {
-    /** @param {ReturnType<typeof builtImages>[number]} options */
+    /** @param {ReturnType<typeof builtImages>[number]} image */
     const line = ({ name, image, digest }) =>
       `  - { name: arkansas-weather/${name}, newName: ${image}, digest: '${digest}' }`;
     return ['images:', ...read(file).map(line)].join('\n');

@@ -11,7 +11,7 @@ import { degrees, kmBetween, rowsOf } from './read-tables.mjs';
 
 /**
  * @param {string} file
- * @param {StateCode} options
+ * @param {StateCode} state
  * @returns {[geoid: string, name: string, lat: number, lon: number][]} from the Gazetteer's file
  */
 export const censusCounties = (file, { fips }) =>
@@ -29,7 +29,7 @@ function kindOf(name) {
 
 /**
  * @param {string} file
- * @param {StateCode} options
+ * @param {StateCode} state
  * @returns {PlaceRow[]} the places in the format of `gazetteer.json`
  */
 export const censusPlaces = (file, { fips }) =>
@@ -52,7 +52,7 @@ const maxDistanceKm = 18;
  * Returns the state's ZIP codes, each with a point inside its area and the place where most of its residents live,
  * unless that is too far away.
  * @param {string} file
- * @param {import('../../regions/types.js').ZipRange} options
+ * @param {import('../../regions/types.js').ZipRange} range
  * @param {PlaceRow[]} places those of `gazetteer.json`
  * @returns {ZipRow[]}
  */

@@ -32,7 +32,7 @@ const plain = (name) =>
     .replace(/\bft\b\.?/g, 'fort')
     .replace(/[^a-z]/g, '');
 
-/** @param {string} postalFile @param {State} options @param {CountyAt} countyAt */
+/** @param {string} postalFile @param {State} state @param {CountyAt} countyAt */
 function readPostal(postalFile, { fips, postalCode }, countyAt) {
   return rowsOf(postalFile)
     .filter((row) => row[0] === 'US' && row[4] === postalCode)
@@ -46,10 +46,10 @@ function readPostal(postalFile, { fips, postalCode }, countyAt) {
     .filter((row) => countyAt(row) !== undefined);
 }
 
-/** @param {Files} options @param {State} state @param {CountyAt} countyAt */
+/** @param {Files} files @param {State} state @param {CountyAt} countyAt */
 function read({ citiesFile, postalFile }, state, countyAt) {
   const { fips, postalCode } = state;
-  /** @param {Point} options */
+  /** @param {Point} point */
   const isInside = ({ lat, lon }) => countyAt({ lat, lon }) !== undefined;
   const cities = rowsOf(citiesFile)
     .filter((row) => row[8] === 'US' && row[10] === postalCode && isPlace.test(row[7] ?? ''))
@@ -91,7 +91,7 @@ export function geonamesPostalTowns(postalFile, state, places, countyAt) {
  * excludes them as the nearest place.
  * @param {Files} files
  * @param {State} state
- * @param {import('../../regions/types.js').ZipRange} options
+ * @param {import('../../regions/types.js').ZipRange} range
  * @param {CountyAt} countyAt returns the FIPS code of a point's county, from the shapes
  * @returns {{ places: PlaceRow[], zipCodes: ZipRow[] }} in the format of `gazetteer.json` and `zip-codes.json`
  */
@@ -99,7 +99,7 @@ export function geonamesPlaces(files, state, { first, last }, countyAt) {
   const { cities, postal } = read(files, state, countyAt);
   const cityByKey = new Map(cities.map((place) => [`${plain(place.name)} ${place.county}`, place]));
   const namesakes = (/** @type {string} */ name) => cities.filter((place) => plain(place.name) === plain(name));
-  /** @param {{ name: string, county: string }} options */
+  /** @param {{ name: string, county: string }} town */
   const placeOf = ({ name, county }) => {
     const [only, ...others] = namesakes(name);
     return cityByKey.get(`${plain(name)} ${county}`) ?? (others.length === 0 ? only : undefined);

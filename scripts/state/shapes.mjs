@@ -29,7 +29,7 @@ const rounded = (coordinates) => {
   return /** @type {T} */ (round(coordinates));
 };
 
-/** Returns counties by code: id, name and shape as GeoJSON. @param {StateCode} options @returns {County[]} */
+/** Returns counties by code: id, name and shape as GeoJSON. @param {StateCode} state @returns {County[]} */
 export const countiesOf = ({ fips }) =>
   counties.geometries
     .filter(({ id }) => String(id).startsWith(fips))
@@ -50,7 +50,7 @@ export const countiesOf = ({ fips }) =>
  * @param {import('../../regions/types.js').DegreeBox} box
  */
 function clipped({ coordinates }, { west, south, east, north }) {
-  /** @param {Position} options */
+  /** @param {Position} point */
   const isInside = ([lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
   return /** @type {Position[][]} */ (coordinates).flatMap((line) => {
     const parts = [];
@@ -67,7 +67,7 @@ function clipped({ coordinates }, { west, south, east, north }) {
 
 /**
  * Returns lines: between our counties, around the state, between other counties, between other states.
- * @param {StateCode} options
+ * @param {StateCode} state
  * @param {import('../../regions/types.js').DegreeBox} surroundings
  */
 export function bordersOf({ fips }, surroundings) {
@@ -91,13 +91,13 @@ export function bordersOf({ fips }, surroundings) {
   };
 }
 
-/** @param {Shape} options */
+/** @param {Shape} shape */
 const polygonsOf = ({ type, coordinates }) =>
   /** @type {Position[][][]} */ (type === 'Polygon' ? [coordinates] : coordinates);
 const sidesOf = (/** @type {Position[]} */ ring) =>
   ring.slice(1).map((point, index) => /** @type {[Position, Position]} */ ([ring[index], point]));
 
-/** Applies the even-odd rule over all rings. @param {Shape} shape @param {Point} options */
+/** Applies the even-odd rule over all rings. @param {Shape} shape @param {Point} point */
 export const covers = (shape, { lat, lon }) =>
   polygonsOf(shape).some(
     (rings) =>
@@ -125,7 +125,7 @@ export function insidePoint(shape) {
   const south = Math.min(...lats);
   const north = Math.max(...lats);
   const narrow = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  /** @param {Point} options */
+  /** @param {Point} point */
   const toEdge = ({ lat, lon }) =>
     Math.min(
       ...sides.map(([[x1, y1], [x2, y2]]) => {

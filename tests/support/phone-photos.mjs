@@ -279,7 +279,7 @@ export async function heicPhoto({
   if (turns !== undefined) gridItem.properties.push(properties.push(box('irot', uint(1, turns))));
   if (mirror !== undefined) gridItem.properties.push(properties.push(box('imir', uint(1, mirror))));
 
-  /** @param {Item} options @param {number} index */
+  /** @param {Item} item @param {number} index */
   const infe = ({ type, hidden }, index) =>
     fullBox(
       'infe',

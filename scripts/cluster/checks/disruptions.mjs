@@ -21,7 +21,7 @@ export async function losePod(plan, name, how) {
   await allServe({ ...plan, deployments: [{ name }] });
 }
 
-/** @param {Plan} options @param {string[]} names */
+/** @param {Plan} plan @param {string[]} names */
 const restart = ({ namespace }, names) =>
   kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
 

@@ -58,7 +58,7 @@ export async function networkPolicies(plan) {
   return 'a pod without labels reaches none of Postgres, Redis, the store and the API; with its label, Postgres';
 }
 
-/** Checks that every autoscaler gets figures. @param {Plan} options @throws {NotChecked} without a metrics API */
+/** Checks that every autoscaler gets figures. @param {Plan} plan @throws {NotChecked} without a metrics API */
 export async function autoscalers({ namespace }) {
   const api = await get(['apiservices', 'v1beta1.metrics.k8s.io']);
   if (!api?.status?.conditions?.some(({ type, status }) => type === 'Available' && status === 'True'))

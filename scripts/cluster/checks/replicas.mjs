@@ -12,7 +12,7 @@ export const podsOf = async (namespace, name) => {
   return items.filter(({ metadata, status }) => status.phase === 'Running' && !metadata.deletionTimestamp);
 };
 
-/** Sets the number of pods, also in autoscalers. @param {Plan} options @param {string[]} names @param {number} count */
+/** Sets the number of pods, also in autoscalers. @param {Plan} plan @param {string[]} names @param {number} count */
 async function scale({ namespace }, names, count) {
   const scalers = await list(['-n', namespace, 'hpa']);
   const scaled = new Map(scalers.map(({ metadata, spec }) => [spec.scaleTargetRef?.name, metadata.name]));

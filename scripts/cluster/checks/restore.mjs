@@ -75,7 +75,7 @@ export async function takeBackup(plan) {
   return { name, rows: Number(rows), objects: Number(objects) };
 }
 
-/** @param {Plan} options */
+/** @param {Plan} plan */
 async function loseEverything({ namespace }) {
   await kubectl(['-n', namespace, 'delete', 'deployment', '-l', 'arkansas-weather/roll-out=last', '--wait=true']);
   await kubectl(['-n', namespace, 'delete', 'statefulset', ...stores, '--wait=true']);
@@ -117,7 +117,7 @@ export async function restore(plan, backup, print) {
   return `${rows} rows and ${objects} objects, compared one by one`;
 }
 
-/** @param {Plan} options @throws Error naming deployments that don't exist, and those without an available pod */
+/** @param {Plan} plan @throws Error naming deployments that don't exist, and those without an available pod */
 export async function checkAllAwake({ namespace, deployments }) {
   const items = await list(['-n', namespace, 'deployments']);
   const faults = {

@@ -109,8 +109,8 @@ export async function sendVisitors({ namespace, images }, run) {
 
 /**
  * Returns the results, or throws them as a failure.
- * @param {Requests} options
- * @param {{ mayFailSeconds?: number }} [options2]
+ * @param {Requests} requests
+ * @param {{ mayFailSeconds?: number }} [limits]
  */
 export function judged({ reads, writes, failing, text }, { mayFailSeconds = 0 } = {}) {
   if (reads === 0 || writes === 0) throw new Error(`nobody came: ${text}`);

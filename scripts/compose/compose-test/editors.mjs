@@ -16,7 +16,7 @@ const documentOf = (/** @type {string[]} */ paragraphs) => ({
   content: paragraphs.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 });
 
-/** Autosaves the longest text in the largest body; one byte more is rejected. @param {World} options */
+/** Autosaves the longest text in the largest body; one byte more is rejected. @param {World} world */
 export async function draft({ site, log, session }) {
   const { richTextLimits } = await import('@site/proto/content/v1/rich-text.schema');
   const headers = await session();
@@ -94,7 +94,7 @@ function localTimeIn(hours, timeZone) {
   return format.format(Date.now() + hours * 3_600_000).replace(' ', 'T');
 }
 
-/** Sets the storm banner, waits for it on the home page, and ends it. @param {World} options */
+/** Sets the storm banner, waits for it on the home page, and ends it. @param {World} world */
 export async function storm({ site, log, session }) {
   const { state } = await import('@site/regions/state');
   const text = `Storms expected tonight ${Date.now()}`;

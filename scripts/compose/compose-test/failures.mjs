@@ -20,7 +20,7 @@ function probe(address) {
 
 /**
  * Stops Postgres: the gateway must stay ready and name the affected services; the probe must fail.
- * @param {World} options
+ * @param {World} world
  */
 export async function outage({ installation, site, log }) {
   const { compose } = installation;
@@ -47,7 +47,7 @@ export async function outage({ installation, site, log }) {
 
 /**
  * Kills a process from outside its container, so that the restart policy applies.
- * @param {World['installation']} options
+ * @param {World['installation']} installation
  * @param {string} service
  */
 async function crash({ compose, environment }, service) {
@@ -78,7 +78,7 @@ const recovery = {
   postgres: 20,
 };
 
-/** Kills every service; the home page must not fail meanwhile. @param {World} options */
+/** Kills every service; the home page must not fail meanwhile. @param {World} world */
 export async function crashes({ installation, site, log }) {
   const { compose } = installation;
   const { get, address } = site;
@@ -122,7 +122,7 @@ export async function crashes({ installation, site, log }) {
 
 /**
  * Stops the gateway: nginx must serve stale pages and responses, and reject writes with a message.
- * @param {World} options
+ * @param {World} world
  */
 export async function gatewayLoss({ installation, site, log }) {
   const { compose } = installation;

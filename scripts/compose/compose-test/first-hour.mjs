@@ -22,7 +22,7 @@ const expectedOutputs = {
 };
 
 /**
- * @param {Pick<import('./run.mjs').World, 'installation' | 'log'>} options
+ * @param {Pick<import('./run.mjs').World, 'installation' | 'log'>} world
  * @throws Error when a command fails or prints something else
  */
 export async function firstHour({ installation, log }) {

@@ -9,7 +9,7 @@ import { expect, followPhoto, formOf } from '../../lib/visitor-requests.mjs';
 /** Different decoders: libheif as WebAssembly, sharp in the sandbox, and sharp with scaling on load. */
 const phones = ['iphone-15-pro-12mp.heic', 'android.avif', 'galaxy-s24-ultra-200mp.jpg'];
 
-/** Uploads photos; saves the first for the restore stage. @param {World} options */
+/** Uploads photos; saves the first for the restore stage. @param {World} world */
 export async function photo({ site, log, session, state }) {
   const follow = async (/** @type {import('../../lib/visitor-requests.mjs').PhotoFile | undefined} */ sent) => {
     const file = await followPhoto(site, session, log, sent);
@@ -26,7 +26,7 @@ export async function photo({ site, log, session, state }) {
   }
 }
 
-/** @param {World} options */
+/** @param {World} world */
 export async function sponsor({ site, log, session }) {
   const company = `Ozark Storm Shelters ${Date.now()}`;
   const logo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#284' } })
@@ -87,7 +87,7 @@ async function jpegOf(bytes) {
   return Buffer.concat([photo.subarray(0, 2), ...comments, photo.subarray(2)]);
 }
 
-/** Uploads a picture of the maximum size; a larger one is rejected with the reason. @param {World} options */
+/** Uploads a picture of the maximum size; a larger one is rejected with the reason. @param {World} world */
 export async function library({ site, log, session }) {
   const headers = await session();
   const send = async (/** @type {Buffer<ArrayBuffer>} */ bytes, /** @type {string} */ name) => {

@@ -3,7 +3,7 @@ import { expect } from '../../lib/visitor-requests.mjs';
 
 /** @typedef {import('./run.mjs').World} World */
 
-/** Checks the documents, their headers and compression, and the requests that nginx rejects. @param {World} options */
+/** Checks the documents, their headers and compression, and the requests that nginx rejects. @param {World} world */
 export async function pages({ site, log }) {
   const { get, address } = site;
   const page = await get('/', { 'Accept-Encoding': 'br' });
@@ -42,7 +42,7 @@ const reaching = `
 
 /**
  * Checks that the picture worker, which decodes visitors' files, can connect only to what it needs.
- * @param {World} options
+ * @param {World} world
  */
 export async function network({ installation, log }) {
   const { compose } = installation;

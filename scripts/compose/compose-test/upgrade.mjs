@@ -15,7 +15,7 @@ import { sumOf } from '../../lib/visitor-totals.mjs';
 
 /**
  * Returns a function that runs a command while visitors send five reads and a form per second.
- * @param {Pick<World, 'installation' | 'site'>} options
+ * @param {Pick<World, 'installation' | 'site'>} world
  */
 const operator = ({ installation, site }) => {
   const visitor = join(root, 'scripts/lib/visitor.mjs');
@@ -36,7 +36,7 @@ const operator = ({ installation, site }) => {
 };
 
 /**
- * @param {{ failed: number, unknownAlerts: number, text: string }} options
+ * @param {{ failed: number, unknownAlerts: number, text: string }} visits
  * @param {string} what
  * @throws Error when a visitor got an error, or read that the alerts are unknown
  */
@@ -44,7 +44,7 @@ const unnoticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unk
 
 /**
  * Tries an upgrade with wrong settings and one with a failing migration, then upgrades.
- * @param {World} options
+ * @param {World} world
  * @param world with `to`: VERSION of the images to upgrade to
  * @throws Error when a rejected upgrade replaced something, or any of them affected a visitor
  */
@@ -100,7 +100,7 @@ export async function upgrade({ installation, site, log, to }) {
   }
 }
 
-/** @param {World} options @throws Error when the downgrade affected a visitor */
+/** @param {World} world @throws Error when the downgrade affected a visitor */
 export async function downgrade({ installation, site, log }) {
   const underVisitors = operator({ installation, site });
   const { failed, output, visits } = await underVisitors(commandsOf('downgrade-compose').join('\n'));

@@ -6,7 +6,7 @@ import { expect, sendJson } from '../../lib/visitor-requests.mjs';
 
 const visitor = 'visitor@journey.test';
 
-/** @param {World} options */
+/** @param {World} world */
 export async function contact({ site, log, session, outside }) {
   const feedback = `Is the siren test on Saturday? ${Date.now()}`;
   const body = new URLSearchParams({ name: 'Journey Visitor', phone: '5015550123', email: visitor, feedback });
@@ -24,7 +24,7 @@ export async function contact({ site, log, session, outside }) {
   log('a message reached the dashboard, and its reply the visitor’s mailbox');
 }
 
-/** Signs up for the newsletter; saves the address for the post stage. @param {World} options */
+/** Signs up for the newsletter; saves the address for the post stage. @param {World} world */
 export async function newsletter({ site, log, outside, publicUrl, state }) {
   const email = `reader-${Date.now()}@journey.test`;
   await sendJson(site, 'POST', '/main/news/letter/create', { email });
@@ -44,7 +44,7 @@ const event = 'Tornado Warning';
 /**
  * Subscribes a browser and a mailbox, and lets a tornado warning begin beside three broken alerts: it must reach both,
  * the page for slow connections, and open pages.
- * @param {World} options
+ * @param {World} world
  */
 export async function push({ site, log, outside, publicUrl }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
@@ -114,7 +114,7 @@ export async function push({ site, log, outside, publicUrl }) {
 
 /**
  * Waits for the stream of alerts to announce another version than this.
- * @param {World['site']} options
+ * @param {World['site']} site
  * @param {number} version
  */
 async function nextVersion({ address }, version) {

@@ -113,7 +113,7 @@ export async function makeLeaf(authority, { peer, names = [], days = 90, notBefo
 export const daysLeft = (certificate) =>
   (new x509.X509Certificate(certificate).notAfter.getTime() - Date.now()) / dayMs;
 
-/** The file names of cert-manager's Secrets, so that both sources work with the same paths. @param {Leaf} options */
+/** The file names of cert-manager's Secrets, so that both sources work with the same paths. @param {Leaf} leaf */
 export const leafFiles = ({ certificate, key, authority }) => ({
   'tls.crt': certificate,
   'tls.key': key,

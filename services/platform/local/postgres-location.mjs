@@ -46,7 +46,7 @@ export function unprivilegedUser() {
 /**
  * Returns whether a user may traverse every folder above `path`.
  * @param {string} path
- * @param {{ uid: number, gid: number }} options
+ * @param {{ uid: number, gid: number }} user
  */
 function isPassable(path, { uid, gid }) {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {

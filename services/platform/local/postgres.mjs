@@ -37,7 +37,7 @@ async function endOrphan(dataDir) {
   rmSync(pidFile, { force: true });
 }
 
-/** @param {Place} options @param {string} password */
+/** @param {Place} place @param {string} password */
 function makeFolder({ initdb, user, folder }, password) {
   if (majorOf(folder) !== undefined) return;
   rmSync(folder, { recursive: true, force: true });
@@ -82,7 +82,7 @@ function makeFolderOnce(place, password, cacheFolder) {
   if (!existsSync(source) && copyFolder(folder, unfinished)) renameSync(unfinished, source);
 }
 
-/** @param {Place} options @throws when another user owns the data, which Postgres refuses */
+/** @param {Place} place @throws when another user owns the data, which Postgres refuses */
 function assertSameOwner({ user, folder }) {
   const runsAs = user?.uid ?? process.getuid?.();
   if (runsAs === undefined || !existsSync(folder)) return;
@@ -93,7 +93,7 @@ function assertSameOwner({ user, folder }) {
     );
 }
 
-/** @param {Place} options @throws when another major version of Postgres created the data */
+/** @param {Place} place @throws when another major version of Postgres created the data */
 function assertSameMajor({ version, folder }) {
   const dataVersion = majorOf(folder);
   const serverVersion = version.split('.')[0];
@@ -210,13 +210,13 @@ export function reasonIn(output) {
 
 /** Of a server that prints nothing and accepts no connection. */
 const stallMs = 60_000;
-/** The server recovers, which takes long after a crash or on a busy machine. @param {{ code?: string }} options */
+/** The server recovers, which takes long after a crash or on a busy machine. @param {{ code?: string }} error */
 const isStartingUp = ({ code }) => code === '57P03';
 
 /**
  * @param {string} url
  * @param {Promise<unknown>} ended
- * @param {{ reason: () => string, printed: () => string }} options
+ * @param {{ reason: () => string, printed: () => string }} output
  */
 async function untilReady(url, ended, { reason, printed }) {
   const { default: pg } = await import('pg');

@@ -61,7 +61,7 @@ const bucketCheck = { right: undefined, name: '' };
 /**
  * Returns the right that a request needs and the object name; undefined for operations reserved to the store's owner.
  * @param {IncomingMessage} request
- * @param {{ key: string }} options
+ * @param {{ key: string }} target
  * @param {URLSearchParams} query
  * @returns {{ right: Right | undefined, name: string } | undefined}
  */
