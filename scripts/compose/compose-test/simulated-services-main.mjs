@@ -5,10 +5,16 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
-import { startPushService } from '../../../simulator/dist/push-service/push-service.js';
-import { capAlert } from '../../../simulator/dist/cap.js';
-import { startSimulator } from '../../../simulator/dist/simulator.js';
 import { addresses, certificates, controlPort } from './simulated-services.mjs';
+
+/** Loads the build, whose types are those of its sources. @param {string} file */
+const fromSimulator = (file) => import(new URL(`../../../simulator/dist/${file}`, import.meta.url).href);
+/** @type {typeof import('../../../simulator/push-service/push-service.js')} */
+const { startPushService } = await fromSimulator('push-service/push-service.js');
+/** @type {typeof import('../../../simulator/cap.js')} */
+const { capAlert } = await fromSimulator('cap.js');
+/** @type {typeof import('../../../simulator/simulator.js')} */
+const { startSimulator } = await fromSimulator('simulator.js');
 
 const browser = 1;
 
