@@ -190,6 +190,16 @@ export default tseslint.config(
     'The browser uses HTTP; from the contracts it may import only schemas and types.',
   ),
   {
+    // Tests, too.
+    files: ['{services,web}/**/*.{ts,tsx,mjs}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^[./]*/scripts/', message: 'Move what is shared to the workspace that it belongs to.' }] },
+      ],
+    },
+  },
+  {
     files: ['**/*.{ts,tsx,mjs}'],
     // Tests may use the whole application.
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
