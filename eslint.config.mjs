@@ -195,7 +195,9 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '^[./]*/scripts/', message: 'Move what is shared to the workspace that it belongs to.' }] },
+        {
+          patterns: [{ regex: '^[./]*/scripts/', message: 'Move what is shared to the workspace that it belongs to.' }],
+        },
       ],
     },
   },
