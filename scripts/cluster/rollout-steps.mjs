@@ -15,7 +15,8 @@ const orderOf = ({ metadata }) => metadata.labels?.[order];
 /** Reads the steps of a rollout, its namespace and its minimum replicas from an overlay. @param {string} overlay */
 export async function planOf(overlay) {
   const manifests = await rendered(overlay);
-  const namespace = manifests.find(({ kind }) => kind === 'Namespace')?.metadata.name ?? 'default';
+  const namespace = manifests.find(({ kind }) => kind === 'Namespace')?.metadata.name;
+  if (!namespace) throw new Error(`${overlay} has no Namespace`);
   const named = (/** @type {string} */ kind) => manifests.filter((manifest) => manifest.kind === kind);
   const names = (/** @type {KubeObject[]} */ found) => found.map(({ metadata }) => metadata.name);
   const minReplicas = new Map(

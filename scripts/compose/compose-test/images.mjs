@@ -110,7 +110,8 @@ export async function library({ site, log, session }) {
     },
     { withinMs: 150_000, intervalMs: 500 },
   );
-  const { src } = ready.sizes.at(-1) ?? { src: '' };
+  const src = ready.sizes.at(-1)?.src;
+  expect(src, 'the library picture has no sizes');
   const opened = await site.get(src, headers);
   expect(opened.status === 200, `${src} answered ${opened.status}`);
 

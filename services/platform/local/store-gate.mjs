@@ -120,8 +120,8 @@ function findAccessError(request, keys) {
   if (required === bucketCheck) return undefined;
   if (!required?.right || !may(required.right, required.name)) return 'This key may not do that.';
   const source = request.headers['x-amz-copy-source'];
-  if (typeof source !== 'string') return undefined;
-  const from = target(`/${source.replace(/^\//, '').split('?')[0]}`);
+  if (source === undefined) return undefined;
+  const from = target(`/${String(source).replace(/^\//, '').split('?')[0]}`);
   if (from.bucket !== at.bucket || !may('read', from.key)) return 'This key may not read the source of the copy.';
   return undefined;
 }
