@@ -86,7 +86,8 @@ COPY --from=build /built/${WORKSPACE} ./${WORKSPACE}
 COPY scripts/compose/wait-for-migrations.mjs /app/
 COPY --chmod=755 scripts/compose/healthcheck.sh /app/
 COPY scripts/doctor ./scripts/doctor
-COPY scripts/compose/redis-users.mjs scripts/compose/roles.mjs scripts/compose/store-access.mjs ./scripts/compose/
+COPY scripts/compose/redis-users.mjs scripts/compose/roles.mjs ./scripts/compose/
+COPY services/platform/local/store-access.mjs ./services/platform/local/
 WORKDIR /app/${WORKSPACE}
 HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --start-interval=2s --retries=3 \
   CMD ["/app/healthcheck.sh", "/healthz"]
@@ -149,7 +150,7 @@ CMD ["scripts/backup/backup.mjs"]
 FROM node AS setup
 USER root
 COPY --from=packages /app ./
-COPY services/platform/local/certificates.mjs ./services/platform/local/
+COPY services/platform/local/certificates.mjs services/platform/local/store-access.mjs ./services/platform/local/
 COPY scripts/compose/*.mjs ./scripts/compose/
 COPY scripts/lib/age-keys.mjs ./scripts/lib/
 ENTRYPOINT ["node", "scripts/compose/setup.mjs"]

@@ -63,7 +63,7 @@ const rooms = [
     except: [...new Set([`./${name}`, './lib'])],
     message: 'Proofs may share only proof/lib.',
   })),
-  ...['regions', 'domain', 'proto', 'gateway', 'services'].map((part) => ({
+  ...['regions', 'domain', 'proto', 'gateway', 'services', 'web'].map((part) => ({
     target: `./${part}`,
     from: ['./scripts'],
     message: 'The product must not depend on the scripts that start it.',
@@ -183,6 +183,18 @@ export default tseslint.config(
     '^@site/(?!regions/(?!data$)|domain/|proto/(?!grpc|gen/nest))',
     'The browser uses HTTP; from the contracts it may import only schemas and types.',
   ),
+  {
+    // Tests, too.
+    files: ['{services,web}/**/*.{ts,tsx,mjs}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ regex: '^[./]*/scripts/', message: 'Move what is shared to the workspace that it belongs to.' }],
+        },
+      ],
+    },
+  },
   {
     files: ['**/*.{ts,tsx,mjs}'],
     // Tests may use the whole application.

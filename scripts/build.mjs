@@ -19,17 +19,25 @@ import { root } from './lib/checkout.mjs';
 import { filesBelow, fingerprints, hashFiles, isUnbuilt, selectWorkspaces, workspaces } from './lib/workspaces.mjs';
 import { generateContracts } from './proto.mjs';
 
-/** Stores the fingerprint of the sources that a workspace was built from; missing during a build. */
+/** @typedef {import('./lib/workspaces.mjs').Workspace} Workspace */
+/** @typedef {Map<string, [brotli: Buffer, gzip: Buffer]>} CompressedCache */
+
+/**
+ * Stores the fingerprint of the sources that a workspace was built from; missing during a build.
+ * @param {string} folder
+ */
 const stampOf = (folder) => join(root, folder, 'dist/.build-stamp');
-const removeStamp = (folder) => rmSync(stampOf(folder), { force: true });
+const removeStamp = (/** @type {string} */ folder) => rmSync(stampOf(folder), { force: true });
+/** @param {string} folder */
 const readStamp = (folder) => (existsSync(stampOf(folder)) ? readFileSync(stampOf(folder), 'utf8') : undefined);
 
+/** @param {Workspace} workspace */
 async function compile({ folder, sources, without = [] }) {
   const from = join(root, folder, sources);
   const to = join(root, folder, 'dist');
   rmSync(to, { recursive: true, force: true });
-  const isIncluded = (path) => !without.some((name) => path.startsWith(join(from, name, sep)));
-  await compileFiles(from, to, { isIncluded });
+  const isIncluded = (/** @type {string} */ path) => !without.some((name) => path.startsWith(join(from, name, sep)));
+  await compileFiles(from, to, isIncluded);
 }
 
 /** Compiles the facts and the data of the chosen state, and no other's, into regions/dist/chosen. */
@@ -38,12 +46,17 @@ async function compileSelectedState() {
   const from = stateFolder();
   await compileFiles(from, to);
   cpSync(from, to, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) });
-  const { nginxNames } = await import('./lib/region-facts.mjs');
+  const { nginxNames } = await import('../regions/facts.mjs');
   writeFileSync(join(root, 'regions/dist/nginx.conf'), nginxNames);
 }
 
-/** Compiles the wanted files below `from` to the same paths below `to`. */
-async function compileFiles(from, to, { isIncluded = () => true } = {}) {
+/**
+ * Compiles the wanted files below `from` to the same paths below `to`.
+ * @param {string} from
+ * @param {string} to
+ * @param {(path: string) => boolean} [isIncluded]
+ */
+async function compileFiles(from, to, isIncluded = () => true) {
   if (!existsSync(from)) return;
   const { transformFile } = await import('@swc/core');
   const sources = [...filesBelow(from)].filter(
@@ -83,7 +96,7 @@ function compressedBefore() {
   return compressedCache;
 }
 
-/** Writes the compressed forms of a file next to it. */
+/** Writes the compressed forms of a file next to it. @param {string} path @param {CompressedCache} compressedCache */
 async function compress(path, compressedCache) {
   const bytes = readFileSync(path);
   if (bytes.length < 512) return;
@@ -95,6 +108,7 @@ async function compress(path, compressedCache) {
   writeFileSync(`${path}.gz`, gzipped);
 }
 
+/** @param {CompressedCache} compressedCache */
 async function buildWeb(compressedCache) {
   removeStamp('web');
   const vite = spawn(
@@ -108,7 +122,11 @@ async function buildWeb(compressedCache) {
   await Promise.all(filesToCompress().map((path) => compress(path, compressedCache)));
 }
 
-/** Compiles and bundles everything but web, in dependency order. */
+/**
+ * Compiles and bundles everything but web, in dependency order.
+ * @param {Workspace[]} stale
+ * @param {{ bundled: boolean, finish: (folder: string) => void }} options
+ */
 async function buildServices(stale, { bundled, finish }) {
   for (const workspace of stale) {
     const { folder, programs } = workspace;
@@ -136,14 +154,13 @@ export async function build({ ifChanged = false, bundled = true, only } = {}) {
   // Files of an interrupted build may be truncated.
   const compressedCache = withWeb && ifChanged && readStamp('web') ? compressedBefore() : new Map();
   generateContracts({ ifChanged });
-  const finish = (folder) => writeFileSync(stampOf(folder), stamps.get(folder));
+  const finish = (/** @type {string} */ folder) => writeFileSync(stampOf(folder), stamps.get(folder) ?? '');
   const others = stale.filter(({ folder }) => folder !== 'web');
   const outcomes = await Promise.allSettled([
     buildServices(others, { bundled, finish }),
     withWeb && buildWeb(compressedCache),
   ]);
-  const failed = outcomes.find(({ status }) => status === 'rejected');
-  if (failed) throw failed.reason;
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   // Web's stamp comes last: .ci/run waits for it as the sign that the build is complete.
   if (withWeb) finish('web');
   const built = workspaces.map(({ folder }) => `${folder} ${readStamp(folder)}`);
@@ -157,7 +174,7 @@ if (process.argv[1] === import.meta.filename) {
     });
     await build({ ifChanged: values['if-changed'], bundled: !values.modules, only: values.only?.split(',') });
   } catch (error) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
     process.exit(1);
   }
 }

@@ -8,12 +8,12 @@ import { root } from './lib/checkout.mjs';
 import { changedFiles } from './check/changed-files.mjs';
 import { planChecks } from './check/plan-checks.mjs';
 
-const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(7);
-const printLine = (line) => process.stdout.write(`${line}\n`);
-const files = (list) => `${list.length} ${list.length === 1 ? 'file' : 'files'}`;
+const seconds = (/** @type {number} */ since) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(7);
+const printLine = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
+const files = (/** @type {string[]} */ list) => `${list.length} ${list.length === 1 ? 'file' : 'files'}`;
 let failed = false;
 
-/** Prints a program's output only if it fails. */
+/** Prints a program's output only if it fails. @param {string} name @param {string} what @param {string[]} args */
 async function part(name, what, args) {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
@@ -28,12 +28,13 @@ async function part(name, what, args) {
   printLine(`${printed}${errors}`.trimEnd());
 }
 
-const printSkipped = (name) => printLine(`-       ${' '.repeat(7)} ${name}: nothing to do`);
-const script = (name) => join(root, 'scripts', name);
-const installed = (file) => join(root, 'node_modules', file);
+const printSkipped = (/** @type {string} */ name) => printLine(`-       ${' '.repeat(7)} ${name}: nothing to do`);
+const script = (/** @type {string} */ name) => join(root, 'scripts', name);
+const installed = (/** @type {string} */ file) => join(root, 'node_modules', file);
 /** As in `npm run typecheck`. */
 const tscFlags = ['--noEmit', '--checkers', '1', '-p'];
 
+/** @param {(() => Promise<void>)[]} tasks */
 async function inTurn(tasks) {
   const rest = tasks.values();
   const work = async () => {
@@ -66,7 +67,7 @@ try {
   if (tests.length > 0) tasks.push(() => part('tests', files(tests), [script('test.mjs'), ...tests, '--silent']));
   else printSkipped('tests');
   // A change may break distant code.
-  if ([...changed, ...deleted].some((path) => /\.(tsx?|[cm]ts|json|proto)$/.test(path)))
+  if ([...changed, ...deleted].some((path) => /\.(tsx?|[cm]?js|json|proto)$/.test(path)))
     tasks.push(async () => {
       for (const project of projectFolders)
         await part('types', project, [installed('@typescript/native/bin/tsc'), ...tscFlags, project]);
@@ -106,6 +107,6 @@ try {
   printLine(`${failed ? 'FAILED' : 'passed'} in ${seconds(started).trim()}`);
   process.exit(failed ? 1 : 0);
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exit(1);
 }

@@ -25,7 +25,8 @@ const maxEntries = 100_000;
 /** One in ten thousand: 19.2 bits for each entry, and 13 hashes. */
 const mistakes = 1e-4;
 
-const plain = (entry) => String(entry).normalize('NFKC').toLowerCase();
+const plain = (/** @type {unknown} */ entry) => String(entry).normalize('NFKC').toLowerCase();
+/** @param {unknown[]} list */
 const longEnough = (list) => new Set(list.map(plain).filter(({ length }) => length >= shortest));
 
 const [file, ...rest] = process.argv.slice(2);
@@ -58,7 +59,7 @@ for (const entry of entries) {
   const step = (digest.readUInt32LE(4) | 1) >>> 0;
   for (let index = 0; index < hashes; index += 1) {
     const bit = (first + index * step) % bits;
-    filter[bit >>> 3] |= 1 << (bit & 7);
+    filter.writeUInt8(filter.readUInt8(bit >>> 3) | (1 << (bit & 7)), bit >>> 3);
   }
 }
 writeFileSync(join(root, 'services/auth/guessing/common-passwords.bin'), Buffer.concat([header, filter]));

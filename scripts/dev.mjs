@@ -19,8 +19,11 @@ import { flagsOf, processes, thrifty } from './local-mode/environment.mjs';
 import { runProduct } from './local-mode/run-product.mjs';
 import { CannotStart } from './local-mode/startup-errors.mjs';
 
+/** @typedef {import('./local-mode/run-product.mjs').Context} Context */
+/** @typedef {import('./local-mode/environment.mjs').ProcessName} ProcessName */
+
 const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => workspace))].map((folder) => {
-  const { sources, programs = [] } = builds.find((each) => each.folder === folder);
+  const { sources = '', programs = [] } = builds.find((each) => each.folder === folder) ?? {};
   const workspaceProcesses = Object.entries(processes).filter(([, { workspace }]) => workspace === folder);
   return {
     folder,
@@ -44,9 +47,10 @@ const simulated = options.simulated === true;
 function selectWorkspaces() {
   const names = options.only?.split(',').map((name) => name.trim());
   if (!names) return workspaces;
+  /** @param {{ folder: string, processes: Record<string, string[]> }} workspace */
   const isNamed =
     ({ folder, processes: workspaceProcesses }) =>
-    (name) =>
+    (/** @type {string} */ name) =>
       name === basename(folder) || Object.hasOwn(workspaceProcesses, name);
   const unknown = names.filter((name) => !workspaces.some((workspace) => isNamed(workspace)(name)));
   if (unknown.length > 0)
@@ -54,9 +58,12 @@ function selectWorkspaces() {
   return workspaces.filter((workspace) => names.some(isNamed(workspace)));
 }
 
+/** @type {import('./dev/reloader.mjs').Workspace[]} */
 let fromSources = [];
+/** @type {Awaited<ReturnType<typeof import('./dev/dev-server.mjs').openFront>> | undefined} */
 let front;
 
+/** @param {Context} context */
 async function code({ dataDir }) {
   if (process.env.NODE_ENV === 'production') throw new CannotStart('npm run dev is not for production: use npm start.');
   const { generateStaleContracts } = await import('./dev/contracts.mjs');
@@ -75,18 +82,20 @@ async function code({ dataDir }) {
     programs: new Programs({ folder, sources, names: [...Object.values(workspaceProcesses).flat(), ...setup], out }),
   }));
   const hashes = await Programs.build(fromSources.map(({ programs }) => programs));
-  const isSetup = (file) => /(migrate|seed)\.js$/.test(file);
+  const isSetup = (/** @type {string} */ file) => /(migrate|seed)\.js$/.test(file);
   const setup = Object.entries(hashes).filter(([file]) => isSetup(file));
+  /** @param {string} workspace */
   const sourceOf = (workspace) => fromSources.find(({ programs }) => programs.folder === workspace)?.programs;
-  const fileOf = (workspace, program) =>
+  const fileOf = (/** @type {string} */ workspace, /** @type {string} */ program) =>
     sourceOf(workspace)?.fileOf(program) ?? join(root, workspace, 'dist', `${program}.js`);
   return {
     stamp: `dev ${createHash('sha256').update(JSON.stringify(setup)).digest('hex').slice(0, 16)}`,
     fileOf,
-    flags: (name) => (sourceOf(processes[name].workspace) ? thrifty : flagsOf(name)),
+    flags: (/** @type {ProcessName} */ name) => (sourceOf(processes[name].workspace) ? thrifty : flagsOf(name)),
   };
 }
 
+/** @param {Context} context */
 async function web({ port, host, dataDir, launcher }) {
   const { openFront } = await import('./dev/dev-server.mjs');
   const webRoot = join(dataDir, 'dev-web');
@@ -98,10 +107,11 @@ async function web({ port, host, dataDir, launcher }) {
   return { PORT: String(gatewayPort), HOST: '127.0.0.1', WEB_ROOT: webRoot };
 }
 
+/** @param {Context & { children: import('./lib/children.mjs').Children }} context */
 async function running({ children, launcher }) {
   const { Reloader } = await import('./dev/reloader.mjs');
   const reloader = new Reloader(fromSources, children);
-  for (const event of ['add', 'change', 'unlink']) front.vite.watcher.on(event, (path) => reloader.saved(path));
+  for (const event of ['add', 'change', 'unlink']) front?.vite.watcher.on(event, (path) => reloader.saved(path));
   if (options['no-types']) return;
   const { watchTypes } = await import('./dev/watch-types.mjs');
   launcher.onEnd(watchTypes());

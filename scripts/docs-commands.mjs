@@ -21,13 +21,15 @@ const documents = () =>
  * @throws Error when a name is used twice or a comment is not directly above an sh block
  */
 export function readBlocks(pages = documents()) {
+  /** @type {Map<string, { file: string, commands: string[] }>} */
   const blocks = new Map();
   for (const { file, text } of pages) {
     const named = [...text.matchAll(/^<!-- run: .+? -->$/gm)].length;
     const found = [...text.matchAll(marker)].filter(([, , fence]) => fence === '```sh\n');
     if (found.length !== named) throw new Error(`${file}: a "run" comment is not directly above a block of \`\`\`sh`);
-    for (const [, name, , body] of found) {
-      if (blocks.has(name)) throw new Error(`${file}: the block "${name}" is also in ${blocks.get(name).file}`);
+    for (const [, name = '', , body = ''] of found) {
+      const other = blocks.get(name);
+      if (other) throw new Error(`${file}: the block "${name}" is also in ${other.file}`);
       blocks.set(name, { file, commands: body.replaceAll('\\\n', '').split('\n').filter(Boolean) });
     }
   }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
+/** @type {Record<string, [file: string, usage: string, description: string, packages?: 'tools']>} */
 const commands = {
   backup: ['backup/backup.mjs', '--to FOLDER', 'an encrypted backup of the running product'],
   'copy-backup': ['backup/copy.mjs', '--in FOLDER', 'the newest backup to another place'],
@@ -23,14 +24,15 @@ const lines = Object.entries(commands).map(([name, [, usage, description]]) => {
 });
 const help = `npm run ops -- COMMAND\n${lines.join('')}`;
 
-const [name, ...args] = process.argv.slice(2);
-if (name === undefined || name === '--help') {
+const [name = '--help', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (name === '--help') {
   process.stdout.write(help);
-} else if (!Object.hasOwn(commands, name)) {
+} else if (!command) {
   process.stderr.write(`There is no command "${name}".\n${help}`);
   process.exit(64);
 } else {
-  const [file, , , packages = 'dependencies'] = commands[name];
+  const [file, , , packages = 'dependencies'] = command;
   const preload = new URL(`./lib/ensure-${packages}.mjs`, import.meta.url);
   const child = spawn(process.execPath, ['--import', preload.href, join(import.meta.dirname, file), ...args], {
     stdio: 'inherit',

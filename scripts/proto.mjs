@@ -11,6 +11,7 @@ import { filesBelow, hashFiles } from './lib/workspaces.mjs';
 
 const bin = join(root, 'node_modules/.bin');
 
+/** @param {string[]} args */
 function buf(...args) {
   // On Windows, .bin/buf needs a shell.
   return spawnSync(process.execPath, [join(root, 'node_modules/@bufbuild/buf/bin/buf'), ...args], {
@@ -20,6 +21,7 @@ function buf(...args) {
   });
 }
 
+/** @param {import('node:child_process').SpawnSyncReturns<string>} result @param {string} what */
 function must({ status, stdout, stderr, error }, what) {
   if (status === 0) return;
   throw new Error(`${what}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim());
@@ -58,7 +60,7 @@ if (process.argv[1] === import.meta.filename) {
       must(buf('breaking', '--against', `${root}/.git#ref=${commit},subdir=proto`), 'A released contract was broken:');
     process.stdout.write(`contracts are valid${commit ? ` (compared with ${commit.slice(0, 8)})` : ''}\n`);
   } catch (error) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
     process.exit(1);
   }
 }

@@ -12,25 +12,39 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { currentState, stateFolder } from '../regions/choice.mjs';
-import { readState } from './lib/region-facts.mjs';
+import { readState } from '../regions/facts.mjs';
 import { censusCounties, censusPlaces, censusZipCodes } from './state/census.mjs';
 import { geonamesPlaces, geonamesPostalTowns } from './state/geonames.mjs';
 import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
 import { linesOf } from './state/read-tables.mjs';
 
+/** @typedef {import('./state/census.mjs').PlaceRow} PlaceRow */
+/** @typedef {import('./state/census.mjs').ZipRow} ZipRow */
+/** @typedef {import('./state/census.mjs').CountyRow} CountyRow */
+/** @typedef {import('./state/shapes.mjs').County} County */
+/** @typedef {import('../regions/types.js').State} State */
+
 const usage =
   'usage: npm run state -- STATE [--counties FILE] [--places FILE] [--zip-codes FILE] [[--geonames FILE] --postal FILE]\n';
 
+/**
+ * @param {string} code
+ * @param {Partial<Record<'counties' | 'places' | 'zip-codes' | 'geonames' | 'postal', string>>} options
+ */
 async function make(code, options) {
   const folder = stateFolder(code);
-  const file = (name) => join(folder, name);
+  const file = (/** @type {string} */ name) => join(folder, name);
+  /** @param {string} name */
   const readStored = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined);
   const { state } = await readState('facts', code);
   const { zipCodes: zipRange, mapFrame } = await readState('details', code);
 
   const shapes = countiesOf(state);
+  /** @param {import('./state/read-tables.mjs').Point} point */
   const countyAt = (point) => shapes.find(({ shape }) => covers(shape, point))?.id;
+  /** @type {{ source: string, counties: CountyRow[], places: PlaceRow[] } | undefined} */
   const saved = readStored('gazetteer.json');
+  /** @type {CountyRow[]} */
   const counties = options.counties
     ? censusCounties(options.counties, state)
     : (saved?.counties ??
@@ -38,12 +52,12 @@ async function make(code, options) {
         const { lat, lon } = insidePoint(shape);
         return [id, `${name} County`, lat, lon];
       }));
-  const ofGeonames =
-    options.geonames &&
-    geonamesPlaces({ citiesFile: options.geonames, postalFile: options.postal }, state, zipRange, countyAt);
+  const { geonames: citiesFile, postal: postalFile = '' } = options;
+  const ofGeonames = citiesFile ? geonamesPlaces({ citiesFile, postalFile }, state, zipRange, countyAt) : undefined;
   const source = ofGeonames ? 'geonames' : options.places ? 'census' : saved?.source;
   const places = ofGeonames?.places ?? (options.places ? censusPlaces(options.places, state) : saved?.places);
   if (!places) throw new Error(`There are no places for ${code} yet: pass --places, or --geonames and --postal.`);
+  /** @type {ZipRow[] | undefined} */
   const zipCodes =
     ofGeonames?.zipCodes ??
     (options['zip-codes'] ? censusZipCodes(options['zip-codes'], zipRange, places) : readStored('zip-codes.json'));
@@ -56,7 +70,7 @@ async function make(code, options) {
       ? geonamesPostalTowns(options.postal, state, places, countyAt)
       : (readStored('postal-towns.json') ?? []);
 
-  const rows = (each) => linesOf(each, '    ');
+  const rows = (/** @type {readonly unknown[][]} */ each) => linesOf(each, '    ');
   writeFileSync(
     file('gazetteer.json'),
     `{\n  "source": "${source}",\n  "counties": [\n${rows(counties)}\n  ],\n  "places": [\n${rows(places)}\n  ]\n}\n`,
@@ -71,13 +85,14 @@ async function make(code, options) {
   process.stdout.write(`${code}: ${counties.length} counties, ${places.length} places, ${zipCodes.length} ZIP codes\n`);
 }
 
-/** "St. Francis County" → "st-francis" */
+/** "St. Francis County" → "st-francis" @param {string} name */
 const slugOf = (name) =>
   name
     .replace(/ County$/, '')
     .toLowerCase()
     .replace(/[^a-z]+/g, '-');
 
+/** @param {State} state @param {CountyRow[]} counties */
 function countyList({ name: stateName }, counties) {
   const entries = counties
     .toSorted((left, right) => left[1].localeCompare(right[1]))
@@ -94,6 +109,9 @@ ${entries.join('\n')}
 `;
 }
 
+/**
+ * @param {{ state: State, mapFrame: import('../regions/types.js').MapFrame, shapes: County[], counties: CountyRow[], places: PlaceRow[] }} options
+ */
 function mapOf({ state, mapFrame, shapes, counties, places }) {
   const namePoints = new Map(counties.map(([geoid, , lat, lon]) => [geoid, [lon, lat]]));
   return {
@@ -108,12 +126,12 @@ function mapOf({ state, mapFrame, shapes, counties, places }) {
     /** The largest first: name, longitude, latitude, population. */
     towns: places
       .filter(([, , , , population]) => population > 0)
-      .map(([, name, , , population, lat, lon]) => [name, lon, lat, population])
-      .sort((left, right) => right[3] - left[3] || left[0].localeCompare(right[0])),
+      .toSorted(([, leftName, , , left], [, rightName, , , right]) => right - left || leftName.localeCompare(rightName))
+      .map(([, name, , , population, lat, lon]) => [name, lon, lat, population]),
   };
 }
 
-const text = { type: 'string' };
+const text = /** @type {const} */ ({ type: 'string' });
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { counties: text, places: text, 'zip-codes': text, geonames: text, postal: text },
@@ -125,6 +143,6 @@ if (positionals.length !== 1 || (options.geonames && !options.postal)) {
 try {
   await make(currentState({ STATE: positionals[0] }), options);
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exit(1);
 }

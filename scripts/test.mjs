@@ -13,12 +13,16 @@ import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install-dependencies.mjs';
 import { currentState, defaultState } from '../regions/choice.mjs';
 
+/** @typedef {{ project: string, args: string[] }} Run */
+/** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} TestFileResult */
+/** @typedef {{ testResults: TestFileResult[] }} Report */
+
 function ensureChromium() {
   const found = findChromium();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     process.stdout.write('installing Chromium for the browser tests\n');
-    const apt = (...args) =>
+    const apt = (/** @type {string[]} */ ...args) =>
       spawnSync('apt-get', args, {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -33,7 +37,7 @@ function ensureChromium() {
 
 const sources = pathToFileURL(join(root, 'scripts/testing/sources.mjs')).href;
 
-/** @returns whether every test passed */
+/** @param {string[]} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns whether it succeeded */
 function run(program, args, env = {}) {
   const { status } = spawnSync(process.execPath, [...program, ...args], {
     cwd: root,
@@ -43,7 +47,7 @@ function run(program, args, env = {}) {
   return status === 0;
 }
 
-/** @returns whether every test passed */
+/** @param {Run} run @returns whether every test passed */
 function runJest({ project, args }) {
   const program = [
     ...(project === 'services' ? ['--import', sources, '--enable-source-maps'] : ['--experimental-vm-modules']),
@@ -53,11 +57,11 @@ function runJest({ project, args }) {
     join(root, 'node_modules/jest/bin/jest.js'),
   ];
   // The project is last: its option takes all following arguments.
-  const jest = (options) => run(program, [...options, '--selectProjects', project]);
+  const jest = (/** @type {string[]} */ options) => run(program, [...options, '--selectProjects', project]);
   return process.env.CI === 'true' ? repeatFailures(jest, args) : jest(args);
 }
 
-/** @returns whether every test passed; `-t` selects tests by name, as in jest */
+/** `-t` selects tests by name, as in jest. @param {Run} run @param {string} chromium @returns whether every test passed */
 function runPlaywright({ project, args }, chromium) {
   const takesScreenshots = project === 'screenshots';
   const selection = args.includes('--project') ? [] : ['--project', takesScreenshots ? 'shots-*' : project];
@@ -78,13 +82,17 @@ function runPlaywright({ project, args }, chromium) {
 
 const maxRepeatedFiles = 3;
 
-/** Runs a few failed files once more on CI, which does other work too, and lists those that only passed then. */
+/**
+ * Runs a few failed files once more on CI, which does other work too, and lists those that only passed then.
+ * @param {(options: string[]) => boolean} jest
+ * @param {string[]} args
+ */
 function repeatFailures(jest, args) {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-jest-'));
   try {
     const report = join(folder, 'report.json');
     if (jest([...args, '--json', `--outputFile=${report}`])) return true;
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const { testResults } = /** @type {Report} */ (JSON.parse(readFileSync(report, 'utf8')));
     const files = testResults.filter(({ status }) => status === 'failed');
     if (files.length === 0 || files.length > maxRepeatedFiles) return false;
     const failures = files.flatMap(({ name, assertionResults }) =>
@@ -107,9 +115,11 @@ const projects = ['services', 'web', 'browser'];
 /** Of Playwright; `npm run shots` takes screenshots. */
 const browserProjects = ['browser', 'screenshots'];
 const withValue = new Set(['-t', '--testNamePattern', '-w', '--maxWorkers', '--shard', '--testTimeout', '--seed']);
+/** @param {string} path */
 const projectOf = (path) => (path.startsWith('web/') ? 'web' : path.startsWith('tests/e2e/') ? 'browser' : 'services');
 
 const skipped = new Set(['node_modules', 'dist', '.data', '.git']);
+/** @returns {Generator<string, void>} */
 function* testFiles(folder = root) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -121,6 +131,8 @@ function* testFiles(folder = root) {
 /**
  * Returns the runs, one per project, because browser tests need a build, and pages and services load modules
  * differently.
+ * @param {string[]} requestedArgs
+ * @returns {Run[]}
  * @throws when no test file matches a path
  */
 function runsFor(requestedArgs) {
@@ -139,10 +151,11 @@ function runsFor(requestedArgs) {
       { project: 'browser', args: ['another-state.test.ts'] },
     ];
   const paths = requestedArgs.filter(
-    (word, index) => !word.startsWith('-') && !withValue.has(requestedArgs[index - 1]),
+    (word, index) => !word.startsWith('-') && !withValue.has(requestedArgs[index - 1] ?? ''),
   );
   if (paths.length === 0) return projects.map((project) => ({ project, args: requestedArgs }));
   const patterns = paths.map((path) => new RegExp(path.replace(/^\.\//, '')));
+  /** @type {Set<string>} */
   const found = new Set(
     [...testFiles()].filter((file) => patterns.some((pattern) => pattern.test(file))).map(projectOf),
   );
@@ -166,6 +179,6 @@ try {
     failed = !(browserProjects.includes(each.project) ? runPlaywright(each, chromium) : runJest(each)) || failed;
   process.exit(failed ? 1 : 0);
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exit(1);
 }

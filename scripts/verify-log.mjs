@@ -17,7 +17,7 @@ command(async () => {
   const { backup } = readOptions({ backup: text });
   const ends = backup ? readManifest(resolve(backup)).logEnds : {};
   const databaseUrl = findDatabase();
-  const program = (schema) => join(root, `services/${schema}/dist/verify-log.js`);
+  const program = (/** @type {string} */ schema) => join(root, `services/${schema}/dist/verify-log.js`);
   if (!loggingSchemas.every((schema) => existsSync(program(schema)))) await build();
   for (const schema of loggingSchemas) {
     const args = ends[schema] ? ['--anchor', ends[schema]] : [];

@@ -1,4 +1,4 @@
-/** Returns the weather proxy's variables for providers below one base address. */
+/** Returns the weather proxy's variables for providers below one base address. @param {string} url */
 export const providersBelow = (url) => ({
   NWS_BASE_URL: `${url}/nws`,
   WEATHERAPI_BASE_URL: `${url}/weatherapi`,

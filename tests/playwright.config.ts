@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { state } from '../scripts/lib/region-facts.mjs';
+import { state } from '../regions/facts.mjs';
 
 const isCi = process.env.CI === 'true';
 

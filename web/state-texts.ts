@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { officialName, officialPage, shortSiteName, siteName, stateName } from '../scripts/lib/region-facts.mjs';
+import { officialName, officialPage, shortSiteName, siteName, stateName } from '../regions/facts.mjs';
 
 /** Placeholders between percent signs in files that aren't scripts. */
 const placeholders: Record<string, string> = { officialName, officialPage, shortSiteName, siteName, stateName };

@@ -3,17 +3,23 @@ import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
 /** By the folder of their tsconfig.json. */
-export const projectFolders = ['.', 'web', 'tests'];
+export const projectFolders = ['.', 'web', 'tests', 'scripts'];
 
-/** @throws Error with TypeScript's message if tsconfig.json can't be read */
+/**
+ * @param {string} root
+ * @param {string} folder
+ * @throws Error with TypeScript's message if tsconfig.json can't be read
+ */
 function readProject(root, folder) {
   const host = {
     ...ts.sys,
+    /** @param {ts.Diagnostic} diagnostic */
     onUnRecoverableConfigFileDiagnostic({ messageText }) {
       throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
     },
   };
-  return ts.getParsedCommandLineOfConfigFile(join(root, folder, 'tsconfig.json'), {}, host);
+  const project = ts.getParsedCommandLineOfConfigFile(join(root, folder, 'tsconfig.json'), {}, host);
+  return { folder, fileNames: project?.fileNames ?? [], options: project?.options ?? {} };
 }
 
 /**
@@ -24,8 +30,8 @@ function readProject(root, folder) {
  * "/"
  */
 export function readImports(root) {
-  const below = (path) => relative(root, path).split(sep).join('/');
-  const read = projectFolders.map((folder) => ({ folder, ...readProject(root, folder) }));
+  const below = (/** @type {string} */ path) => relative(root, path).split(sep).join('/');
+  const read = projectFolders.map((folder) => readProject(root, folder));
   const projects = new Map(read.map(({ folder, fileNames }) => [folder, new Set(fileNames.map(below))]));
   const listed = new Set(read.flatMap(({ fileNames }) => fileNames.map(below)));
   const importers = new Map();
@@ -33,7 +39,7 @@ export function readImports(root) {
   const seen = new Set();
   for (const { folder, fileNames, options } of read) {
     const cache = ts.createModuleResolutionCache(root, (name) => name, options);
-    const resolve = (name, path) => {
+    const resolve = (/** @type {string} */ name, /** @type {string} */ path) => {
       const { resolvedModule } = ts.resolveModuleName(
         name,
         path,
@@ -54,7 +60,7 @@ export function readImports(root) {
       if (seen.has(file) || !/\.[cm]?[jt]sx?$/.test(file)) continue;
       seen.add(file);
       // No tsconfig.json lists a configuration file's imports.
-      if (/\.tsx?$/.test(file) && !listed.has(file)) projects.get(folder).add(file);
+      if (/\.tsx?$/.test(file) && !listed.has(file)) projects.get(folder)?.add(file);
       for (const { fileName: name } of ts.preProcessFile(readFileSync(path, 'utf8'), true, true).importedFiles) {
         if (!/^(\.|@site\/)/.test(name)) continue;
         const found = resolve(name, path);
@@ -71,6 +77,8 @@ export function readImports(root) {
 
 /**
  * Finds all direct and indirect importers.
+ * @param {string[]} files
+ * @param {Map<string, Set<string>>} importers
  * @returns {Map<string, number>} by path: the number of imports in between, 0 for the files themselves; nearest first
  */
 export function withImporters(files, importers) {

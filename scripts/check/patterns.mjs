@@ -14,18 +14,23 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../lib/checkout.mjs';
 
+/** @typedef {{ pattern: string, source: string, flags: string, path: string, at: string }} Pattern `at` is "path:line" */
+
+/** @param {string} path */
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path) && !/(^|\/)(tests?|testing|gen)\/|\.test\.|\.d\.m?ts$/.test(path);
+/** @param {string} path */
 const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|domain|proto|state|web\/src)\//.test(path);
 
-/** Returns `{ pattern, source, flags, at }`; `at` is "path:line". */
+/** Returns `{ pattern, source, flags, at }`; `at` is "path:line". @param {string} path @param {string} text */
 export function patternsIn(path, text) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  /** @type {Pattern[]} */
   const found = [];
-  const add = (node, source, flags) => {
+  const add = (/** @type {ts.Node} */ node, /** @type {string} */ source, /** @type {string} */ flags) => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
     found.push({ pattern: `/${source}/${flags}`, source, flags, path, at: `${path}:${line + 1}` });
   };
-  const visit = (node) => {
+  const visit = (/** @type {ts.Node} */ node) => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/');
       add(node, node.text.slice(1, end), node.text.slice(end + 1));
@@ -55,12 +60,14 @@ const untimed = { attackTimeout: null, incubationTimeout: null, seedingTimeout: 
 /** recheck picks its fastest backend (Java, native or JavaScript). */
 async function loadCheck() {
   const { default: recheck } = await import('recheck');
-  return ({ source, flags }) => recheck.check(source, flags, { ...untimed, timeout: timeoutMs });
+  return (/** @type {Pattern} */ { source, flags }) => recheck.check(source, flags, { ...untimed, timeout: timeoutMs });
 }
 
-function findProblem({ status, complexity, error }, isStrict) {
-  if (status === 'safe') return undefined;
-  if (status === 'unknown') return isStrict ? `can't be checked: ${error.kind}` : undefined;
+/** @param {import('recheck').Diagnostics} verdict @param {boolean} isStrict */
+function findProblem(verdict, isStrict) {
+  if (verdict.status === 'safe') return undefined;
+  if (verdict.status === 'unknown') return isStrict ? `can't be checked: ${verdict.error.kind}` : undefined;
+  const { complexity } = verdict;
   if (complexity.type === 'exponential') return 'takes exponential time';
   return isStrict ? `takes time that grows with the input to the power of ${complexity.degree}` : undefined;
 }
@@ -85,9 +92,14 @@ export async function judge(patterns, bounded) {
   return faults;
 }
 
+/** @param {Pattern[]} patterns */
 function byPattern(patterns) {
+  /** @type {Map<string, [Pattern, ...Pattern[]]>} */
   const groups = new Map();
-  for (const each of patterns) groups.set(each.pattern, [...(groups.get(each.pattern) ?? []), each]);
+  for (const each of patterns) {
+    const uses = [...(groups.get(each.pattern) ?? []), each];
+    groups.set(each.pattern, /** @type {[Pattern, ...Pattern[]]} */ (uses));
+  }
   return groups;
 }
 

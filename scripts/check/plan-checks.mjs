@@ -5,10 +5,10 @@ import { withImporters } from './import-graph.mjs';
 const maxImportDistance = 2;
 const maxTests = 40;
 
-const isTest = (path) => /\.test\.tsx?$/.test(path);
-/** These need a built product and a browser, and take minutes. */
+const isTest = (/** @type {string} */ path) => /\.test\.tsx?$/.test(path);
+/** These need a built product and a browser, and take minutes. @param {string} path */
 const isBrowserTest = (path) => path.startsWith('tests/e2e/');
-const generatedFrom = (path) => {
+const generatedFrom = (/** @type {string} */ path) => {
   const [, contract] = /^proto\/(.+)\.proto$/.exec(path) ?? [];
   return contract ? ['nest', 'web'].map((kind) => `proto/gen/${kind}/${contract}.ts`) : [];
 };
@@ -27,6 +27,7 @@ export function planChecks({ changed, deleted }, { projects, importers, unresolv
   const lint = changed.filter((path) => /\.([cm]?js|tsx?)$/.test(path));
 
   const folders = new Set([...changed, ...deleted].filter((path) => /\.([cm]?tsx?|mjs)$/.test(path)).map(dirname));
+  /** @param {string} path */
   const distanceOf = (path) => Math.min(affected.get(path) ?? Infinity, folders.has(dirname(path)) ? 1 : Infinity);
   const related = [...new Set([...projects.values()].flatMap((files) => [...files]))]
     .filter((path) => isTest(path) && distanceOf(path) < Infinity)

@@ -15,8 +15,9 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { followPhoto, signIn, siteAt } from '../lib/visitor-requests.mjs';
 import { logElapsed as log } from '../lib/log.mjs';
+import { sumOf } from '../lib/visitor-totals.mjs';
 import { command, OperatorError } from './command.mjs';
-import { findCluster, get, kubectl } from './kubectl.mjs';
+import { findCluster, get, kubectl, list } from './kubectl.mjs';
 import { missingImages, planOf, rollOut } from './rollout-steps.mjs';
 import { disruptions, drain, losePod, replaceAll } from './checks/disruptions.mjs';
 import { autoscalers, networkPolicies, productionIsAccepted } from './checks/environment.mjs';
@@ -25,12 +26,19 @@ import { newReport, NotChecked } from './checks/report.mjs';
 import { findMissingOrDuplicated, messagesOf, checkAllAwake, restore, takeBackup } from './checks/restore.mjs';
 import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
 
-/** Checks that a Secret changed by hand survives the next rollout. */
+/** @typedef {import('./rollout-steps.mjs').Plan} Plan */
+/** @typedef {import('../lib/visitor-requests.mjs').Site} Site */
+
+/**
+ * Checks that a Secret changed by hand survives the next rollout.
+ * @param {Plan} plan
+ * @param {() => Promise<unknown>} work
+ */
 async function checkManualSecret(plan, work) {
   const { namespace } = plan;
   const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
   // Read only while there is no admin.
-  const write = (value) =>
+  const write = (/** @type {string} */ value) =>
     kubectl([
       '-n',
       namespace,
@@ -55,7 +63,12 @@ async function checkManualSecret(plan, work) {
   }
 }
 
-/** Runs `work` through a port-forward, which ends with its pod. */
+/**
+ * Runs `work` through a port-forward, which ends with its pod.
+ * @template T
+ * @param {Plan} plan
+ * @param {(site: Site) => Promise<T>} work
+ */
 async function throughPortForward({ namespace }, work) {
   const child = spawn('kubectl', ['-n', namespace, 'port-forward', 'service/web', ':80'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -77,12 +90,12 @@ async function throughPortForward({ namespace }, work) {
   }
 }
 
-/** @returns the address of a photo on the home page */
+/** @param {Plan} plan @returns the address of a photo on the home page */
 async function journey(plan) {
   const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
   const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();
-  const settings = await get(['-n', plan.namespace, 'configmaps']);
-  const admin = settings?.items?.map(({ data }) => data?.ADMIN_EMAIL).find(Boolean);
+  const settings = await list(['-n', plan.namespace, 'configmaps']);
+  const admin = settings.map(({ data }) => data?.ADMIN_EMAIL).find(Boolean) ?? '';
   return throughPortForward(plan, async (site) => {
     const file = await followPhoto(site, () => signIn(site, admin, password), log);
     const email = 'visitor@visitor.test';
@@ -97,13 +110,18 @@ async function journey(plan) {
   });
 }
 
+/** @param {Plan} plan @param {string} file */
 const isImageStored = (plan, file) =>
   throughPortForward(plan, async (site) => {
     const { status } = await site.get(file);
     if (status !== 200) throw new Error(`${file} answers ${status}`);
   });
 
-/** @param run identifies this run's visitors */
+/**
+ * @param {Plan} plan
+ * @param {string} run identifies this run's visitors
+ * @param {ReturnType<typeof newReport>} report
+ */
 async function runChecks(plan, run, { check }) {
   const present = await check('the images exist', async () => {
     const missing = await missingImages(plan);
@@ -114,13 +132,14 @@ async function runChecks(plan, run, { check }) {
     because: 'there are no images',
   });
   const needs = { needs: rolledOut, because: 'the rollout failed' };
-  let file;
+  let file = '';
   const used = await check(
     'a photo from the form to the home page; a message; the newsletter',
     async () => void (file = await journey(plan)),
     needs,
   );
-  let visitors;
+  // Checks that need them are skipped if there are none.
+  let visitors = /** @type {import('./checks/visitors.mjs').Visitors} */ ({});
   const came = await check('visitors come', async () => void (visitors = await sendVisitors(plan, run)), needs);
   const visited = { needs: came, because: 'there are no visitors' };
   await check(
@@ -131,7 +150,7 @@ async function runChecks(plan, run, { check }) {
       ),
     visited,
   );
-  let meanwhile;
+  let meanwhile = sumOf('');
   const several = await check(
     'two pods per deployment',
     async () => void (meanwhile = await visitors.during(() => severalReplicas(plan))),
@@ -159,11 +178,11 @@ async function runChecks(plan, run, { check }) {
   );
   await check('a pod without labels can connect to nothing', () => networkPolicies(plan), needs);
   await check('autoscalers have metrics', () => autoscalers(plan), needs);
-  let backup;
+  let backup = { name: '', rows: 0, objects: 0, messages: /** @type {number[]} */ ([]) };
   const backedUp = await check(
     'a backup by hand',
     async () => {
-      backup = { ...(await takeBackup(plan)), messages: came ? await messagesOf(plan, run) : undefined };
+      backup = { ...(await takeBackup(plan)), messages: came ? await messagesOf(plan, run) : [] };
       return `${backup.rows} rows, ${backup.objects} objects`;
     },
     needs,
@@ -196,7 +215,7 @@ await command(async () => {
   if (others.length > 0) throw new OperatorError('usage: npm run ops -- cluster-test [OVERLAY] [--here]');
   if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new OperatorError(`${overlay} is not an overlay`);
   const cluster = await findCluster();
-  const { items: nodes } = await get(['nodes']);
+  const nodes = await list(['nodes']);
   log(`the cluster is ${cluster.context}, Kubernetes ${cluster.version}, ${nodes.length} nodes`);
   const plan = await planOf(resolve(overlay));
   if (!values.here && (await get(['namespace', plan.namespace])))

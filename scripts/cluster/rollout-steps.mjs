@@ -2,20 +2,25 @@
  * The steps of a rollout: prerequisites, then deployments. The label `arkansas-weather/roll-out` sets the order:
  * `first` for Jobs to wait for, `last` for deployments.
  */
-import { endOf, get, kubectl, rendered } from './kubectl.mjs';
+import { endOf, get, kubectl, list, rendered } from './kubectl.mjs';
 import { until } from '../lib/until.mjs';
 
+/** @typedef {import('./kubectl.mjs').KubeObject} KubeObject */
+/** @typedef {Awaited<ReturnType<typeof planOf>>} Plan */
+
 const order = 'arkansas-weather/roll-out';
+/** @param {KubeObject} object */
 const orderOf = ({ metadata }) => metadata.labels?.[order];
 
-/** Reads the steps of a rollout, its namespace and its minimum replicas from an overlay. */
+/** Reads the steps of a rollout, its namespace and its minimum replicas from an overlay. @param {string} overlay */
 export async function planOf(overlay) {
   const manifests = await rendered(overlay);
   const namespace = manifests.find(({ kind }) => kind === 'Namespace')?.metadata.name;
-  const named = (kind) => manifests.filter((manifest) => manifest.kind === kind);
-  const names = (found) => found.map(({ metadata }) => metadata.name);
+  if (!namespace) throw new Error(`${overlay} has no Namespace`);
+  const named = (/** @type {string} */ kind) => manifests.filter((manifest) => manifest.kind === kind);
+  const names = (/** @type {KubeObject[]} */ found) => found.map(({ metadata }) => metadata.name);
   const minReplicas = new Map(
-    named('HorizontalPodAutoscaler').map(({ spec }) => [spec.scaleTargetRef.name, spec.minReplicas ?? 1]),
+    named('HorizontalPodAutoscaler').map(({ spec }) => [spec.scaleTargetRef?.name, spec.minReplicas ?? 1]),
   );
   return {
     overlay,
@@ -31,6 +36,7 @@ export async function planOf(overlay) {
   };
 }
 
+/** @param {KubeObject} object */
 function imagesOf({ spec }) {
   const pod = spec?.template?.spec ?? spec?.jobTemplate?.spec.template.spec;
   return [...(pod?.initContainers ?? []), ...(pod?.containers ?? [])].map(({ image }) => image);
@@ -39,23 +45,28 @@ function imagesOf({ spec }) {
 /**
  * Returns images that no node has or can pull, because their name has no registry. A node lists only its largest 50
  * (kubelet, `nodeStatusMaxImages`); returns none if a list is that long.
+ * @param {Pick<Plan, 'images'>} plan
  * @returns {Promise<string[]>}
  */
 export async function missingImages({ images }) {
-  const { items } = await get(['nodes']);
-  const lists = items.map(({ status }) => status.images ?? []);
-  if (lists.some((list) => list.length >= 50)) return [];
+  const lists = (await list(['nodes'])).map(({ status }) => status.images ?? []);
+  if (lists.some(({ length }) => length >= 50)) return [];
   const there = new Set(
     lists.flat().flatMap(({ names = [] }) => names.map((name) => name.replace(/^docker\.io\//, ''))),
   );
   return images.filter((image) => image.startsWith('arkansas-weather/') && !there.has(image));
 }
 
-/** Removes old Jobs, because Jobs are immutable. */
+/** Removes old Jobs, because Jobs are immutable. @param {Pick<Plan, 'namespace' | 'jobs'>} plan */
 export const deleteJobs = async ({ namespace, jobs }) =>
   jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
-/** @throws {Error} with the Job's last log lines when it failed */
+/**
+ * @param {string} namespace
+ * @param {string} name
+ * @param {number} [withinMs]
+ * @throws {Error} with the Job's last log lines when it failed
+ */
 export async function jobDone(namespace, name, withinMs = 900_000) {
   const end = await until(`the Job ${name}`, async () => endOf(await get(['-n', namespace, 'job', name])), {
     withinMs,
@@ -68,9 +79,12 @@ export async function jobDone(namespace, name, withinMs = 900_000) {
   throw new Error(`the Job ${name} failed:\n${logs}`);
 }
 
-/** Scales up deployments with zero replicas, which autoscalers and `apply` ignore. */
+/**
+ * Scales up deployments with zero replicas, which autoscalers and `apply` ignore.
+ * @param {Pick<Plan, 'namespace' | 'deployments'>} plan
+ */
 export async function wake({ namespace, deployments }) {
-  const { items } = await get(['-n', namespace, 'deployments']);
+  const items = await list(['-n', namespace, 'deployments']);
   const asleep = deployments.filter(({ name }) =>
     items.some(({ metadata, spec }) => metadata.name === name && spec.replicas === 0),
   );
@@ -79,7 +93,10 @@ export async function wake({ namespace, deployments }) {
   return asleep.map(({ name }) => name);
 }
 
-/** @throws {Error} naming a deployment that doesn't serve with its new pods */
+/**
+ * @param {{ namespace: string, deployments: { name: string }[] }} plan
+ * @throws {Error} naming a deployment that doesn't serve with its new pods
+ */
 export async function allServe({ namespace, deployments }) {
   for (const { name } of deployments)
     await kubectl(['-n', namespace, 'rollout', 'status', `deployment/${name}`, '--timeout=900s'], {

@@ -7,7 +7,7 @@ type Certificates = Awaited<ReturnType<typeof completeCertificates>>['certificat
 
 const { secrets } = completeSecrets({});
 function visible(certificates: Certificates, peer: string) {
-  const { files } = consumers({ ...secrets, certificates } as Parameters<typeof consumers>[0])[`tls-${peer}`]!;
+  const { files } = consumers({ ...secrets, certificates })[`tls-${peer}`]!;
   const all = files['ca.crt']!.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];
   return {
     leaf: new X509Certificate(files['tls.crt']!),

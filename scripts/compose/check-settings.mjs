@@ -9,7 +9,11 @@ const wrongSettings = 78;
 /** More would delay each other into timeouts on two processors. */
 const atOnce = 3;
 
-/** @returns {Promise<string[]>} a line per wrong setting, such as "PUBLIC_URL: must start with https://" */
+/**
+ * @param {string} service
+ * @param {import('./containers.mjs').Service} settings
+ * @returns {Promise<string[]>} a line per wrong setting, such as "PUBLIC_URL: must start with https://"
+ */
 async function faultsOf(service, { command }) {
   const args = service === 'web' ? ['nginx', '-t'] : [...(command ?? ['dist/main.js']), '--check-settings'];
   try {
@@ -18,7 +22,8 @@ async function faultsOf(service, { command }) {
       lastLines: 30,
     });
     return [];
-  } catch ({ message, exitCode }) {
+  } catch (error) {
+    const { message, exitCode } = /** @type {import('../lib/run.mjs').RunError} */ (error);
     const [, ...output] = message.split('\n');
     const faults = output
       .filter((line) => /^(web: )?[A-Z][A-Z0-9_]+: /.test(line))
@@ -29,21 +34,22 @@ async function faultsOf(service, { command }) {
 }
 
 /**
- * @param services of `readServices`
+ * @param {import('./containers.mjs').Services} services of `readServices`
  * @throws Error that lists every wrong setting once, with the services that read it
  */
 export async function checkSettings(services) {
-  const waiting = Object.keys(services).filter(
-    (name) =>
-      services[name].image.startsWith('arkansas-weather/') &&
-      services[name].scale !== 0 &&
-      !/^(setup|store-setup|migrate-.*)$/.test(name),
+  const waiting = Object.entries(services).filter(
+    ([name, { image, scale }]) =>
+      image.startsWith('arkansas-weather/') && scale !== 0 && !/^(setup|store-setup|migrate-.*)$/.test(name),
   );
+  /** @type {Map<string, string[]>} */
   const readers = new Map();
   const worker = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift())
-      for (const problem of await faultsOf(name, services[name]))
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, service] = next;
+      for (const problem of await faultsOf(name, service))
         readers.set(problem, [...(readers.get(problem) ?? []), name]);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   if (readers.size === 0) return;

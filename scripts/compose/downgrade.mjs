@@ -1,5 +1,5 @@
 import { logElapsed as log } from '../lib/log.mjs';
-import { readServices, runCommand, sortServices } from './containers.mjs';
+import { imageOf, readServices, runCommand, sortServices } from './containers.mjs';
 import { returnToPrevious } from './previous-images.mjs';
 import { replaceService } from './replace-service.mjs';
 
@@ -13,6 +13,6 @@ await runCommand(async () => {
   const { replaceable } = sortServices(services);
   await returnToPrevious(services, replaceable);
   // The gateway first: a gateway never calls a service older than itself.
-  for (const name of [...replaceable].reverse()) await replaceService(name, services[name].image);
+  for (const name of [...replaceable].reverse()) await replaceService(name, imageOf(services, name));
   log('the previous version is running');
 });

@@ -13,7 +13,7 @@ const images = [
   { name: 'web', base: nginxBase, maxMebibytes: 15 },
 ];
 
-/** Returns MiB; pulls an image that only a build has used so far. */
+/** Returns MiB; pulls an image that only a build has used so far. @param {string} image */
 async function sizeOf(image) {
   const inspect = () => docker(['image', 'inspect', '--format', '{{.Size}}', image]);
   const size = await inspect().catch(() => docker(['pull', '--quiet', image], { timeoutMs: 600_000 }).then(inspect));

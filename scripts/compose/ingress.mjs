@@ -12,6 +12,8 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, connect, createServer, isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** @typedef {import('node:net').Socket} Socket */
+
 const port = Number(process.env.PORT || 8080);
 const [host, targetPort] = (process.env.TARGET || 'web:8080').split(':');
 const proxyProtocolPort = Number(process.env.PROXY_PROTOCOL_PORT || 0);
@@ -25,6 +27,7 @@ const retryMs = 100;
  */
 const maxSilenceMs = Number(process.env.MAX_SILENCE_MS || 35_000);
 
+/** @param {string} address @param {number} port */
 const open = (address, port) =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: address, port, allowHalfOpen: true, noDelay: true });
@@ -39,9 +42,9 @@ const open = (address, port) =>
   });
 
 const trusted = { ipv4: new BlockList(), ipv6: new BlockList() };
-const familyOf = (address) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const familyOf = (/** @type {string} */ address) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 for (const range of (process.env.TRUSTED_PROXY_CIDR || '').split(',').map((text) => text.trim())) {
-  const [network, bits] = range.split('/');
+  const [network = '', bits] = range.split('/');
   // nginx refuses to start with an invalid range.
   if (!isIP(network)) continue;
   const family = familyOf(network);
@@ -51,7 +54,7 @@ for (const range of (process.env.TRUSTED_PROXY_CIDR || '').split(',').map((text)
 /** Undoes the IPv6 form of IPv4 addresses, in which the sockets of a dual-stack server have theirs. */
 const plain = (address = '') => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** Returns nginx's ports for a client, in the order to try, and what to send first. */
+/** Returns nginx's ports for a client, in the order to try, and what to send first. @param {Socket} client */
 function routesFor(client) {
   const from = plain(client.remoteAddress);
   const to = plain(client.localAddress);
@@ -63,7 +66,7 @@ function routesFor(client) {
   return [{ port: proxyProtocolPort, head }, direct];
 }
 
-/** Tries the containers behind the name for `maxWaitMs`. */
+/** Tries the containers behind the name for `maxWaitMs`. @param {Socket} client */
 async function openAny(client) {
   const routes = routesFor(client);
   for (
@@ -71,7 +74,7 @@ async function openAny(client) {
     performance.now() < until && !client.destroyed;
     await wait(retryMs)
   ) {
-    const addresses = await lookup(host, { all: true }).catch(() => []);
+    const addresses = await lookup(host ?? '', { all: true }).catch(() => []);
     for (const { address } of addresses)
       for (const { port: to, head } of routes) {
         const upstream = await open(address, to).catch(() => undefined);

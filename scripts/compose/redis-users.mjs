@@ -19,7 +19,7 @@ const jobs = [
 ].join(' ');
 
 /** A queue's keys in all installations; the database name is in the braces. */
-const queue = (name) => `~{jobs-*}:${name}:*`;
+const queue = (/** @type {string} */ name) => `~{jobs-*}:${name}:*`;
 
 /** As `queuesOf` in proto/queues.ts. */
 export const redisUsers = {

@@ -4,7 +4,7 @@
  */
 
 /** Each may read and write rows of the schema with its name; only the migrator may change tables. */
-export const serviceRoles = ['auth', 'content', 'submissions', 'weather', 'notifications'];
+export const serviceRoles = /** @type {const} */ (['auth', 'content', 'submissions', 'weather', 'notifications']);
 
 /** Without Redis, their jobs are queued in Postgres. */
 const queueRoles = ['auth', 'content', 'submissions', 'pictures'];
@@ -14,17 +14,20 @@ const queueSchema = 'bullmq';
  * Besides the services: changes schemas, reads for backups, and runs the picture worker, which decodes strangers'
  * files. A migration grants it parts of the submissions schema (`image-rights.ts` there), without names or addresses.
  */
-export const allRoles = ['migrator', 'backup', 'pictures', ...serviceRoles];
+export const allRoles = /** @type {const} */ (['migrator', 'backup', 'pictures', ...serviceRoles]);
+/** @typedef {(typeof allRoles)[number]} Role */
 
-const literal = (text) => `'${text.replaceAll("'", "''")}'`;
+const literal = (/** @type {string} */ text) => `'${text.replaceAll("'", "''")}'`;
 
-const role = (name, password) => `
+const role = (/** @type {Role} */ name, /** @type {string} */ password) => `
 DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN CREATE ROLE ${name}; END IF; END $$;
 ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${literal(password)};`;
 
 /**
  * Makes the migrator the owner of a superuser's objects in a schema, and grants access to their rows. Skips what the
  * migrator already owns, so that permissions revoked by a migration don't return.
+ * @param {string} schema
+ * @param {string[]} users
  */
 const adopted = (schema, users) => `
 DO $$
@@ -57,7 +60,11 @@ BEGIN
   EXECUTE 'GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${users.join(', ')}';
 END $$;`;
 
-/** A schema owned by the migrator. `users` may read and write rows, also of future tables. */
+/**
+ * A schema owned by the migrator.
+ * @param {string} schema
+ * @param {string[]} users may read and write rows, also of future tables
+ */
 const schemaFor = (schema, users) => `
 CREATE SCHEMA IF NOT EXISTS ${schema};
 ${adopted(schema, users)}
@@ -67,7 +74,8 @@ ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${schema} GRANT USAGE, SELE
 
 /**
  * Returns the SQL that creates the roles, for a superuser.
- * @param {Record<string, string>} passwords by role: `allRoles`
+ * @param {Record<Role, string>} passwords
+ * @param {string} database
  */
 export function rolesSql(passwords, database) {
   return `REVOKE ALL ON DATABASE ${database} FROM PUBLIC;

@@ -19,19 +19,19 @@ import { submissionsDatabase } from '../../services/submissions/src/database.js'
 import { grantImageRights } from '../../services/submissions/src/worker/image-rights.js';
 import { z } from 'zod';
 import { queuesOf } from '../../proto/queues.js';
-import { allRoles, rolesSql, serviceRoles } from './roles.mjs';
+import { allRoles, type Role, rolesSql, serviceRoles } from './roles.mjs';
 
 /** The permissions of each service's Postgres role, and connections over TLS. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-roles-'));
 // Root runs Postgres as another user, who must be able to traverse the folder.
 chmodSync(folder, 0o755);
-const passwords = Object.fromEntries(allRoles.map((name) => [name, `password-of-${name}`]));
+const passwords = Object.fromEntries(allRoles.map((name) => [name, `password-of-${name}`])) as Record<Role, string>;
 const authorityFile = join(folder, 'ca.crt');
 const foreignFile = join(folder, 'foreign.crt');
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 
-const addressOf = (role: string) => {
+const addressOf = (role: Role) => {
   const url = new URL(postgres.url);
   Object.assign(url, { username: role, password: passwords[role] });
   return url.href;

@@ -4,10 +4,32 @@ import { daysLeft, leafFiles, makeAuthority, makeLeaf, peers } from '../../servi
 import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { redisUsers } from './redis-users.mjs';
 import { allRoles, rolesSql } from './roles.mjs';
-import { storeAccess, storePolicy } from './store-access.mjs';
+import { storeAccess, storePolicy } from '../../services/platform/local/store-access.mjs';
+
+/** @typedef {import('./roles.mjs').Role} Role */
+/** @typedef {keyof typeof storeAccess} StoreUser */
+/** @typedef {keyof typeof redisUsers} RedisUser */
+/**
+ * @typedef {'adminPassword' | 'jwtPrivateKey' | 'secondFactorKey' | 'notificationsKey' | 'notificationsHashKey' |
+ *   'mailReportsSecret' | 'vapidPrivateKey' | 'postgresPassword' | 'backupIdentity' | `${Role}Password` |
+ *   `store${Capitalize<StoreUser>}${'Access' | 'Secret'}Key`} SharedName
+ * @typedef {SharedName | `redis${Capitalize<RedisUser>}Password` | 'storeRootUser' | 'storeRootPassword'} SecretName
+ * @typedef {Record<SecretName, string>} Secrets
+ * @typedef {(typeof replaceableKeys)[keyof typeof replaceableKeys]} ReplaceableName
+ */
+/**
+ * @typedef {object} Certificates
+ * @property {import('../../services/platform/local/certificates.mjs').CertifiedKey[]} authorities
+ * @property {number} issuing the index of the issuing authority in `authorities`
+ * @property {Record<string, import('../../services/platform/local/certificates.mjs').Leaf>} leaves
+ */
+/**
+ * @typedef {Partial<Record<SecretName | `${ReplaceableName}Previous` | 'storeAccessKey', string>> &
+ *   { certificates?: Certificates }} Installation as stored; secrets may be missing
+ */
 
 /** Hexadecimal needs no escaping in URLs, SQL and shells. */
-const random = (bytes) => randomBytes(bytes).toString('hex');
+const random = (/** @type {number} */ bytes) => randomBytes(bytes).toString('hex');
 
 /** Generates a typeable password without characters that look alike. */
 function readablePassword() {
@@ -15,17 +37,36 @@ function readablePassword() {
   const letter = () => {
     // Bytes beyond the last whole multiple of the alphabet would favor its first letters.
     for (;;) {
-      const [byte] = randomBytes(1);
+      const byte = randomBytes(1).readUInt8();
       if (byte < 256 - (256 % letters.length)) return letters[byte % letters.length];
     }
   };
   return Array.from({ length: 5 }, () => Array.from({ length: 4 }, letter).join('')).join('-');
 }
 
-const storeKeys = Object.keys(storeAccess);
-const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
+const storeKeys = /** @type {StoreUser[]} */ (Object.keys(storeAccess));
+/** @template {string} T @param {T} word */
+const capital = (word) => /** @type {Capitalize<T>} */ (`${word.charAt(0).toUpperCase()}${word.slice(1)}`);
 
-/** Also used by local mode. */
+const redisEntries = /** @type {[RedisUser, string][]} */ (Object.entries(redisUsers));
+
+const roleMakers = /** @type {Record<`${Role}Password`, () => string>} */ (
+  Object.fromEntries(allRoles.map((role) => [`${role}Password`, () => random(20)]))
+);
+const redisMakers = /** @type {Record<`redis${Capitalize<RedisUser>}Password`, () => string>} */ (
+  Object.fromEntries(redisEntries.map(([user]) => [`redis${capital(user)}Password`, () => random(20)]))
+);
+// MinIO allows at most 20 characters for names and 40 for keys.
+const storeMakers = /** @type {Record<`store${Capitalize<StoreUser>}${'Access' | 'Secret'}Key`, () => string>} */ (
+  Object.fromEntries(
+    storeKeys.flatMap((name) => [
+      [`store${capital(name)}AccessKey`, () => random(10)],
+      [`store${capital(name)}SecretKey`, () => random(20)],
+    ]),
+  )
+);
+
+/** Also used by local mode. @type {Record<SharedName, () => string>} */
 export const sharedMakers = {
   adminPassword: readablePassword,
   jwtPrivateKey: () =>
@@ -38,43 +79,48 @@ export const sharedMakers = {
   // Signs return paths, and authenticates the mail provider's reports.
   mailReportsSecret: () => random(24),
   // Replacing it forces every browser to resubscribe.
-  vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
+  vapidPrivateKey: () =>
+    String(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d),
   postgresPassword: () => random(20),
-  ...Object.fromEntries(allRoles.map((role) => [`${role}Password`, () => random(20)])),
-  // MinIO allows at most 20 characters for names and 40 for keys.
-  ...Object.fromEntries(
-    storeKeys.flatMap((name) => [
-      [`store${capital(name)}AccessKey`, () => random(10)],
-      [`store${capital(name)}SecretKey`, () => random(20)],
-    ]),
-  ),
+  ...roleMakers,
+  ...storeMakers,
   // The backup process gets only its public half.
   backupIdentity: makeIdentity,
 };
 
 const composeMakers = {
   ...sharedMakers,
-  ...Object.fromEntries(Object.keys(redisUsers).map((user) => [`redis${capital(user)}Password`, () => random(20)])),
+  ...redisMakers,
   storeRootUser: () => random(10),
   storeRootPassword: () => random(20),
 };
 
-/** Adds missing secrets. @returns all secrets, and the names of the new ones */
-export function completeSecrets(existing, makers = composeMakers) {
-  const created = Object.keys(makers).filter((name) => !existing[name]);
-  return { secrets: { ...existing, ...Object.fromEntries(created.map((name) => [name, makers[name]()])) }, created };
+/**
+ * Adds missing secrets.
+ * @template {Partial<Record<Name, unknown>>} Existing
+ * @template {string} [Name=SecretName]
+ * @param {Existing} existing
+ * @param {Record<Name, () => string>} [makers]
+ * @returns all secrets, and the names of the new ones
+ */
+export function completeSecrets(existing, makers = /** @type {Record<string, () => string>} */ (composeMakers)) {
+  const created = /** @type {Name[]} */ (Object.keys(makers)).filter((name) => !existing[name]);
+  const added = Object.fromEntries(created.map((name) => [name, makers[name]()]));
+  return { secrets: /** @type {Existing & Record<Name, string>} */ ({ ...existing, ...added }), created };
 }
 
 /** Their previous key stays valid. */
-export const replaceableKeys = {
+export const replaceableKeys = /** @type {const} */ ({
   session: 'jwtPrivateKey',
   factor: 'secondFactorKey',
   notifications: 'notificationsKey',
-};
+});
 
 /**
  * Retires a key: `completeSecrets` generates another one; readers still accept the old one.
- * @param {'session' | 'factor' | 'notifications'} kind
+ * @param {Installation} secrets
+ * @param {keyof typeof replaceableKeys} kind
+ * @returns {Installation}
  */
 export function retireKey(secrets, kind) {
   const name = replaceableKeys[kind];
@@ -92,12 +138,14 @@ const renewDays = 30;
  * `step` takes the next of three steps to replace an authority: both are trusted; the new one issues all certificates;
  * the old one is removed. Before each step, the processes must have reread their files.
  *
- * @param existing the result of an earlier call
- * @returns {Promise<{ certificates: object, created: string[] }>} `created`: new items, in words
+ * @param {Certificates} [existing] the result of an earlier call
+ * @param {{ step?: boolean }} [options]
+ * @returns {Promise<{ certificates: Certificates, created: string[] }>} `created`: new items, in words
  */
 export async function completeCertificates(existing, { step = false } = {}) {
   const authorities = [...(existing?.authorities ?? [])];
   let issuing = existing?.issuing ?? 0;
+  /** @type {string[]} */
   const created = [];
   if (authorities.length === 0) {
     authorities.push(await makeAuthority());
@@ -114,6 +162,8 @@ export async function completeCertificates(existing, { step = false } = {}) {
     created.push('removal of the old authority');
   }
   const authority = authorities[issuing];
+  if (!authority) throw new Error(`there is no certificate authority ${issuing}`);
+  /** @type {Certificates['leaves']} */
   const leaves = {};
   for (const peer of peers) {
     const currentLeaf = existing?.leaves?.[peer];
@@ -124,7 +174,11 @@ export async function completeCertificates(existing, { step = false } = {}) {
   return { certificates: { authorities, issuing, leaves }, created };
 }
 
-/** Returns a process's certificate and trusted authorities; empty texts before they exist. */
+/**
+ * Returns a process's certificate and trusted authorities; empty texts before they exist.
+ * @param {Installation} secrets
+ * @param {string} peer
+ */
 function certificateFiles({ certificates }, peer) {
   const { certificate = '', key = '' } = certificates?.leaves[peer] ?? {};
   const authority = (certificates?.authorities ?? []).map((each) => each.certificate).join('');
@@ -133,15 +187,16 @@ function certificateFiles({ certificates }, peer) {
 
 const database = 'arkansas_weather';
 
-const sqlOfRoles = (secrets) =>
-  rolesSql(Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]])), database);
+/** @param {Record<`${Role}Password`, string>} secrets @returns {Record<Role, string>} by role */
+export const passwordsOfRoles = (secrets) =>
+  /** @type {Record<Role, string>} */ (Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]])));
 
-/** Limits each user to the commands and keys it needs; `health` may only PING. */
+/** Limits each user to the commands and keys it needs; `health` may only PING. @param {Secrets} secrets */
 const redisAcl = (secrets) =>
   [
     'user default off',
     'user health on nopass resetchannels -@all +ping',
-    ...Object.entries(redisUsers).map(([user, rules]) => {
+    ...redisEntries.map(([user, rules]) => {
       const hash = createHash('sha256')
         .update(secrets[`redis${capital(user)}Password`])
         .digest('hex');
@@ -150,13 +205,15 @@ const redisAcl = (secrets) =>
     '',
   ].join('\n');
 
+/** @param {Record<SharedName, string>} secrets @param {StoreUser} name */
 export const storeKeyOf = (secrets, name) => ({
   accessKey: secrets[`store${capital(name)}AccessKey`],
   secretKey: secrets[`store${capital(name)}SecretKey`],
 });
+/** @param {ReturnType<typeof storeKeyOf>} key */
 const asFiles = ({ accessKey, secretKey }) => ({ 'access-key': accessKey, 'secret-key': secretKey });
 
-/** Includes the formerly shared key, to be removed. */
+/** Includes the formerly shared key, to be removed. @param {Secrets & Installation} secrets */
 const keysOfStore = (secrets) => ({
   ...Object.fromEntries(
     storeKeys.flatMap((name) => [
@@ -170,12 +227,16 @@ const keysOfStore = (secrets) => ({
 
 /**
  * Returns the secrets by reader. Users: 10001 is ours, 999 is Postgres and Redis in their official images.
+ * @param {Secrets & Installation} secrets
  * @returns {Record<string, { user: number, files: Record<string, string> }>}
  */
 export function consumers(secrets) {
-  const address = (role) => `postgresql://${role}:${secrets[`${role}Password`]}@postgres:5432/${database}`;
-  const redis = (user) => ({ 'redis-url': `redis://${user}:${secrets[`redis${capital(user)}Password`]}@redis:6379` });
-  const withServiceUser = (files) => ({ user: 10_001, files });
+  const address = (/** @type {Role} */ role) =>
+    `postgresql://${role}:${secrets[`${role}Password`]}@postgres:5432/${database}`;
+  const redis = (/** @type {RedisUser} */ user) => ({
+    'redis-url': `redis://${user}:${secrets[`redis${capital(user)}Password`]}@redis:6379`,
+  });
+  const withServiceUser = (/** @type {Record<string, string>} */ files) => ({ user: 10_001, files });
   const reports = { 'mail-reports-secret': secrets.mailReportsSecret };
   return {
     // Separate, because cert-manager can also create these.
@@ -216,7 +277,7 @@ export function consumers(secrets) {
     // Opens backups, but reaches only stores of its own.
     rehearsal: withServiceUser({ identity: secrets.backupIdentity }),
     postgres: { user: 999, files: { password: secrets.postgresPassword } },
-    'postgres-roles': { user: 999, files: { 'roles.sql': sqlOfRoles(secrets) } },
+    'postgres-roles': { user: 999, files: { 'roles.sql': rolesSql(passwordsOfRoles(secrets), database) } },
     redis: { user: 999, files: { 'users.acl': redisAcl(secrets) } },
     'store-root': withServiceUser({ 'access-key': secrets.storeRootUser, 'secret-key': secrets.storeRootPassword }),
     'store-keys': withServiceUser(keysOfStore(secrets)),

@@ -22,12 +22,22 @@ import {
 import { join } from 'node:path';
 import { completeCertificates, completeSecrets, consumers, replaceableKeys, retireKey } from './secrets.mjs';
 
+/** @typedef {import('./secrets.mjs').Installation} Installation */
+/** @typedef {Record<string, string>} Files text by name */
+/**
+ * @typedef {object} Secret of Kubernetes
+ * @property {{ name: string, resourceVersion?: string, labels?: Record<string, string>,
+ *   annotations?: Record<string, string> }} metadata
+ * @property {Record<string, string>} [data] base64 by file
+ */
+
 const args = process.argv.slice(2);
 const nextAuthority = args.includes('--next-authority');
-const retired = Object.keys(replaceableKeys).filter((kind) => args.includes(`--next-${kind}-key`));
+const kinds = /** @type {(keyof typeof replaceableKeys)[]} */ (Object.keys(replaceableKeys));
+const retired = kinds.filter((kind) => args.includes(`--next-${kind}-key`));
 const [mode, folder, ...others] = args.filter((word) => !word.startsWith('--'));
 
-const printLine = (text) => process.stdout.write(`${text}\n`);
+const printLine = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
 
 /**
  * Prints how to read the generated password. Logs outlive the first sign-in, and are often sent elsewhere.
@@ -40,7 +50,12 @@ function introduceAdmin(command) {
   );
 }
 
-/** Writes a file atomically, readable only by its owner. */
+/**
+ * Writes a file atomically, readable only by its owner.
+ * @param {string} path
+ * @param {string} text
+ * @param {number} user
+ */
 function writeSecret(path, text, user) {
   rmSync(`${path}.new`, { force: true });
   writeFileSync(`${path}.new`, text, { mode: 0o400 });
@@ -48,12 +63,14 @@ function writeSecret(path, text, user) {
   renameSync(`${path}.new`, path);
 }
 
+/** @param {Installation} existing */
 async function complete(existing) {
   const { secrets, created } = completeSecrets(retired.reduce(retireKey, existing));
   const renewed = await completeCertificates(existing.certificates, { step: nextAuthority });
   return { secrets: { ...secrets, certificates: renewed.certificates }, created: [...created, ...renewed.created] };
 }
 
+/** @param {string} folder @param {string[]} others */
 async function intoVolume(folder, others) {
   const installationFile = join(folder, 'installation.json');
   const { secrets, created } = await complete(
@@ -81,7 +98,13 @@ async function intoVolume(folder, others) {
 /** The pod's API credentials (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
 const account = process.env.SERVICE_ACCOUNT_FOLDER ?? '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** Calls the API for this namespace's Secrets. @throws for a status other than 2xx, 404 and 409 */
+/**
+ * Calls the API for this namespace's Secrets.
+ * @param {string} method
+ * @param {string} [name]
+ * @param {object} [body]
+ * @throws for a status other than 2xx, 404 and 409
+ */
 async function callApi(method, name, body) {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env;
   const api = process.env.KUBERNETES_API ?? `https://${host?.includes(':') ? `[${host}]` : host}:${port}`;
@@ -97,12 +120,12 @@ async function callApi(method, name, body) {
   });
   if (!response.ok && response.status !== 404 && response.status !== 409)
     throw new Error(`the Kubernetes API returned ${response.status} for ${method} of a Secret`);
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: /** @type {Secret} */ (await response.json()) };
 }
 
 /** Annotation with a hash of our content; if it differs or is missing, others changed or made the Secret. */
 const mark = 'arkansas-weather/made';
-const markOf = (data) =>
+const markOf = (/** @type {Record<string, string>} */ data) =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(data).sort()))
     .digest('hex');
@@ -110,11 +133,13 @@ const markOf = (data) =>
 /** They list a release's permissions, so they are replaced even without the annotation. */
 const tables = ['postgres-roles', 'redis', 'store-keys'];
 
+/** @param {string} name @param {Files} files */
 function secretObject(name, files) {
   const data = Object.fromEntries(
     Object.entries(files).map(([file, text]) => [file, Buffer.from(text).toString('base64')]),
   );
   const labels = { 'app.kubernetes.io/part-of': 'arkansas-weather' };
+  /** @type {Secret['metadata']} */
   const metadata = { name, labels, annotations: { [mark]: markOf(data) } };
   return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', data };
 }
@@ -122,18 +147,22 @@ function secretObject(name, files) {
 /**
  * Returns whether a Secret is unchanged since we wrote it. Without the annotation, it must have our label and the files
  * in `before`.
+ * @param {Secret} secret
+ * @param {Files} [before]
  */
 function isUnmodified({ metadata, data = {} }, before = {}) {
   const digest = metadata.annotations?.[mark];
   if (digest) return digest === markOf(data);
   if (metadata.labels?.['app.kubernetes.io/part-of'] !== 'arkansas-weather') return false;
-  const text = (file) => Buffer.from(data[file], 'base64').toString('utf8');
+  const text = (/** @type {string} */ file) => Buffer.from(data[file] ?? '', 'base64').toString('utf8');
   return tables.includes(metadata.name) || Object.keys(data).every((file) => text(file) === before[file]);
 }
 
 /**
  * Creates a Secret, or renews one that is unchanged since we wrote it.
- * @param before its files as written by an earlier run
+ * @param {string} name
+ * @param {Files} files
+ * @param {Files} [before] its files as written by an earlier run
  * @returns false when others made or changed it
  */
 async function storeSecret(name, files, before) {
@@ -152,11 +181,11 @@ async function intoCluster() {
   const existingSecret = await callApi('GET', 'installation');
   const text =
     existingSecret.status === 200
-      ? Buffer.from(existingSecret.body.data['installation.json'], 'base64').toString('utf8')
+      ? Buffer.from(existingSecret.body.data?.['installation.json'] ?? '', 'base64').toString('utf8')
       : '{}';
   const existing = JSON.parse(text);
   const { secrets, created } = await complete(existing);
-  const installation = (all) => ({ 'installation.json': JSON.stringify(all) });
+  const installation = (/** @type {Installation} */ all) => ({ 'installation.json': JSON.stringify(all) });
   if (created.length > 0 && !(await storeSecret('installation', installation(secrets), installation(existing))))
     throw new Error('the Secret installation was changed by hand; revert the change, or remove it to start over');
   const before = consumers(completeSecrets(existing).secrets);
@@ -176,6 +205,7 @@ try {
   else if (mode === 'cluster') await intoCluster();
   else throw new Error('usage: setup.mjs volume <folder> | cluster');
 } catch (error) {
-  process.stderr.write(`setup: ${error.message}${error.cause ? ` (${error.cause.message})` : ''}\n`);
+  const { message, cause } = /** @type {Error} */ (error);
+  process.stderr.write(`setup: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}\n`);
   process.exit(1);
 }

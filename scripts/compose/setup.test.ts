@@ -75,7 +75,7 @@ describe('the secrets', () => {
       .filter((name) => name.startsWith('store-') && name !== 'store-keys')
       .map((name) => folders[name]!.files['access-key']);
     expect(new Set(keys).size).toBe(keys.length);
-    const identity = secrets['backupIdentity']!;
+    const identity = secrets['backupIdentity'];
     const holders = Object.entries(folders).filter(([, { files }]) => Object.values(files).join().includes(identity));
     expect(holders.map(([name]) => name)).toEqual(['restore', 'rehearsal']);
   });

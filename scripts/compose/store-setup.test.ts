@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeSecrets, consumers } from './secrets.mjs';
-import { storeAccess, storePolicy } from './store-access.mjs';
+import { storeAccess, storePolicy } from '../../services/platform/local/store-access.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-setup-'));
 const result = join(folder, 'told');

@@ -16,6 +16,7 @@ import { logElapsed as log } from '../lib/log.mjs';
 import {
   compose,
   containersOf,
+  imageOf,
   ingress,
   readServices,
   runCommand,
@@ -54,7 +55,7 @@ await runCommand(async () => {
   for (const step of migrations) await runStep(step);
   log('the schemas are up to date');
   for (const step of seeds) await runStep(step);
-  for (const name of replaceable) await replaceService(name, services[name].image);
+  for (const name of replaceable) await replaceService(name, imageOf(services, name));
   // Only after an upgrade from a version in which nginx owned the port.
   if ((await containersOf(ingress)).length === 0)
     await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', ingress]);

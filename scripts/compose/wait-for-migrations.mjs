@@ -21,8 +21,11 @@ if (!connectionString) {
 const authority = process.env.DATABASE_CA_FILE;
 const ssl = authority ? { ca: readFileSync(authority) } : undefined;
 
+/** @type {{ schema: string, migrations: (new () => { name?: string })[] }[]} */
 const exported = Object.values(await import(pathToFileURL(join(process.cwd(), 'dist/database.js')).href));
-const { schema, migrations } = exported.find((value) => value?.schema && Array.isArray(value.migrations));
+const found = exported.find((value) => value?.schema && Array.isArray(value.migrations));
+if (!found) throw new Error('dist/database.js exports no schema with migrations');
+const { schema, migrations } = found;
 const expectedNames = migrations.map((Migration) => new Migration().name ?? Migration.name);
 
 /** Returns all migrations while the database is unreachable. */
@@ -35,7 +38,8 @@ async function missing() {
     const there = new Set(rows.map(({ name }) => name));
     return { names: expectedNames.filter((name) => !there.has(name)), reason: '' };
   } catch (error) {
-    return { names: expectedNames, reason: ` (${error.code ?? error.message})` };
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    return { names: expectedNames, reason: ` (${code ?? message})` };
   } finally {
     await client.end().catch(() => {});
   }

@@ -11,6 +11,8 @@ import { rolldown } from 'rolldown';
 import { isExternal, preserveAddresses, onLog, putAddresses } from '../lib/bundle.mjs';
 import { root } from '../lib/checkout.mjs';
 
+/** @typedef {Record<string, { specifier: string, from: string }>} Entries */
+
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
@@ -20,10 +22,10 @@ const list = join(folder, 'packages.json');
 
 const isName = /^(?!__esModule$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** @param {string} home where the package is resolved, below the root */
+/** @param {string} specifier @param {string} home where the package is resolved, below the root */
 const nameOf = (specifier, home) => `${home}/${specifier}`.replace(/^\//, '').replace(/[^\w.-]/g, '_');
 
-/** Returns a file that exists after `bundlePackages`. */
+/** Returns a file that exists after `bundlePackages`. @param {string} specifier @param {string} home */
 export const fileOfPackage = (specifier, home) => join(folder, `${nameOf(specifier, home)}.js`);
 
 /** A CommonJS module's exports are known only at run time. */
@@ -36,12 +38,14 @@ const lister = `
   process.stdout.write(JSON.stringify(lists), () => process.exit(0));
 `;
 
+/** @param {Entries} entries @returns {Promise<Record<string, string[]>>} */
 async function exportsOf(entries) {
   const args = ['--experimental-import-meta-resolve', '--input-type=module', '--eval', lister, JSON.stringify(entries)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 1e8 });
   return JSON.parse(stdout);
 }
 
+/** @returns {Entries} */
 const readList = () => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {});
 
 /** @param {{ specifier: string, home: string }[]} packages those already bundled are skipped */
@@ -68,13 +72,13 @@ export async function bundlePackages(packages) {
         async resolveId(id, importer) {
           if (id.startsWith(mark)) return id;
           if (!importer?.startsWith(mark)) return null;
-          return this.resolve(id, entries[importer.slice(mark.length)].from, { skipSelf: true });
+          return this.resolve(id, entries[importer.slice(mark.length)]?.from, { skipSelf: true });
         },
         load(id) {
           if (!id.startsWith(mark)) return null;
           const name = id.slice(mark.length);
-          const names = exported[name].filter((each) => isName.test(each));
-          return `export { ${names.join(', ')} } from ${JSON.stringify(entries[name].specifier)};`;
+          const names = exported[name]?.filter((each) => isName.test(each)) ?? [];
+          return `export { ${names.join(', ')} } from ${JSON.stringify(entries[name]?.specifier)};`;
         },
       },
       preserveAddresses,

@@ -8,11 +8,11 @@ import { root } from '../lib/checkout.mjs';
 const folder = join(root, 'proto');
 
 const contracts = () =>
-  readdirSync(folder, { recursive: true })
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.proto') && !path.startsWith('node_modules'))
     .map((path) => path.split(sep).join('/'));
 
-const typesOf = (contract) => join(folder, 'gen/nest', contract.replace(/\.proto$/, '.ts'));
+const typesOf = (/** @type {string} */ contract) => join(folder, 'gen/nest', contract.replace(/\.proto$/, '.ts'));
 
 /**
  * Generates the types of contracts saved since the last run, in a separate process.
@@ -31,17 +31,21 @@ export async function generateStaleContracts() {
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, ...files], { cwd: root });
   } catch (error) {
-    throw new Error(/Error: ([\s\S]*?)\n\s+at /.exec(error.stderr)?.[1] ?? error.message);
+    const { message, stderr } = /** @type {Error & { stderr: string }} */ (error);
+    throw new Error(/Error: ([\s\S]*?)\n\s+at /.exec(stderr)?.[1] ?? message);
   }
   return stale;
 }
 
-/** Includes the types of its importers, as module names that services import. */
+/** Includes the types of its importers, as module names that services import. @param {string} path */
 export function typesReachedBy(path) {
   const reached = new Set([relative(folder, path).split(sep).join('/')]);
   const imports = contracts().map((contract) => {
     const text = readFileSync(join(folder, contract), 'utf8');
-    return { contract, imported: Array.from(text.matchAll(/^import\s+(?:public\s+)?"([^"]+)"/gm), ([, name]) => name) };
+    return {
+      contract,
+      imported: Array.from(text.matchAll(/^import\s+(?:public\s+)?"([^"]+)"/gm), ([, name = '']) => name),
+    };
   });
   for (let before = -1; before !== reached.size;) {
     before = reached.size;

@@ -12,17 +12,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createServer as createVite } from 'vite';
 import { root } from '../lib/checkout.mjs';
 
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+
 const web = join(root, 'web');
 const page = join(web, 'index.html');
 /** Vite's virtual paths. */
 const ofVite = /^\/(@|src\/|node_modules\/|sw\.js$|manifest\.webmanifest$)/;
-const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFile = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** How long a request waits for a restarting gateway. */
 const gatewayWithinMs = 10_000;
 const retryMs = 50;
 
-/** @returns the gateway's response, or undefined when it is unreachable */
+/**
+ * @param {IncomingMessage} incoming
+ * @param {number} port
+ * @param {import('node:http').OutgoingHttpHeaders} headers
+ * @returns {Promise<IncomingMessage | undefined>} the gateway's response, or undefined when it is unreachable
+ */
 function pass(incoming, port, headers) {
   return new Promise((resolve) => {
     const outgoing = request(
@@ -35,23 +42,31 @@ function pass(incoming, port, headers) {
   });
 }
 
+/** @param {IncomingMessage} incoming @param {number} port @param {import('node:http').OutgoingHttpHeaders} headers */
 async function passPatiently(incoming, port, headers) {
   const deadline = Date.now() + gatewayWithinMs;
   for (;;) {
     const response = await pass(incoming, port, headers);
     // The gateway may already have executed other methods.
-    if (response || !['GET', 'HEAD'].includes(incoming.method) || Date.now() > deadline || incoming.socket.destroyed)
+    if (
+      response ||
+      !['GET', 'HEAD'].includes(incoming.method ?? '') ||
+      Date.now() > deadline ||
+      incoming.socket.destroyed
+    )
       return response;
     await wait(retryMs);
   }
 }
 
+/** @param {IncomingMessage} response */
 async function textOf(response) {
   const parts = [];
   for await (const part of response) parts.push(part);
   return Buffer.concat(parts).toString('utf8');
 }
 
+/** @param {string} policy @param {string} nonce */
 const withNonce = (policy, nonce) => policy.replace(/\b(script|style)-src 'self'/g, `$& 'nonce-${nonce}'`);
 
 /**
@@ -60,7 +75,7 @@ const withNonce = (policy, nonce) => policy.replace(/\b(script|style)-src 'self'
  * @param {string} options.host
  * @param {number} options.gatewayPort
  * @param {string} options.webRoot a folder for the page that the gateway fills in
- * @returns { vite, close }
+
  */
 export async function openFront({ port, host, gatewayPort, webRoot }) {
   const nonce = randomUUID();
@@ -79,10 +94,12 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
   copyPage();
   vite.watcher.on('change', (path) => path === page && copyPage());
 
+  /** @param {IncomingMessage} incoming @param {import('node:http').ServerResponse} outgoing */
   async function handleRequest(incoming, outgoing) {
-    const path = incoming.url.split('?', 1)[0];
+    const { url = '/' } = incoming;
+    const [path = '/'] = url.split('?', 1);
     if (ofVite.test(path) || (path !== '/' && isFile(join(web, 'public', path))))
-      return vite.middlewares(incoming, outgoing, (error) => {
+      return vite.middlewares(incoming, outgoing, (/** @type {Error | undefined} */ error) => {
         outgoing.statusCode = error ? 500 : 404;
         outgoing.end(error ? String(error.stack) : 'There is no such file.');
       });
@@ -100,19 +117,20 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
       return outgoing.end('The gateway is not running. The terminal of "npm run dev" shows why.\n');
     }
     const isHtml = isDocument && response.headers['content-type']?.startsWith('text/html');
+    const { statusCode = 502 } = response;
     const html = isHtml ? await textOf(response) : undefined;
     if (html === undefined || !html.includes('src="/src/main.tsx"')) {
-      outgoing.writeHead(response.statusCode, response.headers);
+      outgoing.writeHead(statusCode, response.headers);
       if (html !== undefined) return outgoing.end(html);
       return pipeline(response, outgoing).catch(() => outgoing.destroy());
     }
     const forwardedHeaders = { ...response.headers };
     for (const name of ['content-length', 'transfer-encoding', 'etag']) delete forwardedHeaders[name];
-    const transformed = await vite.transformIndexHtml(incoming.url, html);
-    outgoing.writeHead(response.statusCode, {
+    const transformed = await vite.transformIndexHtml(url, html);
+    outgoing.writeHead(statusCode, {
       ...forwardedHeaders,
       'cache-control': 'no-store',
-      'content-security-policy': withNonce(forwardedHeaders['content-security-policy'] ?? '', nonce),
+      'content-security-policy': withNonce(String(forwardedHeaders['content-security-policy'] ?? ''), nonce),
     });
     outgoing.end(transformed);
   }
@@ -125,7 +143,7 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
   });
   // A photo on a slow connection may take as long as the gateway allows.
   server.requestTimeout = 0;
-  await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, () => resolve(undefined)));
   return {
     vite,
     async close() {

@@ -12,9 +12,13 @@ import { isExternal, markPlaces, onLog, putAddresses } from '../lib/bundle.mjs';
 import { root } from '../lib/checkout.mjs';
 import { bundlePackages, fileOfPackage } from './bundle-packages.mjs';
 
+/** @typedef {Map<string, { specifier: string, home: string }>} Packages */
+/** @typedef {import('rolldown').OutputChunk} OutputChunk */
+
 /** Keyed by path: workspaces share most imports. */
 const compiledFiles = new Map();
 
+/** @param {string} path */
 async function compiled(path) {
   const text = readFileSync(path, 'utf8');
   const last = compiledFiles.get(path);
@@ -33,7 +37,11 @@ async function compiled(path) {
 const ofState = /^@site\/regions\/(chosen|data)\/(.*)$/;
 const isPackage = /^(?![./\0]|node:|@site\/)/;
 
-/** The folder from which a workspace resolves a package: its own if it has another version than the rest. */
+/**
+ * The folder from which a workspace resolves a package: its own if it has another version than the rest.
+ * @param {string} specifier
+ * @param {string} importer
+ */
 function homeOf(specifier, importer) {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   for (let folder = dirname(importer); folder !== root; folder = dirname(folder))
@@ -46,13 +54,15 @@ export class Programs {
   #out;
   #compiledFolder;
   #inputs;
+  /** @type {Map<string, Set<string>>} */
   #modules = new Map();
 
   /**
-   * @param {string} folder the workspace, below the root
-   * @param {string} sources its folder with the programs
-   * @param {string[]} names without `.ts`
-   * @param {string} out where to write the bundles
+   * @param {object} options
+   * @param {string} options.folder the workspace, below the root
+   * @param {string} options.sources its folder with the programs
+   * @param {string[]} options.names without `.ts`
+   * @param {string} options.out where to write the bundles
    */
   constructor({ folder, sources, names, out }) {
     this.#folder = folder;
@@ -65,28 +75,33 @@ export class Programs {
     return this.#folder;
   }
 
+  /** @param {string} name */
   fileOf(name) {
     return join(this.#out, `${name}.js`);
   }
 
-  /** Whether a program's bundle contains this source file. */
+  /** Whether a program's bundle contains this source file. @param {string} name @param {string} path */
   uses(name, path) {
     return this.#modules.get(name)?.has(path) ?? false;
   }
 
-  /** Returns whether a module imports a contract, even if only its types. */
+  /**
+   * Returns whether a module imports a contract, even if only its types.
+   * @param {string} name
+   * @param {string} specifier
+   */
   usesTypes(name, specifier) {
     return [...(this.#modules.get(name) ?? [])].some((path) =>
       compiledFiles.get(path)?.text.includes(`'${specifier}'`),
     );
   }
 
-  /** Returns the path that a compiled module would have; its map is there. */
+  /** Returns the path that a compiled module would have; its map is there. @param {string} path */
   #compiledFile(path) {
     return join(this.#compiledFolder, relative(root, path));
   }
 
-  /** A module finds its data from its source's address, a program from its bundle's. */
+  /** A module finds its data from its source's address, a program from its bundle's. @param {string} path */
   #addressOf(path) {
     const program = Object.entries(this.#inputs).find(([, input]) => input === path);
     return program ? this.fileOf(program[0]) : path;
@@ -95,23 +110,25 @@ export class Programs {
   /**
    * Bundles the programs of workspaces.
    * @param {Programs[]} list
-   * @returns a hash of each program
+   * @returns {Promise<Record<string, string>>} a hash of each program
    * @throws with the position of a syntax error; the bundles then stay unchanged
    */
   static async build(list) {
     const packages = new Map();
     const outputs = await Promise.all(list.map((programs) => programs.#generate(packages)));
     await bundlePackages([...packages.values()]);
-    return Object.assign({}, ...list.map((programs, index) => programs.#write(outputs[index])));
+    return Object.assign({}, ...list.map((programs, index) => programs.#write(outputs[index] ?? [])));
   }
 
+  /** @param {Packages} packages */
   async #generate(packages) {
+    /** @type {import('rolldown').Plugin} */
     const sources = {
       name: 'sources',
       resolveId: {
         filter: { id: [isPackage, ofState] },
         handler: (id, importer) => {
-          const [, kind, file] = ofState.exec(id) ?? [];
+          const [, kind, file = ''] = ofState.exec(id) ?? [];
           if (kind) return join(stateFolder(), kind === 'chosen' ? `${file}.ts` : file);
           if (!importer || isExternal(id) || !isPackage.test(id)) return null;
           const home = homeOf(id, importer);
@@ -125,7 +142,7 @@ export class Programs {
           const { code, map } = await compiled(path);
           const mapFile = `${this.#compiledFile(path)}.map`;
           mkdirSync(dirname(mapFile), { recursive: true });
-          writeFileSync(mapFile, map);
+          writeFileSync(mapFile, map ?? '');
           return { code: markPlaces(code, this.#addressOf(path)), moduleType: 'js' };
         },
       },
@@ -162,17 +179,20 @@ export class Programs {
     }
   }
 
+  /** @param {(OutputChunk | import('rolldown').OutputAsset)[]} output */
   #write(output) {
     for (const file of output) {
       const path = join(this.#out, file.fileName);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, file.type === 'chunk' ? file.code : file.source);
     }
-    return this.#remember(output.filter(({ type }) => type === 'chunk'));
+    return this.#remember(output.filter((file) => file.type === 'chunk'));
   }
 
+  /** @param {OutputChunk[]} chunks */
   #remember(chunks) {
     const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+    /** @param {string} file @param {Set<string>} [seen] */
     const closure = (file, seen = new Set()) => {
       const chunk = byFile.get(file);
       if (!chunk || seen.has(file)) return seen;
@@ -180,9 +200,10 @@ export class Programs {
       for (const imported of [...chunk.imports, ...chunk.dynamicImports]) closure(imported, seen);
       return seen;
     };
+    /** @type {Record<string, string>} */
     const hashes = {};
     for (const name of Object.keys(this.#inputs)) {
-      const programModules = [...closure(`${name}.js`)].map((file) => byFile.get(file));
+      const programModules = [...closure(`${name}.js`)].flatMap((file) => byFile.get(file) ?? []);
       this.#modules.set(name, new Set(programModules.flatMap(({ moduleIds }) => moduleIds)));
       hashes[this.fileOf(name)] = createHash('sha256')
         .update(programModules.map(({ code }) => code).join('\n'))

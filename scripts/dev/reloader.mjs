@@ -5,6 +5,8 @@ import { log } from '../lib/log.mjs';
 import { generateStaleContracts, typesReachedBy } from './contracts.mjs';
 import { Programs } from './programs.mjs';
 
+/** @typedef {{ programs: Programs, processes: Record<string, string[]> }} Workspace with the programs of each process */
+
 /** Editors write a file in several steps, and switching branches writes many files. */
 const settleMs = 20;
 
@@ -16,6 +18,7 @@ export class Reloader {
   #children;
   #saved = new Set();
   #failed = new Set();
+  /** @type {NodeJS.Timeout | undefined} */
   #timer;
   #work = Promise.resolve();
 
@@ -28,7 +31,7 @@ export class Reloader {
     this.#children = children;
   }
 
-  /** Restarts what uses this file, together with what is saved within the next moments. */
+  /** Restarts what uses this file, together with what is saved within the next moments. @param {string} path */
   saved(path) {
     if (ignoredFiles.test(path)) return;
     this.#saved.add(path);
@@ -41,6 +44,7 @@ export class Reloader {
     }, settleMs);
   }
 
+  /** @param {string[]} paths @param {number} at */
   async #reload(paths, at) {
     try {
       const contracts = paths.filter((path) => path.endsWith('.proto'));
@@ -48,15 +52,17 @@ export class Reloader {
       const types = contracts.flatMap(typesReachedBy);
       await Promise.all(this.#workspaces.map((workspace) => this.#reloadWorkspace(workspace, { paths, types, at })));
     } catch (error) {
-      log('dev', `${error.message}\n  waiting for the next save`, 'error');
+      log('dev', `${/** @type {Error} */ (error).message}\n  waiting for the next save`, 'error');
     }
   }
 
+  /** @param {Workspace} workspace @param {{ paths: string[], types: string[], at: number }} options */
   async #reloadWorkspace(workspace, { paths, types, at }) {
     const { programs, processes } = workspace;
-    const isTouched = (program) =>
+    const isTouched = (/** @type {string} */ program) =>
       paths.some((path) => programs.uses(program, path)) || types.some((name) => programs.usesTypes(program, name));
-    const touched = () => Object.keys(processes).filter((name) => processes[name].some(isTouched));
+    const touched = () =>
+      Object.entries(processes).flatMap(([name, programNames]) => (programNames.some(isTouched) ? [name] : []));
     const before = this.#failed.has(workspace) ? Object.keys(processes) : touched();
     if (before.length === 0) return;
     try {
@@ -64,7 +70,7 @@ export class Reloader {
       this.#failed.delete(workspace);
     } catch (error) {
       this.#failed.add(workspace);
-      log('dev', `${programs.folder}: ${error.message}\n  waiting for the next save`, 'error');
+      log('dev', `${programs.folder}: ${/** @type {Error} */ (error).message}\n  waiting for the next save`, 'error');
       return;
     }
     const names = [...new Set([...before, ...touched()])];

@@ -12,6 +12,7 @@ const program = process.platform === 'win32' ? 'tsc.exe' : 'tsc';
 const tsc = join(root, `node_modules/@typescript/typescript-${process.platform}-${process.arch}/lib`, program);
 const lowest = 19;
 
+/** @param {string} line */
 const isNoise = (line) => !line.trim() || /(Starting compilation in watch mode|File change detected)/.test(line);
 
 /**

@@ -10,8 +10,8 @@ import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { testObjectStore, testStoreKey } from '../../services/platform/testing/object-store.js';
 import { describeWithRedis, redisServer } from '../../services/platform/testing/redis.js';
 import { redisUsers } from '../compose/redis-users.mjs';
-import { allRoles, rolesSql } from '../compose/roles.mjs';
-import { storeAccess } from '../compose/store-access.mjs';
+import { allRoles, type Role, rolesSql } from '../compose/roles.mjs';
+import { storeAccess } from '../../services/platform/local/store-access.mjs';
 import { checkMail } from './mail.mjs';
 import { redactorOf, Report } from './report.mjs';
 import { checkPush, checkSite } from './site.mjs';
@@ -28,14 +28,14 @@ async function rowsOf(check: (report: Report) => Promise<void>, environment = {}
 describe('Postgres', () => {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-doctor-'));
   chmodSync(folder, 0o755);
-  const passwords = Object.fromEntries(allRoles.map((name) => [name, `password-of-${name}`]));
+  const passwords = Object.fromEntries(allRoles.map((name) => [name, `password-of-${name}`])) as Record<Role, string>;
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   const run = async (statement: string) => {
     const client = new Client({ connectionString: postgres.url });
     await client.connect();
     await client.query(statement).finally(() => client.end());
   };
-  const addressOf = (role: string, password = passwords[role]) =>
+  const addressOf = (role: Role, password = passwords[role]) =>
     Object.assign(new URL(postgres.url), { username: role, password }).href;
   const check = (url: string) => rowsOf((report) => checkDatabase(report, url));
 

@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** @typedef {import('./report.mjs').Report} Report */
+
 const withinMs = 10_000;
 /** Log lines are written when the response has been sent. */
 const attempts = 5;
@@ -16,7 +18,7 @@ const check = 'client addresses';
 const advice =
   'Set TRUSTED_PROXY_CIDR to the addresses of the proxies in front of nginx, and let them append to X-Forwarded-For (docs/operations/cdn.md).';
 
-/** Returns each line's path and client; skips lines that aren't of the access log. */
+/** Returns each line's path and client; skips lines that aren't of the access log. @param {string} text */
 const parse = (text) =>
   text.split('\n').flatMap((line) => {
     try {
@@ -27,16 +29,18 @@ const parse = (text) =>
     }
   });
 
+/** @param {string} origin @param {string} path @param {Record<string, string>} [headers] */
 async function send(origin, path, headers = {}) {
-  const options = { headers, redirect: 'manual', signal: AbortSignal.timeout(withinMs) };
-  await (await fetch(origin + path, options)).arrayBuffer();
+  const signal = AbortSignal.timeout(withinMs);
+  await (await fetch(origin + path, { headers, redirect: 'manual', signal })).arrayBuffer();
 }
 
 /**
- * @param report
- * @param publicUrl the address that visitors use
- * @param otherUrl a second way to nginx, as another client; undefined if there is none
- * @param {() => string} readLog the latest lines of nginx's access log
+ * @param {Report} report
+ * @param {object} options
+ * @param {string} options.publicUrl the address that visitors use
+ * @param {string | undefined} [options.otherUrl] a second way to nginx, as another client; undefined if there is none
+ * @param {() => string} options.readLog the latest lines of nginx's access log
  */
 export async function checkClientAddresses(report, { publicUrl, otherUrl, readLog }) {
   const mark = `/doctor-${randomUUID()}`;
@@ -45,8 +49,9 @@ export async function checkClientAddresses(report, { publicUrl, otherUrl, readLo
   await send(origin, paths.public);
   await send(origin, paths.forged, { 'X-Forwarded-For': forgedAddress });
   if (otherUrl) await send(otherUrl, paths.other);
+  /** @type {ReturnType<typeof parse>} */
   let lines = [];
-  const clientOf = (path) => lines.find((line) => line.path === path)?.client;
+  const clientOf = (/** @type {string} */ path) => lines.find((line) => line.path === path)?.client;
   for (let attempt = 0; attempt < attempts && !(clientOf(paths.forged) && clientOf(paths.public)); attempt += 1) {
     if (attempt > 0) await wait(pauseMs);
     lines = parse(readLog());

@@ -13,6 +13,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+/** @typedef {import('./report.mjs').Report} Report */
+/** @typedef {Record<string, string | undefined>} Settings */
+/** @typedef {'compose' | 'kubernetes'} Place */
+/** @typedef {{ accessKey: string, secretKey: string }} KeyPair */
+
+/**
+ * @typedef {object} Running a running local mode's state
+ * @property {string} [publicUrl]
+ * @property {Record<string, string>} [roles] addresses of the database
+ * @property {Record<string, KeyPair>} [keys] of the object store
+ * @property {{ endpoint: string }} [objectStore]
+ */
+
 const root = join(import.meta.dirname, '../..');
 /** Containers have no sources. */
 const isCheckout = existsSync(join(root, 'scripts/build.mjs'));
@@ -28,7 +41,8 @@ const containers = [
 ];
 const program = ['node', '/app/scripts/doctor/doctor.mjs', '--json'];
 const places = {
-  compose: (name) => ['docker', 'compose', 'exec', '-T', name, ...program],
+  compose: (/** @type {string} */ name) => ['docker', 'compose', 'exec', '-T', name, ...program],
+  /** @param {string} name */
   kubernetes: (name) => ['kubectl', '-n', 'arkansas-weather', 'exec', `deployment/${name}`, '--', ...program],
 };
 
@@ -38,19 +52,28 @@ const accessLogs = {
   kubernetes: ['kubectl', '-n', 'arkansas-weather', 'logs', '-l', 'app.kubernetes.io/name=web', '--tail', '1000'],
 };
 
+/** @param {string[]} args @returns {{ place?: Place, json?: boolean, record?: string }} */
 function optionsOf(args) {
   try {
-    const options = { in: { type: 'string' }, json: { type: 'boolean' }, record: { type: 'string' } };
-    const { values } = parseArgs({ args, options });
-    if (values.in === undefined || Object.hasOwn(places, values.in)) return values;
+    const { values } = parseArgs({
+      args,
+      options: { in: { type: 'string' }, json: { type: 'boolean' }, record: { type: 'string' } },
+    });
+    const { in: place, ...others } = values;
+    if (place === undefined) return others;
+    if (place === 'compose' || place === 'kubernetes') return { ...others, place };
     throw new Error(`--in must be ${Object.keys(places).join(' or ')}`);
-  } catch ({ message }) {
-    process.stderr.write(`${message}\n`);
+  } catch (error) {
+    process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
     process.exit(64);
   }
 }
 
-/** Returns the environment, with the contents of files named in `*_FILE`. */
+/**
+ * Returns the environment, with the contents of files named in `*_FILE`.
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Settings}
+ */
 function settingsOf(environment) {
   const files = Object.entries(environment).flatMap(([name, file]) =>
     name.endsWith('_FILE') && file && existsSync(file)
@@ -64,20 +87,21 @@ function settingsOf(environment) {
 /** Whether this process sends mail: only these containers reach a mail server and push services. */
 const isSender = 'SMTP_URL' in process.env || 'SMTP_URL_FILE' in process.env;
 
-/** Of a running local mode. */
+/** @param {Settings} environment @returns {Running} */
 function readRunning({ DATA_DIR = '.data' }) {
   const file = join(root, DATA_DIR, 'running.json');
   return isCheckout && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
-/** The line of store-access.mjs, by the process's folder and role in the database. */
+/** The line of store-access.mjs, by the process's folder and role in the database. @param {Settings} settings */
 function storeUser({ DATABASE_URL }) {
   const role = DATABASE_URL && URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL).username : '';
   return role === 'weather' ? 'social' : role || basename(process.cwd());
 }
 
+/** @param {Settings} settings @param {KeyPair} keys */
 const storeOf = (settings, { accessKey, secretKey }) => ({
-  endpoint: settings.S3_ENDPOINT,
+  endpoint: settings.S3_ENDPOINT ?? '',
   bucket: settings.S3_BUCKET ?? 'arkansas-weather',
   region: settings.S3_REGION ?? 'us-east-1',
   caFile: settings.S3_CA_FILE,
@@ -85,6 +109,7 @@ const storeOf = (settings, { accessKey, secretKey }) => ({
   secretKey,
 });
 
+/** @param {Report} report @param {Settings} settings @param {Running} running */
 async function checkStores(report, settings, running) {
   const { checkDatabase, checkRedis, checkStore } = await import('./stores.mjs');
   const { DATABASE_URL, REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, DATABASE_CA_FILE } = settings;
@@ -97,11 +122,12 @@ async function checkStores(report, settings, running) {
     await checkStore(report, storeOf(settings, keys), storeUser(settings));
   } else if (S3_ENDPOINT) report.add('object store', 'off', 'no key here: a role, or another process has it');
   for (const [name, keys] of Object.entries(running.keys ?? {}))
-    await checkStore(report, storeOf({ ...settings, S3_ENDPOINT: running.objectStore.endpoint }, keys), name);
+    await checkStore(report, storeOf({ ...settings, S3_ENDPOINT: running.objectStore?.endpoint }, keys), name);
   if (!isCheckout || DATABASE_URL || REDIS_URL || S3_ENDPOINT || running.roles) return;
   report.add('stores', 'off', 'not reachable from here; check them with --in compose or --in kubernetes');
 }
 
+/** @param {Report} report @param {Settings} settings @param {Running} running @param {string | undefined} folder */
 async function examine(report, settings, running, folder) {
   if (existsSync(join(root, 'services/weather-proxy/dist')) && (isCheckout || /weather-proxy$/.test(process.cwd()))) {
     const { checkProviders } = await import('./providers.mjs');
@@ -114,16 +140,16 @@ async function examine(report, settings, running, folder) {
   if (isCheckout || isSender) await checkMail(report, settings);
   const { checkPush, checkSite } = await import('./site.mjs');
   if (isCheckout || (isSender && /notifications$/.test(process.cwd()))) await checkPush(report);
-  if (isCheckout) await checkSite(report, settings.PUBLIC_URL);
+  if (isCheckout) await checkSite(report, publicUrl);
   const { checkMachine } = await import('./machine.mjs');
   await checkMachine(report, isCheckout ? root : process.cwd());
 }
 
-/** Adds the rows of every container. */
+/** Adds the rows of every container. @param {Report} report @param {Place} place */
 function examineContainers(report, place) {
   // In compose, `notifications` sends, too.
   for (const name of place === 'kubernetes' ? [...containers, 'notifications-sender'] : containers) {
-    const [command, ...args] = places[place](name);
+    const [command = '', ...args] = places[place](name);
     const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', timeout: 120_000 });
     const line = stdout?.trim().split('\n').at(-1) ?? '';
     if (line.startsWith('['))
@@ -134,11 +160,12 @@ function examineContainers(report, place) {
   }
 }
 
-const isLoopback = (url) => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+const isLoopback = (/** @type {string} */ url) => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 
-async function examineClientAddresses(report, place, publicUrl) {
+/** @param {Report} report @param {Place} place */
+async function examineClientAddresses(report, place) {
   const { checkClientAddresses } = await import('./client-addresses.mjs');
-  const [command, ...args] = accessLogs[place];
+  const [command = '', ...args] = accessLogs[place];
   await report.run('client addresses', 'Check nginx (docs/operations/troubleshoot.md).', () =>
     checkClientAddresses(report, {
       publicUrl,
@@ -158,7 +185,9 @@ if (isCheckout && !existsSync(join(root, 'services/weather-proxy/dist'))) {
 }
 const { PORT = '8080' } = process.env;
 const running = readRunning(process.env);
-const settings = { PUBLIC_URL: running.publicUrl ?? `http://localhost:${PORT}`, ...settingsOf(process.env) };
+const ownSettings = settingsOf(process.env);
+const publicUrl = ownSettings.PUBLIC_URL ?? running.publicUrl ?? `http://localhost:${PORT}`;
+const settings = { ...ownSettings, PUBLIC_URL: publicUrl };
 const { Report, redactorOf, tableOf } = await import('./report.mjs');
 const passwords = [
   ...Object.values(running.roles ?? {}).map((url) => new URL(url).password),
@@ -167,9 +196,9 @@ const passwords = [
 const report = new Report(redactorOf(settings, passwords));
 const folder = options.record ?? (isCheckout ? join(root, '.data/recordings') : undefined);
 await examine(report, settings, running, folder);
-if (options.in) {
-  examineContainers(report, options.in);
-  await examineClientAddresses(report, options.in, settings.PUBLIC_URL);
+if (options.place) {
+  examineContainers(report, options.place);
+  await examineClientAddresses(report, options.place);
 }
 process.stdout.write(`${options.json ? JSON.stringify(report.rows) : tableOf(report.rows)}\n`);
 if (folder && !options.json) process.stdout.write(`\nThe providers' answers are in ${folder}.\n`);

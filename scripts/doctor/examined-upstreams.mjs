@@ -7,6 +7,13 @@ import { join } from 'node:path';
 import { missingFields, valuesAt } from './missing-fields.mjs';
 import { reasonOf } from './report.mjs';
 
+/** @typedef {import('@site/weather-proxy/upstream/upstream').UpstreamSettings} UpstreamSettings */
+/** @typedef {import('@site/weather-proxy/upstream/upstream').FileOptions} FileOptions */
+/** @typedef {{ deadline: AbortSignal, schema?: import('zod').ZodType, file?: FileOptions, isConditional?: boolean }} CallOptions */
+/** @typedef {{ status: number, headers: Headers, bytes: Buffer, tookMs: number, receivedAt: number }} Answer */
+/** @typedef {{ fault?: string, value?: unknown, body?: unknown, leftOut?: readonly string[] }} Reading */
+/** @typedef {{ isFinding?: boolean, text?: string }} Note */
+
 /** As the alert rule ClockIsOff. */
 const maxClockSkewMs = 2 * 60_000;
 const scarceShare = 0.1;
@@ -25,7 +32,7 @@ const todos = {
   etag: 'Works, with more traffic. Expect to be limited sooner.',
 };
 
-const todoOf = (status) =>
+const todoOf = (/** @type {number} */ status) =>
   status === 400 || status === 401 || status === 403
     ? todos.key
     : status === 429
@@ -34,10 +41,12 @@ const todoOf = (status) =>
         ? todos.redirect
         : todos.status;
 
-/** Returns "x-ratelimit-remaining: 3 of 60", and whether little is left. */
+/** Returns "x-ratelimit-remaining: 3 of 60", and whether little is left. @param {Headers} headers */
 function limitsIn(headers) {
+  /** @param {string} part */
   const named = (part) => [...headers].find(([name]) => new RegExp(`^(x-)?rate-?limit-${part}$`).test(name))?.[1];
-  const [limit, remaining] = [named('limit'), named('remaining')].map((text) => Number.parseInt(text ?? '', 10));
+  const limit = Number.parseInt(named('limit') ?? '', 10);
+  const remaining = Number.parseInt(named('remaining') ?? '', 10);
   if (Number.isNaN(remaining)) return undefined;
   return {
     text: `${remaining}${Number.isNaN(limit) ? '' : ` of ${limit}`} calls left`,
@@ -45,12 +54,31 @@ function limitsIn(headers) {
   };
 }
 
-/** Returns how far this machine's clock is ahead, in milliseconds; undefined without a date. */
+/**
+ * Returns how far this machine's clock is ahead, in milliseconds; undefined without a date.
+ * @param {Pick<Answer, 'headers' | 'receivedAt'>} answer
+ */
 function clockAheadMs({ headers, receivedAt }) {
   const date = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(date)) return undefined;
   return receivedAt - date - Number(headers.get('age') ?? 0) * 1_000;
 }
+
+/**
+ * @typedef {object} OwnParts
+ * @property {Record<string, { at: string, schema: import('zod').ZodType, isVital?: boolean }>} lists by check: schemas
+ *   of entries that the weather proxy reads one by one; it may do without those that aren't vital
+ * @property {Record<string, RegExp>} rare by check: fields that answers may lack
+ * @property {Record<string, { paths: string[], known: RegExp }>} units by check: units that the weather proxy reads
+ * @property {string | undefined} folder for recordings
+ * @property {import('@site/platform/base/clock').Clock} clock
+ */
+/**
+ * @typedef {OwnParts & Pick<typeof import('@site/weather-proxy/upstream/upstream-error'), 'UpstreamError' | 'outcomeOf' |
+ *   'asUpstreamError'> & Pick<typeof import('@site/weather-proxy/upstream/headers'), 'isJson'> & Pick<typeof
+ *   import('@site/weather-proxy/upstream/breaker'), 'Breaker'> & Pick<typeof
+ *   import('@site/weather-proxy/readings/skipped-parts'), 'collectLeftOut'>} Parts of the weather proxy
+ */
 
 /** Opens clients whose responses are checked against the schemas and units that the weather proxy reads. */
 export class ExaminedUpstreams {
@@ -58,25 +86,39 @@ export class ExaminedUpstreams {
 
   /**
    * @param {import('./report.mjs').Report} report
-   * @param {object} parts
-   * @param parts.UpstreamError, parts.outcomeOf, parts.asUpstreamError, parts.Breaker, parts.clock of the weather proxy
-   * @param {Record<string, {at: string, schema: object, isVital?: boolean}>} parts.lists by check: schemas of
-   *   entries that the weather proxy reads one by one; it may do without those that aren't vital
-   * @param {Record<string, RegExp>} parts.rare by check: fields that answers may lack
-   * @param {Record<string, {paths: string[], known: RegExp}>} parts.units by check: units that the weather proxy reads
-   * @param {string} [parts.folder] for recordings
+   * @param {Parts} parts
    */
   constructor(report, parts) {
     this.report = report;
     this.parts = parts;
   }
 
+  /** @param {UpstreamSettings} settings */
   open(settings) {
+    /** @param {string} resource @param {string} path @param {CallOptions} options */
     const call = (resource, path, options) => this.#examine(settings, resource, path, options);
     return {
+      /**
+       * @param {string} resource
+       * @param {string} path
+       * @param {CallOptions['schema']} schema
+       * @param {{ deadline: AbortSignal }} options
+       */
       getJson: (resource, path, schema, { deadline }) => call(resource, path, { schema, deadline }),
+      /**
+       * @param {string} resource
+       * @param {string} path
+       * @param {CallOptions['schema']} schema
+       * @param {{ deadline: AbortSignal }} options
+       */
       getJsonIfChanged: (resource, path, schema, { deadline }) =>
         call(resource, path, { schema, deadline, isConditional: true }),
+      /**
+       * @param {string} resource
+       * @param {string} path
+       * @param {FileOptions} file
+       * @param {{ deadline: AbortSignal }} options
+       */
       getFile: (resource, path, file, { deadline }) => call(resource, path, { file, deadline }),
     };
   }
@@ -89,6 +131,13 @@ export class ExaminedUpstreams {
     return { isScarce: false, isSpent: false, count: () => undefined };
   }
 
+  /**
+   * @param {UpstreamSettings} settings
+   * @param {string} path
+   * @param {AbortSignal} deadline
+   * @param {Record<string, string>} [extraHeaders]
+   * @returns {Promise<Answer>}
+   */
   async #fetch({ baseUrl, headers, secretQuery }, path, deadline, extraHeaders = {}) {
     const query = new URLSearchParams(secretQuery).toString();
     const address = `${baseUrl.replace(/\/+$/, '')}${path}${query && `${path.includes('?') ? '&' : '?'}${query}`}`;
@@ -104,9 +153,11 @@ export class ExaminedUpstreams {
     return { status: response.status, headers: response.headers, bytes, tookMs, receivedAt };
   }
 
+  /** @param {UpstreamSettings} settings @param {string} resource @param {string} path @param {CallOptions} options */
   async #examine(settings, resource, path, options) {
     const check = `${settings.provider} ${resource}`;
     const { UpstreamError, outcomeOf, asUpstreamError } = this.parts;
+    /** @type {(detail: string, todo: string, error: Error) => never} */
     const fail = (detail, todo, error) => {
       this.report.add(check, 'FAILED', detail, todo);
       throw Object.assign(error, { isReported: true });
@@ -132,7 +183,7 @@ export class ExaminedUpstreams {
       const upstreamError = new UpstreamError(`${path}: status ${status}`, outcomeOf(status), { status });
       fail(`status ${status}${to ? `, redirects to ${to}` : ''}`, todoOf(status), upstreamError);
     }
-    const read = this.#read(bytes, headers.get('content-type') ?? '', path, options);
+    const read = this.#read(bytes, headers.get('content-type') ?? '', options);
     if (read.fault) fail(read.fault, todos.schema, new UpstreamError(read.fault, 'invalid'));
     const notes = this.#findings(check, response, read, options);
     if (options.isConditional) notes.push(await this.#repeat(check, settings, path, response, options));
@@ -145,8 +196,14 @@ export class ExaminedUpstreams {
     return { value: read.value, validators: {}, ageSeconds, ...(!Number.isNaN(date) && { date }) };
   }
 
-  /** Returns the value, or a fault. */
-  #read(bytes, mediaType, path, { schema, file }) {
+  /**
+   * Returns the value, or a fault.
+   * @param {Buffer} bytes
+   * @param {string} mediaType
+   * @param {CallOptions} options
+   * @returns {Reading}
+   */
+  #read(bytes, mediaType, { schema, file }) {
     if (file) {
       if (file.mediaType && !file.mediaType.test(mediaType)) return { fault: `content type ${mediaType}` };
       if (bytes.length > file.maxBytes) return { fault: `${bytes.length} bytes, more than ${file.maxBytes}` };
@@ -159,17 +216,24 @@ export class ExaminedUpstreams {
     } catch {
       return { fault: 'invalid JSON' };
     }
+    if (!schema) return { value: body, body };
     const { result, leftOut } = this.parts.collectLeftOut(() => schema.safeParse(body));
-    const { success, data, error } = result;
-    if (success) return { value: data, body, leftOut };
-    const [{ path: at, message }] = error.issues;
+    if (result.success) return { value: result.data, body, leftOut };
+    const { path: at = [], message = '' } = result.error.issues[0] ?? {};
     return { fault: `${at.length > 0 ? `${at.join('.')}: ` : ''}${message}` };
   }
 
-  /** Adds a row for each deviation; returns what else there is to say. */
+  /**
+   * Adds a row for each deviation; returns what else there is to say.
+   * @param {string} check
+   * @param {Answer} response
+   * @param {Reading} reading
+   * @param {CallOptions} call
+   */
   #findings(check, response, { body, leftOut = [] }, { schema }) {
+    /** @type {Note[]} */
     const notes = [];
-    const warn = (detail, todo) => {
+    const warn = (/** @type {string} */ detail, /** @type {string} */ todo) => {
       this.report.add(check, 'warning', detail, todo);
       notes.push({ isFinding: true });
     };
@@ -177,19 +241,21 @@ export class ExaminedUpstreams {
     if (leftOut.length > 0 && !this.parts.lists[check])
       warn(`parts can’t be used: ${leftOut.slice(0, 3).join('; ')} (${leftOut.length} in all)`, todos.schema);
     if (schema) {
-      const { at, schema: entry, isVital } = this.parts.lists[check] ?? {};
-      const entries = at ? (body[at] ?? []) : [];
-      const unreadable = entries.filter((each) => !entry.safeParse(each).success).length;
+      const { at = '', schema: entry, isVital } = this.parts.lists[check] ?? {};
+      const entries = (at && /** @type {Record<string, unknown[]>} */ (body)[at]) || [];
+      const unreadable = entries.filter((each) => !entry?.safeParse(each).success).length;
       if (unreadable > 0) {
         const detail = `${unreadable} of ${entries.length} ${at} are unreadable`;
         this.report.add(check, isVital ? 'FAILED' : 'warning', detail, todos.schema);
         notes.push({ isFinding: true });
       }
       const missing = missingFields(schema, body, this.parts.rare[check]);
-      if (entries.length > unreadable)
+      if (entry && entries.length > unreadable)
         missing.push(...missingFields(entry, entries, this.parts.rare[check]).map((path) => `${at}.${path}`));
       const { paths = [], known } = this.parts.units[check] ?? {};
-      const units = paths.flatMap((path) => valuesAt(body, path.split('.'))).filter((unit) => !known.test(unit ?? ''));
+      const units = paths
+        .flatMap((path) => valuesAt(body, path.split('.')))
+        .filter((unit) => !known?.test(String(unit ?? '')));
       if (units.length > 0)
         warn(`unknown units: ${[...new Set(units)].join(', ')} (${units.length} times)`, todos.units);
       if (missing.length > 0) warn(`fields are missing: ${missing.join(', ')}`, todos.fields);
@@ -205,11 +271,19 @@ export class ExaminedUpstreams {
     return notes;
   }
 
-  /** Requests the answer again, if it has changed. */
+  /**
+   * Requests the answer again, if it has changed.
+   * @param {string} check
+   * @param {UpstreamSettings} settings
+   * @param {string} path
+   * @param {Answer} answer
+   * @param {CallOptions} call
+   * @returns {Promise<Note>}
+   */
   async #repeat(check, settings, path, { headers, bytes }, { deadline }) {
     const etag = headers.get('etag');
     const changed = headers.get('last-modified');
-    const warn = (detail) => {
+    const warn = (/** @type {string} */ detail) => {
       this.report.add(check, 'warning', detail, todos.etag);
       return { isFinding: true };
     };
@@ -224,6 +298,7 @@ export class ExaminedUpstreams {
     return { text: 'changed meanwhile' };
   }
 
+  /** @param {string} name @param {string} path @param {Answer} answer */
   #record(name, path, { status, headers, bytes }) {
     const { folder } = this.parts;
     if (!folder) return;

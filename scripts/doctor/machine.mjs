@@ -9,20 +9,22 @@ const noDisk = 0.1;
 const scarceMemory = 0.15;
 const noMemory = 0.05;
 
-const percent = (share) => `${Math.round(share * 100)} %`;
+const percent = (/** @type {number} */ share) => `${Math.round(share * 100)} %`;
+/** @param {number} share @param {number} scarce @param {number} none */
 const resultOf = (share, scarce, none) => (share < none ? 'FAILED' : share < scarce ? 'warning' : 'ok');
 
 /** Linux counts caches as used in `freemem`. */
 function memory() {
-  const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
-  const [limit, used] = ['max', 'current'].map((name) => Number(read(`/sys/fs/cgroup/memory.${name}`)));
+  const read = (/** @type {string} */ file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
+  const limit = Number(read('/sys/fs/cgroup/memory.max'));
+  const used = Number(read('/sys/fs/cgroup/memory.current'));
   const cached = Number(/^inactive_file (\d+)$/m.exec(read('/sys/fs/cgroup/memory.stat'))?.[1] ?? 0);
   if (limit > 0 && limit < totalmem()) return { all: limit, free: limit - used + cached, isContainer: true };
   const available = Number(/^MemAvailable:\s+(\d+) kB$/m.exec(read('/proc/meminfo'))?.[1] ?? 0) * 1024;
   return { all: totalmem(), free: available || freemem(), isContainer: false };
 }
 
-/** @param {string} folder whose disk is examined */
+/** @param {import('./report.mjs').Report} report @param {string} folder whose disk is examined */
 export async function checkMachine(report, folder) {
   await report.run('disk', 'Check the folder.', async () => {
     const { blocks, bavail, bsize } = await statfs(folder);

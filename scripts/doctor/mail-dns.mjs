@@ -4,16 +4,25 @@
  */
 import { Resolver } from 'node:dns/promises';
 
+/** @typedef {import('./report.mjs').Report} Report */
+/** @typedef {{ MAIL_FROM?: string, MAIL_BOUNCE_ADDRESS?: string, MAIL_DKIM_SELECTOR?: string }} MailDnsSettings */
+/** @typedef {Pick<Resolver, 'resolveTxt' | 'resolveMx'>} MailDnsResolver */
+
 const guide = 'See "DNS records for mail" in docs/operations/install.md.';
-const domainOf = (address) =>
+const domainOf = (/** @type {string} */ address) =>
   address
     .slice(address.lastIndexOf('@') + 1)
     .replace(/>.*$/, '')
     .trim()
     .toLowerCase();
-const isMissing = ({ code }) => code === 'ENOTFOUND' || code === 'ENODATA';
+/** @param {unknown} error */
+const isMissing = (error) => ['ENOTFOUND', 'ENODATA'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '');
 
-/** @returns the texts of a name, whose parts belong together; none if it has none */
+/**
+ * @param {MailDnsResolver} resolver
+ * @param {string} name
+ * @returns the texts of a name, whose parts belong together; none if it has none
+ */
 async function findTxtRecords(resolver, name) {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
@@ -23,13 +32,13 @@ async function findTxtRecords(resolver, name) {
   }
 }
 
-/** @param resolver for tests */
+/** @param {Report} report @param {MailDnsSettings} settings @param {MailDnsResolver} [resolver] for tests */
 export async function checkMailDns(report, settings, resolver = new Resolver({ timeout: 3_000, tries: 2 })) {
   const { MAIL_FROM: from, MAIL_BOUNCE_ADDRESS: bounces, MAIL_DKIM_SELECTOR: selector } = settings;
   if (!from) return;
   const domain = domainOf(from);
   const returnDomain = domainOf(bounces || from);
-  const check = (name, resolve) =>
+  const check = (/** @type {string} */ name, /** @type {() => Promise<unknown>} */ resolve) =>
     resolve().catch((error) =>
       report.add(name, 'warning', `could not be looked up (${error.code ?? error.message})`, 'Try again later.'),
     );
@@ -41,16 +50,20 @@ export async function checkMailDns(report, settings, resolver = new Resolver({ t
   ]);
 }
 
+/** @param {Report} report @param {MailDnsResolver} resolver @param {string} domain */
 async function checkSpf(report, resolver, domain) {
   const records = (await findTxtRecords(resolver, domain)).filter((text) => /^v=spf1(\s|$)/i.test(text));
+  /** @param {string} detail @param {string} todo */
   const warn = (detail, todo) => report.add('mail SPF', 'warning', `${domain}: ${detail}`, `${todo} ${guide}`);
   if (records.length === 0)
     return warn('no SPF record', 'Add a TXT record "v=spf1 include:… -all" as your mail provider tells you.');
   if (records.length > 1) return warn(`${records.length} SPF records`, 'Merge them: receivers ignore all of them.');
-  if (/\s\+?all\b/i.test(records[0])) return warn('SPF allows every server', 'End the record with "~all" or "-all".');
+  if (/\s\+?all\b/i.test(records.join()))
+    return warn('SPF allows every server', 'End the record with "~all" or "-all".');
   report.add('mail SPF', 'ok', `${domain}: ${records[0]}`);
 }
 
+/** @param {Report} report @param {MailDnsResolver} resolver @param {string} domain @param {string} [selector] */
 async function checkDkim(report, resolver, domain, selector) {
   if (!selector)
     return report.add(
@@ -71,6 +84,7 @@ async function checkDkim(report, resolver, domain, selector) {
   report.add('mail DKIM', 'ok', `${name}: has a key`);
 }
 
+/** @param {Report} report @param {MailDnsResolver} resolver @param {string} domain */
 async function checkDmarc(report, resolver, domain) {
   // A domain above applies, too.
   const labels = domain.split('.');
@@ -96,6 +110,11 @@ async function checkDmarc(report, resolver, domain) {
   );
 }
 
+/**
+ * @param {Report} report
+ * @param {MailDnsResolver} resolver
+ * @param {{ domain: string, returnDomain: string }} domains
+ */
 async function checkBounces(report, resolver, { domain, returnDomain }) {
   const servers = await resolver.resolveMx(returnDomain).catch((error) => {
     if (isMissing(error)) return [];
@@ -118,5 +137,5 @@ async function checkBounces(report, resolver, { domain, returnDomain }) {
       `${returnDomain} doesn't belong to ${domain}`,
       `SPF then doesn't count for DMARC: use an address of ${domain}, or one below it. ${guide}`,
     );
-  report.add('mail bounces', 'ok', `${returnDomain}: received by ${servers[0].exchange}`);
+  report.add('mail bounces', 'ok', `${returnDomain}: received by ${servers[0]?.exchange}`);
 }

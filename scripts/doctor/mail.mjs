@@ -1,11 +1,14 @@
 /** The mail server: connection, encryption and sign-in; the sender's DNS records. Sends nothing. */
 import { checkMailDns } from './mail-dns.mjs';
 
+/** @typedef {import('./report.mjs').Report} Report */
+
 const withinMs = 10_000;
 
-/** Whether the mail server is in this network; its encryption matters less. */
+/** Whether the mail server is in this network; its encryption matters less. @param {string} host */
 const isLocal = (host) => /^(localhost|127\.\d+\.\d+\.\d+|::1|mail)$/.test(host);
 
+/** @param {Report} report @param {import('./mail-dns.mjs').MailDnsSettings & { SMTP_URL?: string }} settings */
 export async function checkMail(report, settings) {
   const { SMTP_URL: url, MAIL_FROM: from } = settings;
   if (!url) return report.add('mail', 'off', 'SMTP_URL not set: mail becomes files');
@@ -30,6 +33,7 @@ export async function checkMail(report, settings) {
   else report.add('mail sender', 'warning', 'MAIL_FROM not set', 'Set it to an address of your domain.');
 }
 
+/** @param {Report} report @param {string} host @param {number} port @param {boolean} hasUser */
 async function checkStartTls(report, host, port, hasUser) {
   const { offersStartTls } = await import('@site/platform/mail/mail-encryption');
   if (await offersStartTls(host, port)) return report.add('mail encryption', 'ok', 'STARTTLS');

@@ -1,41 +1,60 @@
 /** Finds fields that a zod schema reads and an answer lacks. */
 
-/** Schemas that wrap another. */
-function innerOf(schema) {
-  const { def } = schema._zod;
-  if (def.type === 'pipe') return def.in;
-  return def.innerType;
-}
+/** @typedef {import('zod').ZodType} Schema */
+/** @typedef {{ type: string, in?: Schema, innerType?: Schema, shape?: Record<string, Schema>, element?: Schema }} Definition */
 
-/** Returns the paths of all fields that a schema reads: "properties.periods.windSpeed". */
+/**
+ * Returns the paths of all fields that a schema reads: "properties.periods.windSpeed".
+ * @param {Schema | undefined} schema
+ * @returns {string[]}
+ */
 export function fieldsOf(schema) {
-  const { def } = schema._zod;
-  if (def.type === 'object')
-    return Object.entries(def.shape).flatMap(([name, field]) => [
+  if (!schema) return [];
+  const { shape, element, in: input, innerType, type } = /** @type {Definition} */ (schema._zod.def);
+  if (shape)
+    return Object.entries(shape).flatMap(([name, field]) => [
       name,
       ...fieldsOf(field).map((path) => `${name}.${path}`),
     ]);
   // Lists whose unusable items are left out (readings/skipped-parts.ts) name the schema of their items.
-  if (def.type === 'array') return fieldsOf(schema.meta?.()?.item ?? def.element);
-  const inner = innerOf(schema);
-  return inner ? fieldsOf(inner) : [];
+  if (type === 'array')
+    return fieldsOf(/** @type {{ item?: Schema } | undefined} */ (schema.meta?.())?.item ?? element);
+  // Schemas that wrap another.
+  return fieldsOf(type === 'pipe' ? input : innerType);
 }
 
-function has(value, [name, ...rest]) {
+/** @param {unknown} value @param {string[]} path @returns {boolean} */
+function has(value, path) {
+  const [name, ...rest] = path;
   if (name === undefined) return true;
-  if (Array.isArray(value)) return value.some((entry) => has(entry, [name, ...rest]));
-  return typeof value === 'object' && value !== null && name in value && has(value[name], rest);
+  if (Array.isArray(value)) return value.some((entry) => has(entry, path));
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    name in value &&
+    has(value[/** @type {keyof typeof value} */ (name)], rest)
+  );
 }
 
-/** Returns the values of a path, of every entry of its lists. */
-export function valuesAt(value, [name, ...rest]) {
-  if (Array.isArray(value)) return value.flatMap((entry) => valuesAt(entry, [name, ...rest]));
+/**
+ * Returns the values of a path, of every entry of its lists.
+ * @param {unknown} value
+ * @param {string[]} path
+ * @returns {unknown[]}
+ */
+export function valuesAt(value, path) {
+  if (Array.isArray(value)) return value.flatMap((entry) => valuesAt(entry, path));
+  const [name, ...rest] = path;
   if (name === undefined) return [value];
-  return typeof value === 'object' && value !== null && name in value ? valuesAt(value[name], rest) : [];
+  return typeof value === 'object' && value !== null && name in value
+    ? valuesAt(value[/** @type {keyof typeof value} */ (name)], rest)
+    : [];
 }
 
 /**
  * Returns the schema's fields that no entry of the answer has, without those below a missing one.
+ * @param {Schema} schema
+ * @param {unknown} body
  * @param {RegExp} [rare] fields that answers may lack
  */
 export function missingFields(schema, body, rare) {

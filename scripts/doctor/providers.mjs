@@ -1,10 +1,29 @@
 /** Providers of weather, places and posts: the weather proxy's own clients call them, and its schemas judge. */
 import { ExaminedUpstreams } from './examined-upstreams.mjs';
 
-const code = (name) => import(`@site/weather-proxy/${name}`);
+/** @typedef {import('./report.mjs').Report} Report */
+/** @typedef {import('@site/weather-proxy/upstream/upstreams').Upstreams} Upstreams */
+/** @typedef {import('@site/weather-proxy/config').Config} Config */
+
+/**
+ * @typedef {object} Context
+ * @property {Upstreams} upstreams
+ * @property {Config} config
+ * @property {import('@site/platform/base/clock').Clock} clock
+ * @property {{ lat: number, lon: number }} place
+ * @property {typeof import('@site/regions/state').state} state
+ * @property {Report} report
+ */
 
 const settings =
   /^(PUBLIC_URL|\w+_TTL_SECONDS|\w+_POLL_SECONDS|\w+_DAILY_BUDGET|(NWS|WEATHERAPI|MAPBOX|OPENWEATHER|FACEBOOK|MRMS|NEXRAD|SPC|STORM_REPORTS|NWPS)_\w+)$/;
+/**
+ * Passes an object as one of which the weather proxy uses only these parts here.
+ * @template T
+ * @param {unknown} parts
+ */
+const standIn = (parts) => /** @type {T} */ (parts);
+
 const responseTimeoutMs = 10_000;
 const expectedDays = 7;
 const hourMs = 3_600_000;
@@ -35,15 +54,22 @@ const units = {
   'nwps stageflow': { paths: ['observed', 'forecast'].map((kind) => `${kind}.primaryUnits`), known: supportedUnits },
 };
 
-/** Returns the settings of the weather proxy's providers; its others aren't needed here. */
+/**
+ * Returns the settings of the weather proxy's providers; its others aren't needed here.
+ * @param {Record<string, string | undefined>} environment
+ */
 async function configFrom(environment) {
-  const [{ weatherVariables, completeConfig }, { z }] = await Promise.all([code('config'), import('zod')]);
+  const [{ weatherVariables, completeConfig }, { z }] = await Promise.all([
+    import('@site/weather-proxy/config'),
+    import('zod'),
+  ]);
   const fields = Object.entries(weatherVariables.shape).filter(([name]) => settings.test(name));
   // An empty variable, as in compose, is an absent one.
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  return completeConfig({ NODE_ENV: 'production', ...z.object(Object.fromEntries(fields)).parse(variables) });
+  return completeConfig(standIn({ NODE_ENV: 'production', ...z.object(Object.fromEntries(fields)).parse(variables) }));
 }
 
+/** @param {Report} report @param {string | undefined} folder */
 async function examiner(report, folder) {
   const [
     nws,
@@ -56,14 +82,14 @@ async function examiner(report, folder) {
     breaker,
     clocks,
   ] = await Promise.all([
-    ...[
-      'nws/schemas',
-      'rivers/rivers.schema',
-      'storm-reports/storm-reports.schema',
-      'social/graph',
-      'readings/skipped-parts',
-    ].map(code),
-    ...['upstream/upstream-error', 'upstream/headers', 'upstream/breaker'].map(code),
+    import('@site/weather-proxy/nws/schemas'),
+    import('@site/weather-proxy/rivers/rivers.schema'),
+    import('@site/weather-proxy/storm-reports/storm-reports.schema'),
+    import('@site/weather-proxy/social/graph'),
+    import('@site/weather-proxy/readings/skipped-parts'),
+    import('@site/weather-proxy/upstream/upstream-error'),
+    import('@site/weather-proxy/upstream/headers'),
+    import('@site/weather-proxy/upstream/breaker'),
     import('@site/platform/base/clock'),
   ]);
   const lists = {
@@ -88,13 +114,15 @@ async function examiner(report, folder) {
     units,
     folder,
   };
-  return { upstreams: new ExaminedUpstreams(report, parts), clock };
+  /** @type {Upstreams} */
+  const upstreams = standIn(new ExaminedUpstreams(report, parts));
+  return { upstreams, clock };
 }
 
-/** Each makes one provider's calls. */
+/** Each makes one provider's calls. @param {Context} context */
 async function nws({ upstreams, config, clock, place }) {
-  const { nwsClientProvider } = await code('forecasts/sources.provider');
-  const client = nwsClientProvider.useFactory(config, clock, upstreams);
+  const { nwsClientProvider } = await import('@site/weather-proxy/forecasts/sources.provider');
+  const client = await nwsClientProvider.useFactory(config, clock, upstreams);
   const deadline = () => AbortSignal.timeout(responseTimeoutMs);
   const cell = await client.point(place, deadline());
   const [station] = (await client.stations(cell, deadline()).catch(ignoreReported)) ?? [];
@@ -104,27 +132,37 @@ async function nws({ upstreams, config, clock, place }) {
   if (station) await client.observation(station.id, deadline());
 }
 
+/** @param {Context} context */
 async function alerts({ upstreams, config, clock }) {
-  const { nwsClientProvider } = await code('forecasts/sources.provider');
-  const client = nwsClientProvider.useFactory(config, clock, upstreams);
+  const { nwsClientProvider } = await import('@site/weather-proxy/forecasts/sources.provider');
+  const client = await nwsClientProvider.useFactory(config, clock, upstreams);
   await client.alertList({}, AbortSignal.timeout(responseTimeoutMs));
 }
 
+/** @param {Context} context */
 async function nwsTextProducts({ upstreams, config, clock, state }) {
   const [{ TextProductsController }, { textProducts }] = await Promise.all([
-    code('text-products/text-products.controller'),
+    import('@site/weather-proxy/text-products/text-products.controller'),
     import('@site/domain/weather/text-products'),
   ]);
-  const logger = { warn: () => undefined };
-  const emptyDataSource = { query: () => Promise.resolve([]), manager: { query: () => Promise.resolve([]) } };
-  const now = { latestNow: () => clock.now() };
-  const products = new TextProductsController(upstreams, emptyDataSource, now, clock, logger, config);
-  for (const kind of Object.keys(textProducts)) await products.getTextProduct({ office: state.forecastOffice, kind });
+  const query = () => Promise.resolve([]);
+  const products = new TextProductsController(
+    upstreams,
+    standIn({ query, manager: { query } }),
+    standIn({ latestNow: () => clock.now() }),
+    clock,
+    standIn({ warn: () => undefined }),
+    config,
+  );
+  for (const kind of /** @type {(keyof typeof textProducts)[]} */ (Object.keys(textProducts)))
+    await products.getTextProduct({ office: state.forecastOffice, kind });
 }
 
+/** @param {Context} context */
 async function weatherapi({ upstreams, config, clock, place, report }) {
-  const { forecastSourcesProvider } = await code('forecasts/sources.provider');
-  const [source] = forecastSourcesProvider.useFactory(config, clock, upstreams, undefined);
+  const { forecastSourcesProvider } = await import('@site/weather-proxy/forecasts/sources.provider');
+  const [source] = await forecastSourcesProvider.useFactory(config, clock, upstreams, undefined);
+  if (!source) throw new Error('the weather proxy has no source of forecasts');
   const { days } = await source.fetchForecast(place, AbortSignal.timeout(responseTimeoutMs));
   if (days.length < expectedDays)
     report.add(
@@ -135,30 +173,35 @@ async function weatherapi({ upstreams, config, clock, place, report }) {
     );
 }
 
+/** @param {Context} context */
 async function mapbox({ upstreams, config, clock }) {
   const [{ MapboxGeocoder }, { officeTown }] = await Promise.all([
-    code('places/mapbox'),
+    import('@site/weather-proxy/places/mapbox'),
     import('@site/regions/state'),
   ]);
   const upstream = upstreams.open({
     provider: 'mapbox',
     baseUrl: config.MAPBOX_BASE_URL,
     headers: { referer: `${config.PUBLIC_URL.replace(/\/+$/, '')}/`, accept: 'application/json' },
-    secretQuery: { access_token: config.MAPBOX_TOKEN },
+    secretQuery: { access_token: config.MAPBOX_TOKEN ?? '' },
   });
-  await new MapboxGeocoder(upstream, upstreams.breaker(), clock).search(officeTown, false);
+  await new MapboxGeocoder(upstream, upstreams.breaker('mapbox', 'places'), clock).search(officeTown, false);
 }
 
+/** @param {Context} context */
 async function openweather({ upstreams, config }) {
-  const { openWeatherTiles } = await code('tiles/openweather');
-  const tile = openWeatherTiles(upstreams, config, config.OPENWEATHER_KEY, upstreams.budget());
+  const { openWeatherTiles } = await import('@site/weather-proxy/tiles/openweather');
+  const budget = upstreams.budget('openweather', config.OPENWEATHER_DAILY_BUDGET);
+  const tile = openWeatherTiles(upstreams, config, config.OPENWEATHER_KEY ?? '', budget);
   await tile({ layer: 'temperature', z: 5, x: 7, y: 12 });
 }
 
+/** @param {Context} context */
 async function facebook({ upstreams, config, clock, report }) {
-  const [{ GraphClient }, { graphVersionLife }] = await Promise.all(
-    ['social/graph', 'social/graph-versions'].map(code),
-  );
+  const [{ GraphClient }, { graphVersionLife }] = await Promise.all([
+    import('@site/weather-proxy/social/graph'),
+    import('@site/weather-proxy/social/graph-versions'),
+  ]);
   const version = config.FACEBOOK_GRAPH_VERSION;
   const { state, expires } = graphVersionLife(version, clock.now());
   if (state === 'current') report.add('facebook version', 'ok', expires ? `${version} until ${expires}` : version);
@@ -173,50 +216,59 @@ async function facebook({ upstreams, config, clock, report }) {
     provider: 'facebook',
     baseUrl: config.FACEBOOK_BASE_URL,
     headers: { accept: 'application/json' },
-    secretQuery: { access_token: config.FACEBOOK_PAGE_ACCESS_TOKEN },
+    secretQuery: { access_token: config.FACEBOOK_PAGE_ACCESS_TOKEN ?? '' },
   });
-  const client = new GraphClient(upstream, upstreams.breaker(), config.FACEBOOK_PAGE_ID, version);
+  const breaker = upstreams.breaker('facebook', 'posts');
+  const client = new GraphClient(upstream, breaker, config.FACEBOOK_PAGE_ID ?? '', version);
   await client.page();
   await client.posts();
 }
 
+/** @param {Context} context */
 async function spc({ upstreams, config, clock }) {
-  const { OutlookController } = await code('outlook/outlook.controller');
+  const { OutlookController } = await import('@site/weather-proxy/outlook/outlook.controller');
+  /** @type {((before: undefined) => Promise<unknown>)[]} */
   const loads = [];
-  const polling = { open: ({ load }) => loads.push(load) };
-  new OutlookController(upstreams, polling, { latestNow: () => clock.now() }, config);
+  const polling = { open: (/** @type {{ load: (typeof loads)[number] }} */ { load }) => loads.push(load) };
+  new OutlookController(upstreams, standIn(polling), standIn({ latestNow: () => clock.now() }), config);
   for (const load of loads) await load(undefined).catch(ignoreReported);
 }
 
 const reportsOf =
-  (index) =>
-  async ({ upstreams, config, clock }) => {
-    const { reportSources } = await code('storm-reports/report-sources');
+  (/** @type {number} */ index) =>
+  async (/** @type {Context} */ { upstreams, config, clock }) => {
+    const { reportSources } = await import('@site/weather-proxy/storm-reports/report-sources');
     const now = clock.now();
-    await reportSources(upstreams, config)[index].fetch(now - 24 * hourMs, now);
+    const source = reportSources(upstreams, config)[index];
+    if (!source) throw new Error(`the weather proxy has no source ${index} of reports`);
+    await source.fetch(now - 24 * hourMs, now);
   };
 
+/** @param {Context} context */
 async function nwps({ upstreams, config }) {
-  const { NwpsClient } = await code('rivers/nwps-client');
+  const { NwpsClient } = await import('@site/weather-proxy/rivers/nwps-client');
   const client = new NwpsClient(upstreams, config);
   const [gauge] = await client.gauges();
+  if (!gauge) throw new Error('no gauges');
   await client.course(gauge.id);
 }
 
 const radarOf =
-  (which) =>
-  async ({ upstreams, config, clock }) => {
-    const { radarSources } = await code('radar/sources');
+  (/** @type {'first' | 'second'} */ which) =>
+  async (/** @type {Context} */ { upstreams, config, clock }) => {
+    const { radarSources } = await import('@site/weather-proxy/radar/sources');
     const source = radarSources(upstreams, config)[which];
     const now = clock.now();
     const never = new AbortController().signal;
     const { value: times } = await source.times(now - hourMs, now, never);
-    await source.picture(times.at(-1), never);
+    const latest = times.at(-1);
+    if (latest === undefined) throw new Error('no pictures');
+    await source.picture(latest, never);
   };
 
 const whenSet =
-  (...names) =>
-  (config) =>
+  (/** @type {(keyof Config)[]} */ ...names) =>
+  (/** @type {Config} */ config) =>
     names.filter((name) => !config[name]);
 
 /** With the settings that it needs. */
@@ -236,9 +288,10 @@ const providers = [
   { name: 'facebook', check: facebook, lacks: whenSet('FACEBOOK_PAGE_ID', 'FACEBOOK_PAGE_ACCESS_TOKEN') },
 ];
 
-/** A call with a row doesn't keep the next from being made. */
+/** A call with a row doesn't keep the next from being made. @param {unknown} error */
 function ignoreReported(error) {
-  if (!error.isReported) throw error;
+  if (!(/** @type {{ isReported?: boolean }} */ (error).isReported)) throw error;
+  return undefined;
 }
 
 /**
@@ -263,7 +316,12 @@ export async function checkProviders(report, environment, { folder } = {}) {
     } catch (error) {
       // The clients wrap some errors.
       if (report.failures === failed)
-        report.add(name, 'FAILED', error.message, 'Compare the recording with the provider’s documentation.');
+        report.add(
+          name,
+          'FAILED',
+          /** @type {Error} */ (error).message,
+          'Compare the recording with the provider’s documentation.',
+        );
     }
   }
 }

@@ -9,7 +9,7 @@ const isAddress = /_(URL|MAILBOX)$/;
 /** A shorter value also occurs in other words. */
 const shortestSecret = 6;
 
-const decoded = (text) => {
+const decoded = (/** @type {string} */ text) => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -35,10 +35,13 @@ export function redactorOf(environment, others = []) {
   const all = [...new Set(forms)].filter(({ length }) => length >= shortestSecret);
   // A secret may be a part of another.
   all.sort((left, right) => right.length - left.length);
-  return (text) => all.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text);
+  return (/** @type {string} */ text) => all.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text);
 }
 
+/** @typedef {{ check: string, result: Result, detail: string, todo: string }} Row */
+
 export class Report {
+  /** @type {Row[]} */
   rows = [];
 
   /** @param {(text: string) => string} redact */
@@ -53,11 +56,11 @@ export class Report {
    * @param {string} [todo] for a warning or a failure
    */
   add(check, result, detail, todo = '') {
-    const [line] = this.redact(detail).split('\n');
+    const [line = ''] = this.redact(detail).split('\n');
     this.rows.push({ check, result, detail: line, todo: this.redact(todo) });
   }
 
-  /** Runs a check; an error is a failed row. */
+  /** Runs a check; an error is a failed row. @param {string} check @param {string} todo @param {() => unknown} work */
   async run(check, todo, work) {
     try {
       await work();
@@ -71,15 +74,18 @@ export class Report {
   }
 }
 
-/** Node's errors may have several causes, and no message of their own. */
+/** Node's errors may have several causes, and no message of their own. @param {unknown} error @returns {string} */
 export function reasonOf(error) {
-  const inner = error?.errors?.[0] ?? error?.cause;
-  const { code = '', message: text = '' } = error ?? {};
+  const known = /** @type {{ errors?: unknown[], cause?: unknown, code?: string, message?: string } | undefined} */ (
+    error
+  );
+  const inner = known?.errors?.[0] ?? known?.cause;
+  const { code = '', message: text = '' } = known ?? {};
   const message = code && !text.includes(code) ? `${code}: ${text}` : text;
   return inner ? `${message ? `${message}: ` : ''}${reasonOf(inner)}` : message || String(error);
 }
 
-/** Returns the rows as a table. */
+/** Returns the rows as a table. @param {Row[]} rows */
 export function tableOf(rows) {
   const width = Math.max(...rows.map(({ check }) => check.length));
   return rows

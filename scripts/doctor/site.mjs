@@ -4,6 +4,8 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { reasonOf } from './report.mjs';
 
+/** @typedef {import('./report.mjs').Report} Report */
+
 const withinMs = 10_000;
 const dayMs = 86_400_000;
 const soonDays = 21;
@@ -19,9 +21,11 @@ export const pushServices = [
   'https://wns2-by3p.notify.windows.com/',
 ];
 
+/** @param {string} address @param {RequestInit} [options] */
 const get = (address, options) =>
   fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(withinMs), ...options });
 
+/** @param {string} host @param {number} port */
 async function certificateOf(host, port) {
   const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }), timeout: withinMs });
   try {
@@ -35,6 +39,7 @@ async function certificateOf(host, port) {
   }
 }
 
+/** @param {Report} report @param {string} host @param {number} port */
 async function checkCertificate(report, host, port) {
   const { protocol, ends } = await certificateOf(host, port);
   const days = Math.floor((ends - Date.now()) / dayMs);
@@ -47,7 +52,7 @@ async function checkCertificate(report, host, port) {
   );
 }
 
-/** DNS, certificate, redirect and health of the public address. */
+/** DNS, certificate, redirect and health of the public address. @param {Report} report @param {string} publicUrl */
 export async function checkSite(report, publicUrl) {
   const { hostname, protocol, port, origin } = new URL(publicUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -72,6 +77,7 @@ export async function checkSite(report, publicUrl) {
   });
 }
 
+/** @param {Report} report @param {string} host */
 async function checkRedirect(report, host) {
   try {
     const { status, headers } = await get(`http://${host}/`);
@@ -82,7 +88,11 @@ async function checkRedirect(report, host) {
   }
 }
 
-/** Whether push services can be reached, and agree about the time. Any status is an answer. */
+/**
+ * Whether push services can be reached, and agree about the time. Any status is an answer.
+ * @param {Report} report
+ * @param {string[]} [services]
+ */
 export async function checkPush(report, services = pushServices) {
   for (const service of services) {
     const check = `push ${new URL(service).hostname}`;

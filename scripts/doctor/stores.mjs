@@ -4,7 +4,20 @@ import { Agent } from 'node:https';
 import { readFileSync } from 'node:fs';
 import { redisUsers } from '../compose/redis-users.mjs';
 import { allRoles, serviceRoles } from '../compose/roles.mjs';
-import { storeAccess } from '../compose/store-access.mjs';
+import { storeAccess } from '../../services/platform/local/store-access.mjs';
+
+/** @typedef {import('./report.mjs').Report} Report */
+/** @typedef {{ schema: string, reads: boolean, changes: boolean }} Rights */
+
+/**
+ * @typedef {object} Store
+ * @property {string} endpoint
+ * @property {string} bucket
+ * @property {string} region
+ * @property {string | undefined} [caFile]
+ * @property {string} accessKey
+ * @property {string} secretKey
+ */
 
 const rolesTodo = 'Run the set-up of roles again (docs/operations/configure.md).';
 const usersTodo = 'Load the users of scripts/compose/redis-users.mjs.';
@@ -12,7 +25,12 @@ const policyTodo = 'Attach the policy that scripts/compose/store-policies.mjs pr
 const maxClockSkewMs = 2_000;
 const fullShare = 0.8;
 
-/** Postgres: role, rights in every service's schema, connections, clock. */
+/**
+ * Postgres: role, rights in every service's schema, connections, clock.
+ * @param {Report} report
+ * @param {string} url
+ * @param {{ name?: string, caFile?: string | undefined }} [options]
+ */
 export async function checkDatabase(report, url, { name = 'postgres', caFile } = {}) {
   await report.run(name, 'Check the address, the password and the network.', async () => {
     const { default: pg } = await import('pg');
@@ -55,14 +73,22 @@ export async function checkDatabase(report, url, { name = 'postgres', caFile } =
   });
 }
 
+/**
+ * @param {Report} report
+ * @param {string} name
+ * @param {{ role: string, mighty: boolean }} user
+ * @param {Rights[]} schemas
+ */
 function rightsOf(report, name, { role, mighty }, schemas) {
   if (mighty) report.add(name, 'FAILED', `the role ${role} is an administrator`, rolesTodo);
-  if (!allRoles.includes(role)) {
+  if (!allRoles.some((each) => each === role)) {
     report.add(name, 'warning', `unknown role ${role}: its rights weren’t compared`, rolesTodo);
     return;
   }
   // The migrator owns all schemas; a backup reads all; the picture worker has a part of one.
-  const allowedSchemas = { migrator: serviceRoles, backup: serviceRoles, pictures: ['submissions'] }[role] ?? [role];
+  /** @type {Record<string, readonly string[]>} */
+  const wider = { migrator: serviceRoles, backup: serviceRoles, pictures: ['submissions'] };
+  const allowedSchemas = wider[role] ?? [role];
   for (const { schema, reads, changes } of schemas) {
     if (allowedSchemas.includes(schema) && !reads)
       report.add(name, 'FAILED', `${role} can’t use the schema ${schema}`, rolesTodo);
@@ -75,18 +101,19 @@ function rightsOf(report, name, { role, mighty }, schemas) {
       report.add(name, 'FAILED', `the schema ${schema} is missing`, 'Run the migrations.');
 }
 
-/** The keys that users may and may not read, by redis-users.mjs. */
+/** The keys that users may and may not read, by redis-users.mjs. @param {keyof typeof redisUsers} user */
 const getAllowedKey = (user) =>
-  user === 'gateway' ? 'limit:doctor' : `{jobs-doctor}:${/:(\w+):\*/.exec(redisUsers[user])[1]}:x`;
+  user === 'gateway' ? 'limit:doctor' : `{jobs-doctor}:${/:(\w+):\*/.exec(redisUsers[user])?.[1]}:x`;
 const foreignKey = 'doctor:foreign';
 
-/** Redis: the user's keys and commands. */
+/** Redis: the user's keys and commands. @param {Report} report @param {string} url */
 export async function checkRedis(report, url) {
   const name = 'redis';
   await report.run(name, 'Check the address, the password and the network.', async () => {
     const { openRedis } = await import('@site/platform/base/redis');
     const username = decodeURIComponent(new URL(url).username) || 'default';
     const client = openRedis(url, { failWhileAway: true });
+    /** @type {Error | undefined} */
     let connectionError;
     client.on('error', (error) => (connectionError ??= error));
     const tooLong = new Promise((_resolve, reject) =>
@@ -95,7 +122,7 @@ export async function checkRedis(report, url) {
     await Promise.race([client.connect(), tooLong]);
     try {
       const failed = report.failures;
-      const may = (work) =>
+      const may = (/** @type {() => Promise<unknown>} */ work) =>
         work().then(
           () => true,
           (error) => {
@@ -103,12 +130,15 @@ export async function checkRedis(report, url) {
             throw error;
           },
         );
-      if (!Object.hasOwn(redisUsers, username)) {
+      const user = /** @type {(keyof typeof redisUsers)[]} */ (Object.keys(redisUsers)).find(
+        (each) => each === username,
+      );
+      if (!user) {
         const detail = `the user ${username} isn’t one of ours: its permissions weren’t compared`;
         report.add(name, 'warning', detail, usersTodo);
         return;
       }
-      if (!(await may(() => client.get(getAllowedKey(username)))))
+      if (!(await may(() => client.get(getAllowedKey(user)))))
         report.add(name, 'FAILED', `${username} can’t read its own keys`, usersTodo);
       if (await may(() => client.get(foreignKey)))
         report.add(name, 'FAILED', `${username} can read every key`, usersTodo);
@@ -121,7 +151,12 @@ export async function checkRedis(report, url) {
   });
 }
 
-/** Begins an upload, which needs the permission to write, and aborts it. */
+/**
+ * Begins an upload, which needs the permission to write, and aborts it.
+ * @param {import('minio').Client} client
+ * @param {string} bucket
+ * @param {string} key
+ */
 async function beginUpload(client, bucket, key) {
   const upload = await client.initiateNewMultipartUpload(bucket, key, {});
   // Local mode's store can't abort; the upload stays invisible.
@@ -131,6 +166,9 @@ async function beginUpload(client, bucket, key) {
 /**
  * The object store: what a key may write, remove and list. Writes nothing, and removes an object that doesn't exist; a
  * store with versions keeps a marker of that.
+ * @param {Report} report
+ * @param {Store} store
+ * @param {string} process
  */
 export async function checkStore(report, store, process) {
   const name = 'object store';
@@ -150,7 +188,7 @@ export async function checkStore(report, store, process) {
       ...(ca && { transportAgent: new Agent({ ca }) }),
       retryOptions: { disableRetry: true },
     });
-    const may = (work) =>
+    const may = (/** @type {() => Promise<unknown>} */ work) =>
       work().then(
         () => true,
         (error) => {
@@ -158,7 +196,8 @@ export async function checkStore(report, store, process) {
           throw error;
         },
       );
-    const access = storeAccess[process];
+    /** @type {import('../../services/platform/local/store-access.mjs').StoreAccess | undefined} */
+    const access = Object.entries(storeAccess).find(([user]) => user === process)?.[1];
     if (!access) {
       report.add(name, 'warning', `unknown process ${process}: the key’s policy wasn’t compared`, policyTodo);
       return;
@@ -172,9 +211,10 @@ export async function checkStore(report, store, process) {
         remove: await may(() => client.removeObject(store.bucket, key)),
         list: await may(() => client.listObjectsV2Query(store.bucket, key, '', '/', 1, '')),
       };
-      for (const [right, has] of Object.entries(found)) {
+      for (const right of /** @type {(keyof typeof found)[]} */ (Object.keys(found))) {
+        const has = found[right];
         const isExpected = access[right].some((each) => prefix.startsWith(each));
-        // Amazon's policies allow every key to list (store-access.mjs, `whole`).
+        // Amazon's policies allow every key to list (store-access.mjs, `canListAll`).
         if (has === isExpected || (right === 'list' && has)) continue;
         report.add(name, 'FAILED', `${process} can${has ? '' : '’t'} ${right} ${prefix}`, policyTodo);
       }

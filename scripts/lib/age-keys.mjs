@@ -9,12 +9,13 @@ export class CannotOpen extends Error {}
 const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const publicHeadBytes = 12;
 
-/** Returns 32 bytes; undefined when the text is not a key of this kind. */
+/** Returns 32 bytes; undefined when the text is not a key of this kind. @param {string} prefix @param {string} text */
 function bytesOf(prefix, text) {
   const decoded = bech32.decodeUnsafe(text.trim());
   const bytes = decoded && decoded.prefix === prefix ? bech32.fromWordsUnsafe(decoded.words) : undefined;
   return bytes?.length === 32 ? Buffer.from(bytes) : undefined;
 }
+/** @param {string} prefix @param {Uint8Array} bytes */
 const textOf = (prefix, bytes) => bech32.encode(prefix, bech32.toWords(bytes));
 
 /** Returns AGE-SECRET-KEY-1… */
@@ -24,7 +25,7 @@ export function makeIdentity() {
   return textOf('age-secret-key-', bytes).toUpperCase();
 }
 
-/** Returns age1… @throws CannotOpen when it is not a private key */
+/** Returns age1… @param {string} identity @throws CannotOpen when it is not a private key */
 export function recipientOf(identity) {
   const bytes = bytesOf('age-secret-key-', identity);
   if (!bytes) throw new CannotOpen('this is not a private age key (AGE-SECRET-KEY-1…)');
@@ -32,9 +33,9 @@ export function recipientOf(identity) {
   return textOf('age', createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(publicHeadBytes));
 }
 
-export const isRecipient = (text) => bytesOf('age', text) !== undefined;
+export const isRecipient = (/** @type {string} */ text) => bytesOf('age', text) !== undefined;
 
-/** Skips comments, which begin with #. @throws CannotOpen when there is no private key */
+/** Skips comments, which begin with #. @param {string} text @throws CannotOpen when there is no private key */
 export function identityIn(text) {
   const line = text.split('\n').find((each) => /^AGE-SECRET-KEY-1/i.test(each.trim()));
   if (!line) throw new CannotOpen('it contains no private key (AGE-SECRET-KEY-1…)');

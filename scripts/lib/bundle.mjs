@@ -18,7 +18,10 @@ const externalPackages = [
   '@grpc/proto-loader',
 ];
 
-/** Whether an import stays outside the bundle: Node's modules, and packages that can't be bundled. */
+/**
+ * Whether an import stays outside the bundle: Node's modules, and packages that can't be bundled.
+ * @param {string} id
+ */
 export const isExternal = (id) =>
   externalPackages.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('node:');
 
@@ -27,19 +30,25 @@ export const isExternal = (id) =>
  * export.
  */
 const expected = ['UNRESOLVED_IMPORT', 'IMPORT_IS_UNDEFINED'];
+/** @type {NonNullable<import('rolldown').InputOptions['onLog']>} */
 export const onLog = (level, log, report) => {
-  if (!expected.includes(log.code)) report(level, log);
+  if (!expected.includes(log.code ?? '')) report(level, log);
 };
 
+/** @param {string} from @param {string} to */
 const below = (from, to) => relative(from, to).split(sep).join('/');
 const marks = /__(url|path|folder)Of\("([^"]+)"\)/g;
-/** A module's references to its location, with a placeholder for the bundle's location. */
+/**
+ * A module's references to its location, with a placeholder for the bundle's location.
+ * @type {[RegExp, (id: string) => string][]}
+ */
 const places = [
   [/\bimport\.meta\.url\b/g, (id) => `__urlOf("${below(root, id)}")`],
   [/(?<![.\w])__filename\b(?!\s*=[^=])/g, (id) => `__pathOf("${below(root, id)}")`],
   [/(?<![.\w])__dirname\b(?!\s*=[^=])/g, (id) => `__folderOf("${below(root, dirname(id))}")`],
 ];
 
+/** @param {string} code @param {string} id */
 export const markPlaces = (code, id) =>
   places.reduce((output, [place, marked]) => output.replace(place, () => marked(id)), code);
 
@@ -49,6 +58,7 @@ export const markPlaces = (code, id) =>
  */
 export const preserveAddresses = {
   name: 'keep-addresses',
+  /** @param {string} id */
   load(id) {
     if (!id.startsWith(root) || !/\.[cm]?js$/.test(id)) return null;
     const isProjectCode = !id.split(sep).includes('node_modules');
@@ -68,6 +78,7 @@ export const preserveAddresses = {
 /** @param {string} folder of the chunks */
 export const putAddresses = (folder) => ({
   name: 'put-addresses',
+  /** @param {string} code @param {{ fileName: string }} chunk */
   renderChunk(code, chunk) {
     if (!/__(url|path|folder)Of\(/.test(code)) return null;
     const here = dirname(join(folder, chunk.fileName));
@@ -83,6 +94,7 @@ export const putAddresses = (folder) => ({
 /**
  * Escapes characters beyond Latin-1. A single one makes V8 keep the whole file at two bytes per character: seven
  * megabytes per process.
+ * @param {string} code
  */
 const escapeWide = (code) =>
   // A backslash before such a character has no meaning, but would escape that of the escape sequence.

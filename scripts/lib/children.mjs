@@ -17,7 +17,29 @@ const probeTimeoutMs = 5_000;
 /** Before a start without progress fails. */
 const stallMs = 60_000;
 
-/** Returns the response of a readiness probe: whether it is ready, and which of its dependencies fail. */
+/**
+ * @typedef {object} Process
+ * @property {string} name
+ * @property {string[]} args
+ * @property {NodeJS.ProcessEnv} environment all its variables: nothing is inherited
+ * @property {string} readyUrl returns 200 once it is ready
+ */
+/**
+ * @typedef {Process & {
+ *   crashes: number[],
+ *   everReady: boolean,
+ *   child: import('node:child_process').ChildProcess | undefined,
+ *   output: ReturnType<typeof follow> | undefined,
+ *   closed: Promise<unknown> | undefined,
+ *   hopeless: string | undefined,
+ * }} Child
+ */
+
+/**
+ * Returns the response of a readiness probe: whether it is ready, and which of its dependencies fail.
+ * @param {string} url
+ * @returns {Promise<import('./startup-progress.mjs').Probe>}
+ */
 const probeOf = (url) =>
   new Promise((resolve) => {
     const absent = { isReady: false, isListening: false, failing: [] };
@@ -32,6 +54,7 @@ const probeOf = (url) =>
     request.on('timeout', () => request.destroy());
   });
 
+/** @param {string} body @returns {string[]} */
 function failingIn(body) {
   try {
     const { failing } = JSON.parse(body);
@@ -42,6 +65,7 @@ function failingIn(body) {
 }
 
 export class Children {
+  /** @type {Map<string, Child>} */
   #running = new Map();
   #stopping = false;
   #onHopeless;
@@ -50,9 +74,11 @@ export class Children {
   #progress = new StartupProgress();
 
   /**
-   * @param onHopeless called with one sentence when a child cannot be kept running
-   * @param onSpawn called after each start and restart of a child
-   * @param waitsAfterCrash leaves an exited child stopped until `restart`, and prints the stack traces of errors
+   * @param {object} options
+   * @param {(sentence: string) => void} options.onHopeless called when a child cannot be kept running
+   * @param {() => void} options.onSpawn called after each start and restart of a child
+   * @param {boolean} [options.waitsAfterCrash] leaves an exited child stopped until `restart`, and prints the stack
+   *   traces of errors
    */
   constructor({ onHopeless, onSpawn, waitsAfterCrash = false }) {
     this.#onHopeless = onHopeless;
@@ -62,6 +88,8 @@ export class Children {
 
   /**
    * Starts a process and keeps it running.
+   * @param {Process} process
+   * @returns {Child}
    * @param environment all its variables: nothing is inherited
    * @param readyUrl returns 200 once it is ready
    */
@@ -84,6 +112,7 @@ export class Children {
     return entry;
   }
 
+  /** @param {Child} entry */
   #spawn(entry) {
     const child = spawnPrivately(process.execPath, entry.args, {
       env: entry.environment,
@@ -99,6 +128,12 @@ export class Children {
     child.once('exit', (code, signal) => void this.#onExit(entry, child, code, signal));
   }
 
+  /**
+   * @param {Child} entry
+   * @param {import('node:child_process').ChildProcess} child
+   * @param {number | null} code
+   * @param {NodeJS.Signals | null} signal
+   */
   async #onExit(entry, child, code, signal) {
     if (this.#stopping || entry.child !== child) return;
     if (this.#waitsAfterCrash) {
@@ -113,8 +148,8 @@ export class Children {
     if (misconfigured || (!entry.everReady && entry.crashes.length >= maxCrashes)) {
       // Its last lines may still be in the pipe.
       await Promise.race([entry.closed, wait(500)]);
-      const { lastProblem, lastLine } = entry.output;
-      entry.hopeless = `${entry.name} does not start: ${lastProblem || lastLine || (signal ?? `exit code ${code}`)}`;
+      const reason = entry.output?.lastProblem || entry.output?.lastLine || (signal ?? `exit code ${code}`);
+      entry.hopeless = `${entry.name} does not start: ${reason}`;
       this.#onHopeless(entry.hopeless);
       return;
     }
@@ -124,13 +159,16 @@ export class Children {
 
   /**
    * Replaces a child with one that runs the current files.
-   * @returns { ready }: resolves with false when the new one crashes or is itself replaced
+   * @param {string} name
+   * @returns {Promise<{ ready: Promise<boolean> }>} `ready` resolves with false when the new one crashes or is itself
+   *   replaced
    */
   async restart(name) {
     const entry = this.#running.get(name);
+    if (!entry) throw new Error(`${name} wasn't started`);
     const old = entry.child;
     entry.child = undefined;
-    await end(old, { withinMs: replaceWithinMs });
+    if (old) await end(old, { withinMs: replaceWithinMs });
     if (this.#stopping) return { ready: Promise.resolve(false) };
     this.#spawn(entry);
     const successor = entry.child;
@@ -139,7 +177,8 @@ export class Children {
 
   /**
    * Waits for `readyUrl` as long as the process, or another that is awaited, makes progress.
-   * @param withinMs how long there may be none; longer on a busy machine
+   * @param {Child} entry
+   * @param {number} [withinMs] how long there may be none; longer on a busy machine
    * @returns false when stopping, or with `waitsAfterCrash` if the process ends or hangs
    * @throws naming the process and its last warning
    */
@@ -166,7 +205,7 @@ export class Children {
     }
   }
 
-  /** Kills slow ones. After the first call nothing is restarted. */
+  /** Kills slow ones. After the first call nothing is restarted. @param {string[]} names */
   async stop(names) {
     this.#stopping = true;
     await Promise.all(

@@ -13,7 +13,7 @@ export function findChromium() {
   return undefined;
 }
 
-/** Disables background requests. `args` are further switches. */
+/** Disables background requests. @param {string[]} [args] further switches */
 export async function startChromium(args = []) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This needs Chromium: install it, or set CHROMIUM to the path of one.');

@@ -8,6 +8,6 @@ import { ensureInstalled } from './install-dependencies.mjs';
 try {
   ensureInstalled();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exit(1);
 }

@@ -4,6 +4,6 @@ import { ensureInstalled } from './install-dependencies.mjs';
 try {
   ensureInstalled({ hasTools: true });
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exit(1);
 }

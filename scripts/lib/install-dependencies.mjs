@@ -8,29 +8,33 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root as checkout } from './checkout.mjs';
 
-const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
-/** @throws when this Node is too old */
+const readJson = (/** @type {string[]} */ ...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+/** @param {string} root @throws when this Node is too old */
 export function requireNode(root) {
   const requiredVersion = readJson(root, 'package.json').engines.node.replace('>=', '');
-  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [requiredMajor, requiredMinor] = requiredVersion.split('.').map(Number);
   if (major < requiredMajor || (major === requiredMajor && minor < requiredMinor)) {
     throw new Error(`Node ${requiredVersion} or newer is required; this is ${process.versions.node}.`);
   }
 }
 
-/** @throws when the checkout's path has # or ?, which Vite and Rolldown read as in a URL */
+/** @param {string} root @throws when the checkout's path has # or ?, which Vite and Rolldown read as in a URL */
 function requirePath(root) {
   const [sign] = /[#?]/.exec(root) ?? [];
   if (sign) throw new Error(`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`);
 }
 
-/** Allows missing optional packages, which may be for another platform. */
+/** Allows missing optional packages, which may be for another platform. @param {string} root */
 function findOutdated(root) {
   const installedFile = join(root, 'node_modules/.package-lock.json');
   const { packages: installed } = existsSync(installedFile) ? readJson(installedFile) : { packages: {} };
-  return Object.entries(readJson(root, 'package-lock.json').packages).filter(
+  /** @type {[string, LockedPackage][]} */
+  const locked = Object.entries(readJson(root, 'package-lock.json').packages);
+  return locked.filter(
     ([path, { version, link, optional, devOptional }]) =>
       path.includes('node_modules/') &&
       !link &&

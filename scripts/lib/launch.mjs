@@ -9,10 +9,11 @@ const maxOutputLength = 200_000;
 /**
  * Runs the launcher without waiting for it. Ignores the operator's `.env`, and REDIS_URL, whose queues belong to
  * another product.
+ * @param {Record<string, string | undefined>} environment
  * @param {string[]} args the launcher's arguments
  * @param {string} [logFile] for its output
  * @param {string} [checkout] whose launcher to run
- * @param {string} [command] 'start' or 'dev'
+ * @param {'start' | 'dev'} [command] 'start' or 'dev'
  */
 export function launch(args, environment, logFile, checkout = root, command = 'start') {
   const child = spawn(process.execPath, [join(checkout, `scripts/${command}.mjs`), ...args], {
@@ -20,7 +21,7 @@ export function launch(args, environment, logFile, checkout = root, command = 's
     env: { ...process.env, REDIS_URL: '', ENV_FILE: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const log = logFile && createWriteStream(logFile);
+  const log = logFile ? createWriteStream(logFile) : undefined;
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => {

@@ -29,6 +29,7 @@ export async function prepareData() {
 
 /**
  * Copies prepared data, if PREPARED_DATA_DIR is set and the environment allows it.
+ * @param {Record<string, string | undefined>} environment
  * @param {string} dataDir must be empty
  */
 export function usePreparedData(dataDir, environment) {

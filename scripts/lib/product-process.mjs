@@ -7,6 +7,26 @@ import { usePreparedData } from './prepared-data.mjs';
 import { end, hasEnded, newFolder } from './processes.mjs';
 import { until } from './until.mjs';
 
+/**
+ * @typedef {object} ProductOptions
+ * @property {string} [dataDir] default: a new temporary folder
+ * @property {boolean} [simulated] runs on recorded weather
+ * @property {Record<string, string>} [environment] in addition to this process's own
+ * @property {string} [logFile]
+ * @property {string} [checkout] another checkout than this one
+ * @property {'start' | 'dev'} [command] `dev` runs the sources instead of the build
+ * @property {string[]} [extraArgs] further arguments of the launcher
+ */
+/**
+ * @typedef {object} ProductState
+ * @property {Record<string, number>} pids by role: auth, content, submissions, weather, worker, picture-worker, gateway,
+ *   object-store, simulator
+ * @property {Record<string, { grpc: number, metrics: number }>} ports
+ * @property {string} databaseUrl
+ * @property {string} publicUrl
+ * @property {{ endpoint: string, accessKey: string, secretKey: string }} objectStore
+ */
+
 /** The first start builds, and the machine may be busy. */
 const startWithinMs = 600_000;
 
@@ -16,7 +36,7 @@ export class Product {
 
   /**
    * Resolves when the product runs.
-   * @param {import('./product-process.mjs').ProductOptions} options
+   * @param {ProductOptions} [options]
    */
   static async start({
     dataDir: requestedDataDir,
@@ -44,12 +64,16 @@ export class Product {
     } catch (error) {
       await (requestedDataDir ? product.stop() : product.remove());
       throw new Error(
-        `The product did not start: ${error.message}\n${product.output().split('\n').slice(-40).join('\n')}`,
+        `The product did not start: ${/** @type {Error} */ (error).message}\n${product.output().split('\n').slice(-40).join('\n')}`,
       );
     }
     return product;
   }
 
+  /**
+   * @param {ReturnType<typeof launch> & Pick<ProductOptions, 'environment' | 'logFile'> &
+   *   { port: number, dataDir: string }} options
+   */
   constructor({ child, output, port, dataDir, environment, logFile }) {
     this.#child = child;
     this.#environment = { ...process.env, ...environment };
@@ -64,17 +88,19 @@ export class Product {
   }
 
   get simulatorUrl() {
-    return `http://127.0.0.1:${this.state().ports.simulator.grpc}`;
+    return `http://127.0.0.1:${this.state().ports.simulator?.grpc}`;
   }
 
   get hasEnded() {
     return hasEnded(this.#child);
   }
 
+  /** @param {string} file */
   #read(file) {
     return JSON.parse(readFileSync(join(this.dataDir, file), 'utf8'));
   }
 
+  /** @returns {{ email: string, password: string }} */
   get admin() {
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = this.#environment;
     return {
@@ -83,14 +109,11 @@ export class Product {
     };
   }
 
-  /** pids, ports, databaseUrl, objectStore, publicUrl */
+  /** @returns {ProductState} */
   state() {
     return this.#read('running.json');
   }
 
-  /**
-   * Process IDs by role: auth, content, submissions, weather, worker, picture-worker, gateway, object-store, simulator.
-   */
   pids() {
     return this.state().pids;
   }

@@ -2,9 +2,22 @@ import { spawn } from 'node:child_process';
 import { root } from './checkout.mjs';
 
 /**
+ * @typedef {object} RunOptions
+ * @property {Record<string, string | undefined>} [environment]
+ * @property {string} [input]
+ * @property {number} [timeoutMs]
+ * @property {number} [lastLines]
+ * @property {boolean} [withErrors]
+ */
+/** @typedef {Error & { exitCode: number | null, output: string }} RunError */
+
+/**
  * Runs a program in the checkout.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {RunOptions} [options]
  * @returns {Promise<string>} its standard output, and with `withErrors` also its standard error
- * @throws Error with its `exitCode` and last lines when it fails or takes longer than `timeoutMs`
+ * @throws {RunError} with its last lines when it fails or takes longer than `timeoutMs`
  */
 export function run(
   program,

@@ -15,6 +15,7 @@ const maps = new Map();
 /** Keyed by "file:line:column" of the bundle; undefined when there is no map. */
 const places = new Map();
 
+/** @param {string} file */
 function mapOf(file) {
   if (!maps.has(file)) {
     let map;
@@ -29,6 +30,7 @@ function mapOf(file) {
   return maps.get(file);
 }
 
+/** @param {string} file @param {number} line @param {number} column */
 function sourceOf(file, line, column) {
   const place = `${file}:${line}:${column}`;
   if (!places.has(place)) {
@@ -39,7 +41,11 @@ function sourceOf(file, line, column) {
   return places.get(place);
 }
 
-/** A source compiled before bundling may have a separate map. */
+/**
+ * A source compiled before bundling may have a separate map.
+ * @param {import('node:module').SourceMapping} mapping
+ * @param {string} file
+ */
 function originOf({ originalSource, originalLine, originalColumn }, file) {
   const { href } = new URL(originalSource, file);
   const line = originalLine + 1;
@@ -47,12 +53,13 @@ function originOf({ originalSource, originalLine, originalColumn }, file) {
   return sourceOf(href, line, column) ?? `${href}:${line}:${column}`;
 }
 
+/** @param {NodeJS.CallSite} frame */
 function describe(frame) {
   const text = frame.toString();
   const file = frame.getFileName();
   if (!file?.startsWith('file:') || packages.test(file)) return text;
-  const line = frame.getLineNumber();
-  const column = frame.getColumnNumber();
+  const line = frame.getLineNumber() ?? 0;
+  const column = frame.getColumnNumber() ?? 0;
   const source = sourceOf(file, line, column);
   return source ? text.replace(`${file}:${line}:${column}`, () => source) : text;
 }

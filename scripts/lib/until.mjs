@@ -2,6 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Waits until `condition` returns something truthy and returns it. A condition that throws counts as not met yet.
+ * @template T
+ * @param {string} what
+ * @param {() => T | Promise<T>} condition
+ * @param {{ withinMs?: number, intervalMs?: number }} [options]
  * @throws after `withinMs`, naming the condition
  */
 export async function until(what, condition, { withinMs = 30_000, intervalMs = 100 } = {}) {
@@ -10,13 +14,15 @@ export async function until(what, condition, { withinMs = 30_000, intervalMs = 1
   for (;;) {
     try {
       const met = await condition();
-      if (met) return met;
+      if (met) return /** @type {Exclude<typeof met, false | '' | 0 | null | undefined>} */ (met);
       lastError = undefined;
     } catch (error) {
       lastError = error;
     }
     if (Date.now() > deadline)
-      throw new Error(`waited ${withinMs} ms for ${what}${lastError ? `; last: ${lastError.message}` : ''}`);
+      throw new Error(
+        `waited ${withinMs} ms for ${what}${lastError instanceof Error ? `; last: ${lastError.message}` : ''}`,
+      );
     await wait(intervalMs);
   }
 }

@@ -1,5 +1,9 @@
+/** @typedef {{ acknowledged?: number[], failed: Record<string, number>, slowestMs?: number } & Counts} Second */
+/** @typedef {Record<'reads' | 'writes' | 'alerts' | 'unknownAlerts', number>} Counts */
+
 /**
  * Adds up the lines that `visitor.mjs` printed.
+ * @param {string} output
  * @returns `failing`: seconds with failures; `acknowledged`: numbers of messages; `text`: everything in words
  */
 export function sumOf(output) {
@@ -7,9 +11,9 @@ export function sumOf(output) {
   const reasons = new Map();
   const acknowledged = [];
   for (const line of output.split('\n').filter((each) => each.startsWith('{'))) {
-    const { failed, slowestMs = 0, acknowledged: ids = [], ...counts } = JSON.parse(line);
+    const { failed, slowestMs = 0, acknowledged: ids = [], ...counts } = /** @type {Second} */ (JSON.parse(line));
     acknowledged.push(...ids);
-    for (const [name, count] of Object.entries(counts)) sum[name] += count;
+    for (const name of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts))) sum[name] += counts[name];
     sum.slowestMs = Math.max(sum.slowestMs, slowestMs);
     const failures = Object.entries(failed);
     if (failures.length > 0) sum.failing += 1;

@@ -9,8 +9,8 @@ const pages = ['/', '/main/home', '/main/weather/alerts', '/now', '/main/teams']
 const noVisits = () => ({
   reads: 0,
   writes: 0,
-  acknowledged: [],
-  failed: {},
+  acknowledged: /** @type {number[]} */ ([]),
+  failed: /** @type {Record<string, number>} */ ({}),
   alerts: 0,
   unknownAlerts: 0,
   slowestMs: 0,
@@ -22,6 +22,11 @@ let second = noVisits();
 const address = () =>
   `198.${18 + (number % 2)}.${Math.floor(number / 2 / 250) % 250}.${1 + (Math.floor(number / 2) % 250)}`;
 
+/**
+ * @param {'reads' | 'writes'} kind
+ * @param {string} path
+ * @param {RequestInit & { headers?: Record<string, string> }} [options]
+ */
 async function sendRequest(kind, path, options = {}) {
   number += 1;
   second[kind] += 1;
@@ -37,7 +42,8 @@ async function sendRequest(kind, path, options = {}) {
     }
     reason = `${response.status} ${path} ${/"message":"([^"]*)"/.exec(text)?.[1] ?? ''}`.trim();
   } catch (error) {
-    reason = `${error.cause?.code ?? error.name} ${path}`;
+    const { name, cause } = /** @type {Error & { cause?: { code?: string } }} */ (error);
+    reason = `${cause?.code ?? name} ${path}`;
   } finally {
     second.slowestMs = Math.max(second.slowestMs, Math.round(performance.now() - from));
   }
@@ -45,6 +51,7 @@ async function sendRequest(kind, path, options = {}) {
   second.failed[reason] = (second.failed[reason] ?? 0) + 1;
 }
 
+/** @param {string} path @param {string} text */
 function countAlerts(path, text) {
   if (path !== '/main/weather/alerts') return;
   second.alerts += 1;
@@ -67,7 +74,7 @@ async function write() {
 }
 
 const underWay = new Set();
-const begin = (work) => {
+const begin = (/** @type {() => Promise<unknown>} */ work) => {
   const call = work().finally(() => underWay.delete(call));
   underWay.add(call);
 };
@@ -76,7 +83,10 @@ const report = () => {
   second = noVisits();
 };
 const timers = [
-  setInterval(() => begin(() => sendRequest('reads', pages[number % pages.length])), 1_000 / Number(readsASecond)),
+  setInterval(
+    () => begin(() => sendRequest('reads', pages[number % pages.length] ?? '/')),
+    1_000 / Number(readsASecond),
+  ),
   setInterval(() => begin(write), 1_000 / Number(writesASecond)),
   setInterval(report, 1_000),
 ];

@@ -8,9 +8,12 @@ import { join, relative, sep } from 'node:path';
 import { currentState, stateCodes } from '../../regions/choice.mjs';
 import { root as checkout } from './checkout.mjs';
 
+/** @typedef {{ folder: string, sources: string, without?: string[], programs?: string[] }} Workspace */
+
 /**
  * In dependency order. `sources` is the compiled folder, `without` excluded parts, and `programs` the files that run as
  * a process.
+ * @type {Workspace[]}
  */
 export const workspaces = [
   // Without other states' folders; `filesOf` adds the chosen one.
@@ -34,7 +37,7 @@ export const workspaces = [
 
 const skippedFolders = new Set(['node_modules', 'dist', 'testing', 'e2e', 'support', '.data']);
 
-/** Skips installed packages, builds and test helpers. */
+/** Skips installed packages, builds and test helpers. @param {string} folder @returns {Generator<string, void>} */
 export function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (skippedFolders.has(entry.name)) continue;
@@ -44,9 +47,10 @@ export function* filesBelow(folder) {
   }
 }
 
-/** Whether a source file doesn't affect a build: tests, declarations and documentation. */
+/** Whether a source file doesn't affect a build: tests, declarations and documentation. @param {string} path */
 export const isUnbuilt = (path) => /\.((test|d)\.[cm]?tsx?|md)$/.test(path);
 
+/** @param {Workspace} workspace */
 const toolsOf = ({ folder, programs }) => [
   'package-lock.json',
   '.swcrc',
@@ -54,13 +58,14 @@ const toolsOf = ({ folder, programs }) => [
   'scripts/proto.mjs',
   'scripts/lib/workspaces.mjs',
   ...(programs ? ['scripts/lib/bundle.mjs'] : []),
-  ...(folder === 'regions' || folder === 'web' ? ['scripts/lib/region-facts.mjs'] : []),
+  ...(folder === 'regions' || folder === 'web' ? ['regions/facts.mjs'] : []),
   ...(folder === 'web' ? ['tsconfig.base.json'] : []),
 ];
 
+/** @param {Workspace} workspace @param {string} root */
 function filesOf(workspace, root) {
   const { folder, sources, without = [] } = workspace;
-  const below = (...parts) => join(root, folder, ...parts);
+  const below = (/** @type {string[]} */ ...parts) => join(root, folder, ...parts);
   const left = [...without.map((name) => below(name, sep)), below('gen', sep)];
   const folders = [below(sources), ...(folder === 'regions' ? [below(currentState().toLowerCase())] : [])];
   const found = folders.flatMap((each, index) =>
@@ -70,14 +75,14 @@ function filesOf(workspace, root) {
   return [...new Set([...found, ...others])].filter((path) => existsSync(path) && !isUnbuilt(path)).sort();
 }
 
-/** Reads the workspace's package.json. */
+/** Reads the workspace's package.json. @param {string} folder @param {string} root @param {...string} kinds */
 function importsOf(folder, root, ...kinds) {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const names = kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
   return workspaces.map((each) => each.folder).filter((each) => names.includes(`@site/${each.split('/').at(-1)}`));
 }
 
-/** Hashes contents and paths below the root. */
+/** Hashes contents and paths below the root. @param {string[]} paths */
 export function hashFiles(paths, root = checkout) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -116,7 +121,7 @@ export function selectWorkspaces(folders, root = checkout) {
   const available = workspaces.map(({ folder }) => folder);
   if (!folders) return workspaces;
   const selected = new Set();
-  const select = (folder) => {
+  const select = (/** @type {string} */ folder) => {
     if (!available.includes(folder)) throw new Error(`"${folder}" has no build; workspaces: ${available.join(', ')}`);
     if (selected.has(folder)) return;
     selected.add(folder);

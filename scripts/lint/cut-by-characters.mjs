@@ -10,6 +10,7 @@ const methods = new Set(['slice', 'substring', 'substr']);
 const minLength = 40;
 const isLimitName = /^(max|most|longest|limit)|(max|limit)$/i;
 
+/** @param {import('estree').Node} node @returns {boolean} */
 function isLimit(node) {
   if (node.type === 'Literal') return typeof node.value === 'number' && node.value >= minLength;
   if (node.type === 'Identifier') return isLimitName.test(node.name);
@@ -19,6 +20,7 @@ function isLimit(node) {
   return false;
 }
 
+/** @type {import('eslint').Rule.RuleModule} */
 export const cutByCharacters = {
   meta: {
     type: 'problem',

@@ -10,18 +10,22 @@ import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
 import { git } from '../lib/git.mjs';
 
+/** @typedef {Record<string, { source: number, testing: number }>} Lines by workspace; "." has the files at the top */
+
 const budgetsFile = join(import.meta.dirname, 'size-budgets.json');
 const step = 50;
 
+/** @param {string} path */
 const isCounted = (path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.|\/gen\/|\.d\.ts$|^(tests|k8s)\//.test(path);
-const workspaceOf = (path) => /^(services\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '.';
-const kindOf = (path) => (path.includes('/testing/') ? 'testing' : 'source');
+const workspaceOf = (/** @type {string} */ path) => /^(services\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '.';
+const kindOf = (/** @type {string} */ path) => (path.includes('/testing/') ? 'testing' : 'source');
 
 /**
  * @param {{ path: string, text: string }[]} files of any kind
  * @returns {Record<string, { source: number, testing: number }>} lines by workspace; "." has the files at the top
  */
 export function countLines(files) {
+  /** @type {Lines} */
   const counts = {};
   for (const { path, text } of files) {
     if (!isCounted(path)) continue;
@@ -31,13 +35,20 @@ export function countLines(files) {
   return counts;
 }
 
-const kinds = { source: 'lines', testing: 'lines of test support' };
-const number = (lines) => lines.toLocaleString('en-US');
+const kinds = /** @type {const} */ ([
+  ['source', 'lines'],
+  ['testing', 'lines of test support'],
+]);
+const number = (/** @type {number} */ lines) => lines.toLocaleString('en-US');
 
-/** Returns a sentence for each workspace that exceeds its budget, or has none. */
+/**
+ * Returns a sentence for each workspace that exceeds its budget, or has none.
+ * @param {Lines} counts
+ * @param {Lines} budgets
+ */
 export function findExcess(counts, budgets) {
   return Object.entries(counts).flatMap(([workspace, count]) =>
-    Object.entries(kinds).flatMap(([kind, name]) => {
+    kinds.flatMap(([kind, name]) => {
       const lines = count[kind];
       const budget = budgets[workspace]?.[kind] ?? 0;
       if (lines <= budget) return [];
@@ -49,12 +60,13 @@ export function findExcess(counts, budgets) {
   );
 }
 
-/** Returns the budgets, lowered to the next 50 lines above the code. */
+/** Returns the budgets, lowered to the next 50 lines above the code. @param {Lines} counts @param {Lines} budgets */
 export const lowerBudgets = (counts, budgets) =>
   Object.fromEntries(
     Object.entries(budgets).flatMap(([workspace, budget]) => {
       const count = counts[workspace];
       if (!count) return [];
+      /** @param {'source' | 'testing'} kind */
       const lowered = (kind) => Math.min(budget[kind], Math.ceil(count[kind] / step) * step);
       return [[workspace, { source: lowered('source'), testing: lowered('testing') }]];
     }),

@@ -61,7 +61,7 @@ const british = {
 };
 const replacements = new Map(Object.entries({ ...limits, ...participles, ...nouns, ...british }));
 
-/** Splits `maxFrames` and `MAX_FRAMES` into lower-case words. */
+/** Splits `maxFrames` and `MAX_FRAMES` into lower-case words. @param {string} name */
 const splitName = (name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -69,12 +69,13 @@ const splitName = (name) =>
     .toLowerCase()
     .split(' ');
 
-/** `{ name }` in a pattern: the name is the property's. */
+/** `{ name }` in a pattern: the name is the property's. @param {import('eslint').Rule.Node} node */
 const isPropertyName = ({ parent }) => {
   const property = parent?.type === 'AssignmentPattern' ? parent.parent : parent;
   return property?.type === 'Property' && property.shorthand && property.parent.type === 'ObjectPattern';
 };
 
+/** @type {import('eslint').Rule.RuleModule} */
 export const vocabulary = {
   meta: {
     type: 'suggestion',
@@ -88,12 +89,15 @@ export const vocabulary = {
           for (const { name, defs } of scope.variables) {
             const word = splitName(name).find((each) => replacements.has(each));
             const [definition] = defs;
-            if (!word || !definition || isPropertyName(definition.name)) continue;
-            if (definition.type === 'ImportBinding' && definition.node.imported?.name === name) continue;
+            if (!word || !definition) continue;
+            const node = /** @type {import('eslint').Rule.Node} */ (definition.name);
+            if (isPropertyName(node)) continue;
+            const { imported } = /** @type {{ imported?: { name?: string } }} */ (definition.node);
+            if (definition.type === 'ImportBinding' && imported?.name === name) continue;
             context.report({
-              node: definition.name,
+              node,
               messageId: 'word',
-              data: { name, word, use: replacements.get(word) },
+              data: { name, word, use: replacements.get(word) ?? '' },
             });
           }
       },

@@ -4,6 +4,8 @@ import { log } from '../lib/log.mjs';
 /**
  * Creates the certificates for internal calls: a new authority at each start, whose key never leaves this process, and
  * a leaf per process, renewed every day.
+ * @param {import('./launcher.mjs').Launcher} launcher
+ * @param {string} folder
  * @returns a process's variables
  */
 export async function certify(launcher, folder) {

@@ -17,18 +17,26 @@ import { root } from '../lib/checkout.mjs';
 import { log } from '../lib/log.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
-/** Separates simulated weather, which must not be mistaken for real weather later. */
+/**
+ * Separates simulated weather, which must not be mistaken for real weather later.
+ * @param {string} code
+ * @param {boolean} simulated
+ */
 const defaultFolder = (code, simulated) =>
   ['.data', ...(code === defaultState ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
 
-/** Resolves a relative DATA_DIR below the checkout. */
+/** Resolves a relative DATA_DIR below the checkout. @param {string} code @param {{ simulated?: boolean }} [options] */
 export const dataDirOf = (code, { simulated = false } = {}) =>
   resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
 
 /** The last commit that starts with data from before version 1.0, whose tables can't be upgraded. */
 const lastBefore1 = '725558e2';
 
-/** Marks a new folder as one of version 1.0 or later. @throws {CannotStart} if its data is older */
+/**
+ * Marks a new folder as one of version 1.0 or later.
+ * @param {string} dataDir
+ * @throws {CannotStart} if its data is older
+ */
 export function rejectOldData(dataDir) {
   const file = join(dataDir, 'format');
   if (existsSync(join(dataDir, 'secrets.json')) && !existsSync(file))
@@ -38,7 +46,12 @@ export function rejectOldData(dataDir) {
   writeFileSync(file, '1\n', { mode: 0o600 });
 }
 
-/** Records the folder's state. @throws {CannotStart} if it has another state's data */
+/**
+ * Records the folder's state.
+ * @param {string} dataDir
+ * @param {string} code
+ * @throws {CannotStart} if it has another state's data
+ */
 export function bindToState(dataDir, code) {
   const file = join(dataDir, 'state');
   const storedCode = existsSync(file) ? readFileSync(file, 'utf8').trim() : code;
@@ -53,7 +66,7 @@ const launchers = /(start|dev|upgrade-database)\.mjs/;
 
 const closedToOthers = 0o700;
 
-/** Revokes permissions recursively; skips links. */
+/** Revokes permissions recursively; skips links. @param {string} path */
 function close(path) {
   const entry = lstatSync(path);
   if (entry.isSymbolicLink()) return;
@@ -64,26 +77,28 @@ function close(path) {
 /**
  * Closes the data folder to other users: it contains unmoderated photos, mail and keys. Postgres closes its own
  * folders; started by root it runs as another user, who may traverse the folder.
+ * @param {string} dataDir
  */
 function closeDataDir(dataDir) {
   if (process.platform === 'win32') return;
   const wasOpen = (statSync(dataDir).mode & 0o007) !== 0;
   const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
   const server = isEmbedded ? unprivilegedUser() : undefined;
-  if (server) chownSync(dataDir, process.getuid(), server.gid);
+  if (server) chownSync(dataDir, process.getuid?.() ?? 0, server.gid);
   chmodSync(dataDir, server ? 0o710 : closedToOthers);
   if (!wasOpen) return;
   for (const name of readdirSync(dataDir)) if (!/^postgres(-|$)/.test(name)) close(join(dataDir, name));
 }
 
-/** @returns a function that releases the lock */
+/** @param {string} dataDir @returns a function that releases the lock */
 export function lockDataDir(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: closedToOthers });
   try {
     closeDataDir(dataDir);
   } catch (error) {
-    if (error.code !== 'EPERM') throw error;
-    log('start', `other users can read ${error.path}: its owner must close it (chmod go= '${error.path}')`, 'warn');
+    const { code, path } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code !== 'EPERM') throw error;
+    log('start', `other users can read ${path}: its owner must close it (chmod go= '${path}')`, 'warn');
   }
   const file = join(dataDir, 'launcher.pid');
   if (existsSync(file)) {

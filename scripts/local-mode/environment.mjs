@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { isOfMachine } from '../../services/platform/local/machine-environment.mjs';
 import { root } from '../lib/checkout.mjs';
 
-const preloaded = (file) => ['--import', pathToFileURL(join(root, 'scripts/lib', file)).href];
+const preloaded = (/** @type {string} */ file) => ['--import', pathToFileURL(join(root, 'scripts/lib', file)).href];
 /** Frees garbage from the start: a dozen processes share one machine. */
 export const thrifty = ['--expose-gc', ...preloaded('collect-idle-garbage.mjs'), ...preloaded('source-maps.mjs')];
 /**
@@ -16,11 +16,22 @@ const quick = ['--max-semi-space-size=16', '--max-old-space-size=256', ...thrift
 /** For the others: half the speed under full load, a tenth less memory. */
 const small = ['--max-semi-space-size=2', '--optimize-for-size', ...thrifty];
 const waitedFor = ['gateway', 'content', 'submissions'];
-/** Returns Node's flags for a process: tuned for latency or for memory. */
+/** Returns Node's flags for a process: tuned for latency or for memory. @param {string} name */
 export const flagsOf = (name) => (name === 'simulator' ? [] : waitedFor.includes(name) ? quick : small);
 
 const database = ['DATABASE_URL', 'REDIS_URL'];
 const objects = ['S3_ACCESS_KEY', 'S3_SECRET_KEY'];
+/**
+ * @typedef {object} ProductProcess
+ * @property {string} workspace
+ * @property {string} [program] default: `main`
+ * @property {string[]} [starts] programs that it starts itself
+ * @property {string} [peer] its name in its certificate
+ * @property {Record<string, string>} [variables]
+ * @property {string[]} secrets it gets no others
+ */
+
+/** @satisfies {Record<string, ProductProcess>} */
 const behindGateway = {
   auth: {
     workspace: 'services/auth',
@@ -79,12 +90,12 @@ const behindGateway = {
     secrets: [...database, ...objects],
   },
 };
-export const parts = Object.keys(behindGateway);
+/** @typedef {keyof typeof behindGateway} Part */
+/** @typedef {Part | 'gateway' | 'simulator'} ProcessName */
 
-/**
- * Each process's workspace and program (by default `main`), the programs that it starts itself, its name in its
- * certificate, and its variables and secrets. It gets no other secrets.
- */
+export const parts = /** @type {Part[]} */ (Object.keys(behindGateway));
+
+/** @type {Record<ProcessName, ProductProcess>} */
 export const processes = {
   ...behindGateway,
   gateway: { workspace: 'gateway', secrets: ['REDIS_URL', ...objects] },
@@ -98,18 +109,26 @@ const allSecrets = [...Object.values(processes).flatMap(({ secrets }) => secrets
 
 /** Returns the variables of .env.example (scripts/docs.test.ts). */
 const settings = () =>
-  [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
-/** Selects the machine's variables, the product's settings, and the process's own secrets. */
+  [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
+/**
+ * Selects the machine's variables, the product's settings, and the process's own secrets.
+ * @param {ProcessName | 'setup'} name
+ * @param {Record<string, string | undefined>} [environment]
+ */
 export function environmentOf(name, environment = process.env) {
   const programSecrets = name === 'setup' ? setupSecrets : processes[name].secrets;
   const others = allSecrets.filter((secret) => !programSecrets.includes(secret));
   const allowed = new Set([...settings(), ...programSecrets].filter((setting) => !others.includes(setting)));
-  const isAllowed = (variable) =>
+  const isAllowed = (/** @type {string} */ variable) =>
     isOfMachine(variable) ||
     variable.startsWith('OTEL_') ||
     allowed.has(variable.replace(/_FILE$/, '')) ||
     allowed.has(variable);
-  return Object.fromEntries(Object.entries(environment).filter(([variable]) => isAllowed(variable)));
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([variable, value]) =>
+      value !== undefined && isAllowed(variable) ? [[variable, value]] : [],
+    ),
+  );
 }
 /** Otherwise glibc keeps a heap for each thread. */
 export const smallHeaps = { MALLOC_ARENA_MAX: '2' };

@@ -2,7 +2,9 @@ import { log } from '../lib/log.mjs';
 
 /** Stops what a launcher has started: on a signal, or when a part can't be kept running. */
 export class Launcher {
+  /** @type {(() => Promise<unknown>)[]} */
   #undo = [];
+  /** @type {Promise<void> | undefined} */
   #ending;
 
   /** @param {string} name in the log */
@@ -19,12 +21,12 @@ export class Launcher {
     return this.#ending !== undefined;
   }
 
-  /** Registers a step; steps run in reverse order, even when already stopping. */
+  /** Registers a step; steps run in reverse order, even when already stopping. @param {() => Promise<unknown>} step */
   onEnd(step) {
     this.#undo.push(step);
   }
 
-  /** Stops everything, then this process. */
+  /** Stops everything, then this process. @param {number} code */
   end(code) {
     this.#ending ??= (async () => {
       for (let step = this.#undo.pop(); step; step = this.#undo.pop()) {
@@ -35,7 +37,7 @@ export class Launcher {
     return this.#ending;
   }
 
-  /** Prints why the product can't keep running, and ends it with exit code 1. */
+  /** Prints why the product can't keep running, and ends it with exit code 1. @param {string} sentence */
   hopeless(sentence) {
     process.stderr.write(`${sentence}\n`);
     void this.end(1);

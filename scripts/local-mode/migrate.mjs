@@ -8,6 +8,7 @@ import { until } from '../lib/until.mjs';
 import { environmentOf } from './environment.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
+/** @param {string} name @param {string} file @param {Record<string, string | undefined>} environment */
 async function run(name, file, environment) {
   const child = spawnPrivately(process.execPath, ['--enable-source-maps', file], {
     env: { ...environmentOf('setup'), ...environment },
@@ -21,7 +22,13 @@ async function run(name, file, environment) {
 
 /**
  * Migrates and seeds, unless code with this stamp already did so in this folder.
- * @param fileOf (workspace, program) => the file to run
+ * @param {object} options
+ * @param {string} options.dataDir
+ * @param {string} options.stamp
+ * @param {(workspace: string, program: string) => string} options.fileOf returns the file to run
+ * @param {Record<string, string | undefined>} options.shared the variables of all processes
+ * @param {Record<string, string | undefined>} options.migrator
+ * @param {(role: 'content' | 'submissions') => Record<string, string | undefined>} options.seeder
  */
 export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder }) {
   const done = join(dataDir, 'migrated');
@@ -33,7 +40,7 @@ export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder
   );
   if (shared.SAMPLE_CONTENT === 'true')
     await Promise.all(
-      ['content', 'submissions'].map((name) =>
+      /** @type {const} */ (['content', 'submissions']).map((name) =>
         run(name, fileOf(`services/${name}`, 'seed'), { ...shared, ...seeder(name) }),
       ),
     );
@@ -43,6 +50,7 @@ export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder
 /** For a dozen sample pictures, in two low-priority processes. */
 const samplesTimeoutMs = 300_000;
 
+/** @param {string} metricsUrl */
 async function tasksLeft(metricsUrl) {
   const metrics = await (await fetch(metricsUrl)).text();
   const [, left] = /^outbox_unprocessed (\d+)$/m.exec(metrics) ?? [];

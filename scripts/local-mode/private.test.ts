@@ -76,7 +76,7 @@ describe('the environment of a process', () => {
   };
   const ofAll = ['PATH', 'LC_ALL', 'NWS_USER_AGENT', 'OTEL_EXPORTER_OTLP_HEADERS'];
 
-  it.each([
+  it.each<[Parameters<typeof environmentOf>[0], string[]]>([
     ['auth', ['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE', 'DATABASE_URL']],
     ['picture-worker', ['DATABASE_URL', 'S3_SECRET_KEY']],
     ['simulator', []],
@@ -86,7 +86,7 @@ describe('the environment of a process', () => {
   });
 
   it('is defined for every process', () => {
-    for (const name of [...parts, 'gateway']) expect(environmentOf(name, shell)).toHaveProperty('PATH');
+    for (const name of [...parts, 'gateway'] as const) expect(environmentOf(name, shell)).toHaveProperty('PATH');
   });
 
   it('of a store has only variables of the machine', () => {

@@ -14,7 +14,37 @@ import { migrate, waitForEmptyQueues } from './migrate.mjs';
 import { CannotStart, explain, explainListening, assertProductionSettings } from './startup-errors.mjs';
 import { startDatabase, startStore } from './stores.mjs';
 
-/** Returns the weather-proxy's variables for the simulated providers. */
+/** @typedef {Record<string, string | undefined>} Variables */
+/** @typedef {import('../compose/roles.mjs').Role} Role */
+/** @typedef {import('./environment.mjs').ProcessName} ProcessName */
+/** @typedef {{ launcher: Launcher, dataDir: string, port: number, host: string, publicUrl: string, simulated: boolean }} Context */
+/**
+ * @typedef {object} Code
+ * @property {string} stamp changes with the migrations and samples
+ * @property {(workspace: string, program: string) => string} fileOf
+ * @property {(name: ProcessName) => string[]} [flags]
+ */
+/**
+ * @typedef {object} Mode
+ * @property {'start' | 'dev'} command the npm script that a user types
+ * @property {boolean} simulated recorded weather instead of the internet
+ * @property {boolean} [preparesOnly] exits when the data folder is migrated and seeded, and the sample pictures are
+ *   published
+ * @property {boolean} [waitsAfterCrash] only `children.restart` restarts a process that has exited
+ * @property {(context: Context) => Promise<Code>} code the programs, once packages are installed
+ * @property {(context: Context) => Promise<Variables>} [web] returns the gateway's variables for its port and the pages'
+ *   location
+ * @property {(context: Context & { children: Children }) => Promise<void>} [running] called once everything is ready
+ */
+
+/**
+ * Returns the weather-proxy's variables for the simulated providers.
+ * @param {Launcher} launcher
+ * @param {Children} children
+ * @param {string[]} args
+ * @param {number} port
+ * @param {Variables} shared
+ */
 async function startSimulator(launcher, children, args, port, shared) {
   const url = `http://127.0.0.1:${port}`;
   const simulator = children.start({
@@ -38,29 +68,23 @@ async function startSimulator(launcher, children, args, port, shared) {
 
 /**
  * Runs the whole product until Ctrl-C.
- * @param {object} mode
- * @param {string} mode.command the npm script that a user types
- * @param {boolean} mode.simulated recorded weather instead of the internet
- * @param {boolean} [mode.preparesOnly] exits when the data folder is migrated and seeded, and the sample pictures are
- * published
- * @param {boolean} [mode.waitsAfterCrash] only `children.restart` restarts a process that has exited
- * @param mode.code async (context) => { stamp, fileOf(workspace, program), flags(process)? }: the programs, once
- * packages are installed; `stamp` changes with the migrations and samples
- * @param [mode.web] async (context) => the gateway's variables for its port and the pages' location
- * @param [mode.running] async (context) => called once everything is ready
+ * @param {Mode} mode
  */
 export async function runProduct(mode) {
   const launcher = new Launcher(mode.command);
+  /** @type {{ dataDir?: string }} */
   const place = {};
   try {
     await start(mode, launcher, place);
-  } catch (error) {
+  } catch (caught) {
     if (launcher.isEnding) return;
+    const error = /** @type {Error} */ (caught);
     process.stderr.write(`${process.env.DEBUG ? error.stack : explain(error, place.dataDir ?? root)}\n`);
     void launcher.end(1);
   }
 }
 
+/** @param {Mode} mode @param {Launcher} launcher @param {{ dataDir?: string }} place */
 async function start(mode, launcher, place) {
   const { command, simulated, preparesOnly, waitsAfterCrash } = mode;
   const startedAt = Date.now();
@@ -85,10 +109,11 @@ async function start(mode, launcher, place) {
   bindToState(dataDir, code);
   ensureInstalled({ hasTools: command === 'dev' });
   // These need packages, which are installed only now.
-  const { siteName } = await import('../lib/region-facts.mjs');
+  const { siteName } = await import('../../regions/facts.mjs');
   const { introduceAdmin, loadSecrets, prepareRoles, storeKeys } = await import('./secrets.mjs');
   const context = { launcher, dataDir, port, host, publicUrl, simulated };
   const { stamp, fileOf, flags = flagsOf } = await mode.code(context);
+  /** @param {ProcessName} name */
   const argsOf = (name) => [...flags(name), fileOf(processes[name].workspace, processes[name].program ?? 'main')];
 
   const secrets = loadSecrets(dataDir);
@@ -96,11 +121,10 @@ async function start(mode, launcher, place) {
   const mailIsSent = Boolean(process.env.SMTP_URL || process.env.SMTP_URL_FILE);
   // With an external database, a service may have its own role: AUTH_DATABASE_URL and so on.
   const externalDatabase = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
-  const databaseUrl = externalDatabase
-    ? process.env.DATABASE_URL
-    : await startDatabase(launcher, dataDir, secrets.postgresPassword);
-  const roles = externalDatabase ? undefined : await prepareRoles(databaseUrl, secrets);
-  const databaseOf = (role) => {
+  const embeddedUrl = externalDatabase ? undefined : await startDatabase(launcher, dataDir, secrets.postgresPassword);
+  const databaseUrl = embeddedUrl ?? process.env.DATABASE_URL;
+  const roles = embeddedUrl ? await prepareRoles(embeddedUrl, secrets) : undefined;
+  const databaseOf = (/** @type {Role} */ role) => {
     const address = roles?.[role] ?? process.env[`${role.toUpperCase()}_DATABASE_URL`] ?? databaseUrl;
     return address ? { DATABASE_URL: address } : {};
   };
@@ -110,9 +134,10 @@ async function start(mode, launcher, place) {
     waitsAfterCrash,
     onSpawn: () => writeState(),
   });
-  const ports = {};
+  const ports = /** @type {Record<ProcessName, { grpc: number, metrics: number }>} */ ({});
   // Lets scripts find and kill the parts.
   const stateFile = join(dataDir, 'running.json');
+  /** @type {object | undefined} */
   let state;
   function writeState() {
     if (!state) return;
@@ -132,10 +157,12 @@ async function start(mode, launcher, place) {
   const store = S3_ENDPOINT
     ? { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY }
     : await startStore(launcher, children, dataDir, secrets, keys);
-  const keyOf = (name) =>
+  const keyOf = (/** @type {keyof typeof keys} */ name) =>
     S3_ENDPOINT ? {} : { S3_ACCESS_KEY: keys[name].accessKey, S3_SECRET_KEY: keys[name].secretKey };
+  /** @param {string} name @param {string} value */
   const unlessConfigured = (name, value) => (process.env[name] || process.env[`${name}_FILE`] ? {} : { [name]: value });
   const reports = unlessConfigured('MAIL_REPORTS_SECRET', secrets.mailReportsSecret);
+  /** @type {Partial<Record<ProcessName, Variables>>} */
   const credentials = {
     gateway: keyOf('gateway'),
     auth: {
@@ -158,8 +185,9 @@ async function start(mode, launcher, place) {
     'picture-worker': { ...databaseOf('pictures'), ...keyOf('pictures') },
   };
 
-  for (const name of Object.keys(processes)) ports[name] = { grpc: await freePort(), metrics: await freePort() };
-  const grpc = (name) => `127.0.0.1:${ports[name].grpc}`;
+  for (const name of /** @type {ProcessName[]} */ (Object.keys(processes)))
+    ports[name] = { grpc: await freePort(), metrics: await freePort() };
+  const grpc = (/** @type {ProcessName} */ name) => `127.0.0.1:${ports[name].grpc}`;
   const shared = {
     NODE_ENV: process.env.NODE_ENV || 'development',
     LOG_FORMAT: 'json',
@@ -185,11 +213,12 @@ async function start(mode, launcher, place) {
       ...databaseOf('migrator'),
       ...(externalDatabase && { MIGRATION_DATABASE_URL: process.env.MIGRATION_DATABASE_URL }),
     },
-    seeder: (role) => ({ ...databaseOf(role), ...keyOf('seed') }),
+    seeder: (/** @type {Role} */ role) => ({ ...databaseOf(role), ...keyOf('seed') }),
   });
 
   const tls = join(dataDir, 'tls');
   const certificateOf = await certify(launcher, tls);
+  /** @param {ProcessName} name @param {Variables} [environment] */
   const launch = (name, environment = {}) => {
     const { metrics } = ports[name];
     const { peer = name, variables } = processes[name];
@@ -211,16 +240,19 @@ async function start(mode, launcher, place) {
   };
   launcher.onEnd(() => children.stop(parts));
   if (preparesOnly) {
-    const needed = ['content', 'submissions', 'picture-worker'].map((name) => launch(name));
+    const withOutbox = /** @type {const} */ (['content', 'submissions']);
+    const needed = [...withOutbox, /** @type {const} */ ('picture-worker')].map((name) => launch(name));
     await Promise.all(needed.map((entry) => children.untilReady(entry)));
-    const withOutbox = ['content', 'submissions'];
     await waitForEmptyQueues(withOutbox.map((name) => `http://127.0.0.1:${ports[name].metrics}/metrics`));
     return launcher.end(0);
   }
+  /** @type {Partial<Record<ProcessName, Variables>>} */
   const more = {
     auth: { MAIL_DELIVERED: process.env.MAIL_DELIVERED || String(mailIsSent) },
     // Not for the gateway: the pages must not mistake the fake token for a real one.
-    weather: simulated && (await startSimulator(launcher, children, argsOf('simulator'), ports.simulator.grpc, shared)),
+    ...(simulated && {
+      weather: await startSimulator(launcher, children, argsOf('simulator'), ports.simulator.grpc, shared),
+    }),
   };
   const started = parts.map((name) => launch(name, more[name]));
   launcher.onEnd(() => children.stop(['gateway']));

@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { allRoles, rolesSql } from '../compose/roles.mjs';
-import { completeSecrets, sharedMakers, storeKeyOf } from '../compose/secrets.mjs';
-import { storeAccess } from '../compose/store-access.mjs';
+import { completeSecrets, passwordsOfRoles, sharedMakers, storeKeyOf } from '../compose/secrets.mjs';
+import { storeAccess } from '../../services/platform/local/store-access.mjs';
 import { recipientOf } from '../lib/age-keys.mjs';
+
+/** @typedef {Record<keyof typeof makers, string> & { adminEmail?: string }} Secrets */
 
 const makers = {
   ...sharedMakers,
@@ -14,12 +16,15 @@ const makers = {
   s3SecretKey: () => randomBytes(20).toString('hex'),
 };
 
-const fileOf = (dataDir) => join(dataDir, 'secrets.json');
-const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
+const fileOf = (/** @type {string} */ dataDir) => join(dataDir, 'secrets.json');
+/** @param {string} path @returns {Secrets} */
+const read = (path) => JSON.parse(existsSync(path) ? readFileSync(path, 'utf8') : '{}');
+/** @param {string} path @param {Secrets} secrets */
 const write = (path, secrets) => writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 
 /**
  * Returns the first admin's email, and the password only at the start that generated it, so that it's logged once.
+ * @param {string} dataDir
  * @param {string} email of an admin created at this start
  */
 export function introduceAdmin(dataDir, email) {
@@ -31,7 +36,7 @@ export function introduceAdmin(dataDir, email) {
   return { email, password: secrets.adminPassword };
 }
 
-/** Generates and stores missing secrets. */
+/** Generates and stores missing secrets. @param {string} dataDir */
 export function loadSecrets(dataDir) {
   const path = fileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
@@ -49,11 +54,12 @@ export function loadSecrets(dataDir) {
 
 /**
  * Idempotent.
- * @param url a superuser's address
- * @returns {Promise<Record<string, string>>} the address for each role
+ * @param {Secrets} secrets
+ * @param {string} url a superuser's address
+ * @returns the address for each role
  */
 export async function prepareRoles(url, secrets) {
-  const passwords = Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]]));
+  const passwords = passwordsOfRoles(secrets);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -61,17 +67,22 @@ export async function prepareRoles(url, secrets) {
   } finally {
     await client.end();
   }
-  return Object.fromEntries(
+  const addresses = Object.fromEntries(
     allRoles.map((role) => {
       const address = new URL(url);
       Object.assign(address, { username: role, password: passwords[role] });
       return [role, address.href];
     }),
   );
+  return /** @type {Record<import('../compose/roles.mjs').Role, string>} */ (addresses);
 }
 
-/** Returns key pairs with their permissions, by name. */
-export const storeKeys = (secrets) =>
-  Object.fromEntries(
-    Object.entries(storeAccess).map(([name, access]) => [name, { ...storeKeyOf(secrets, name), access }]),
-  );
+/** @typedef {keyof typeof storeAccess} StoreUser */
+/** @typedef {ReturnType<typeof storeKeyOf> & { access: import('../../services/platform/local/store-access.mjs').StoreAccess }} StoreKey */
+
+/** Returns key pairs with their permissions, by name. @param {Secrets} secrets */
+export const storeKeys = (secrets) => {
+  const users = /** @type {StoreUser[]} */ (Object.keys(storeAccess));
+  const keys = users.map((name) => [name, { ...storeKeyOf(secrets, name), access: storeAccess[name] }]);
+  return /** @type {Record<StoreUser, StoreKey>} */ (Object.fromEntries(keys));
+};

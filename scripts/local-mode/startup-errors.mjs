@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 /** Its message already names the cause and the fix. */
 export class CannotStart extends Error {}
 
+/** @param {string} path */
 function existing(path) {
   try {
     while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
@@ -14,6 +15,7 @@ function existing(path) {
   return path;
 }
 
+/** @param {string} path */
 function ownerOf(path) {
   try {
     return `, which belongs to user ${statSync(existing(path)).uid}`;
@@ -31,11 +33,11 @@ const isForbidden = /\bEACCES\b|\bEPERM\b|Permission denied|wrong ownership|coul
  * @param {string} dataDir the product's data folder
  */
 export function explain(error, dataDir) {
-  const { message, path = dataDir } = error;
+  const { message, code = '', path = dataDir } = /** @type {NodeJS.ErrnoException} */ (error);
   if (error instanceof CannotStart) return message;
   if (isFull.test(message))
     return `The disk that holds ${path} is full: free some space, or set DATA_DIR to a folder on another disk. (${message})`;
-  if (/\b(ENOTDIR|EEXIST)\b/.test(error.code)) return `${path} is below a file: set DATA_DIR to another folder.`;
+  if (/\b(ENOTDIR|EEXIST)\b/.test(code)) return `${path} is below a file: set DATA_DIR to another folder.`;
   if (isReadOnly.test(message))
     return `${path} is on a read-only file system: set DATA_DIR to a folder that you can write to. (${message})`;
   if (isForbidden.test(message)) {
@@ -46,7 +48,11 @@ export function explain(error, dataDir) {
   return message;
 }
 
-/** Explains why the address can't be used. @param code of the error, such as "EADDRINUSE" */
+/**
+ * Explains why the address can't be used.
+ * @param {string} code of the error, such as "EADDRINUSE"
+ * @param {{ port: number, host: string, command?: string }} options
+ */
 export function explainListening(code, { port, host, command = 'start' }) {
   const script = command === 'start' ? 'npm start' : `npm run ${command}`;
   if (code === 'EACCES')
@@ -73,7 +79,7 @@ const neededInProduction = () => [
   ...(process.env.TRUSTED_PROXY_RANGES_FILE ? [] : ['TRUSTED_PROXY_CIDR']),
 ];
 
-/** @throws naming the missing settings */
+/** @param {{ simulated: boolean }} options @throws naming the missing settings */
 export function assertProductionSettings({ simulated }) {
   if (process.env.NODE_ENV !== 'production') return;
   if (simulated)

@@ -7,7 +7,14 @@ import { root } from '../lib/checkout.mjs';
 import { log } from '../lib/log.mjs';
 import { smallHeaps, thrifty } from './environment.mjs';
 
-/** Starts the embedded Postgres, keeps it running, and returns its address. */
+/** @typedef {import('./launcher.mjs').Launcher} Launcher */
+
+/**
+ * Starts the embedded Postgres, keeps it running, and returns its address.
+ * @param {Launcher} launcher
+ * @param {string} dataDir
+ * @param {string} password
+ */
 export async function startDatabase(launcher, dataDir, password) {
   log('postgres', 'starting the embedded Postgres');
   const { startPostgres } = await import('../../services/platform/local/postgres.mjs');
@@ -45,7 +52,14 @@ export async function startDatabase(launcher, dataDir, password) {
   return database.url;
 }
 
-/** Starts the embedded S3 store and returns the services' variables for it. */
+/**
+ * Starts the embedded S3 store and returns the services' variables for it.
+ * @param {Launcher} launcher
+ * @param {import('../lib/children.mjs').Children} children
+ * @param {string} dataDir
+ * @param {{ s3AccessKey: string, s3SecretKey: string }} secrets
+ * @param {ReturnType<typeof import('./secrets.mjs').storeKeys>} keys
+ */
 export async function startStore(launcher, children, dataDir, { s3AccessKey, s3SecretKey }, keys) {
   const port = await freePort();
   const settings = {

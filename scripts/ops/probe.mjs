@@ -5,6 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 
+/** @typedef {{ site: string, json: boolean, timeoutMs: number, maxAlertAgeSeconds: number, maxMailAgeSeconds: number }} Options */
+
 const usage = `Usage: node scripts/ops/probe.mjs https://site [options]
 
   --json                   one JSON object instead of a line for each check
@@ -17,28 +19,30 @@ Exit code: 0 when every check passes, 1 when one fails, 2 for wrong usage.
 
 class UsageError extends Error {}
 
+/** @param {string} name @param {string} text */
 function seconds(name, text) {
   const value = Number(text);
   if (!(value > 0)) throw new UsageError(`--${name} must be a number of seconds above 0, not "${text}"`);
   return value;
 }
 
+/** @param {string[]} args */
 function optionsOf(args) {
-  const optionTypes = {
+  const optionTypes = /** @type {const} */ ({
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
     timeout: { type: 'string', default: '10' },
     'max-alert-age': { type: 'string', default: '300' },
     'max-mail-age': { type: 'string', default: '600' },
-  };
+  });
   let parsed;
   try {
     parsed = parseArgs({ args, options: optionTypes, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error.message);
+    throw new UsageError(/** @type {Error} */ (error).message);
   }
   const { values, positionals } = parsed;
-  if (values.help) return { help: true };
+  if (values.help) return undefined;
   const [address, ...others] = positionals;
   if (!address || others.length) throw new UsageError('name one site, such as https://weather.example.org');
   const site = URL.canParse(address) ? new URL(address) : undefined;
@@ -53,7 +57,12 @@ function optionsOf(args) {
   };
 }
 
-/** @throws Error with one sentence for any other status */
+/**
+ * @param {Options} options
+ * @param {string} path
+ * @param {RequestInit & { status?: number }} [request]
+ * @throws Error with one sentence for any other status
+ */
 async function sendRequest({ site, timeoutMs }, path, { status = 200, ...request } = {}) {
   let response;
   let text;
@@ -62,13 +71,15 @@ async function sendRequest({ site, timeoutMs }, path, { status = 200, ...request
     response = await fetch(site + path, { redirect: 'manual', ...request, signal });
     text = await response.text();
   } catch (error) {
-    if (error.name === 'TimeoutError') throw new Error(`no response within ${timeoutMs / 1_000} s`, { cause: error });
-    throw new Error(`no answer: ${error.cause?.code ?? error.cause?.message ?? error.message}`, { cause: error });
+    const { name, message, cause } = /** @type {Error & { cause?: NodeJS.ErrnoException }} */ (error);
+    if (name === 'TimeoutError') throw new Error(`no response within ${timeoutMs / 1_000} s`, { cause: error });
+    throw new Error(`no answer: ${cause?.code ?? cause?.message ?? message}`, { cause: error });
   }
   if (response.status !== status) throw new Error(`${response.status} instead of ${status}${reasonIn(text)}`);
   return { text, type: response.headers.get('content-type') ?? '' };
 }
 
+/** @param {string} text */
 function reasonIn(text) {
   try {
     return `: ${JSON.parse(text).message}`;
@@ -77,6 +88,7 @@ function reasonIn(text) {
   }
 }
 
+/** @param {Options} options @param {string} path @param {RequestInit} [request] */
 async function fetchJson(options, path, request) {
   const { text } = await sendRequest(options, path, request);
   try {
@@ -86,6 +98,7 @@ async function fetchJson(options, path, request) {
   }
 }
 
+/** @param {Options} options @param {string} path */
 async function fetchPage(options, path) {
   const { text, type } = await sendRequest(options, path);
   if (!type.startsWith('text/html') || !text.includes('</html>'))
@@ -101,6 +114,9 @@ const form = {
     'Sent by scripts/ops/probe.mjs in dry-run mode. If this message was stored, the site is too old for the probe.',
 };
 
+/** @typedef {(options: Options) => Promise<string>} Check returns details; throws why it fails */
+
+/** @type {Record<string, Check>} */
 const checks = {
   'home page': async (options) => {
     await fetchPage(options, '/');
@@ -139,31 +155,35 @@ const checks = {
   },
 };
 
-/** For two checks: the response also says how long mail waits. */
+/**
+ * For two checks: the response also says how long mail waits.
+ * @type {ReturnType<typeof fetchJson> | undefined}
+ */
 let dryRunResponse;
-const dryRun = (options) =>
+const dryRun = (/** @type {Options} */ options) =>
   (dryRunResponse ??= fetchJson(options, '/main/contact-us', {
     method: 'POST',
     headers: { 'X-Dry-Run': '1' },
     body: new URLSearchParams(form),
   }));
 
+/** @param {Options} options @param {[name: string, check: Check]} entry */
 async function outcome(options, [name, check]) {
   const startedAt = performance.now();
-  const [ok, detail] = await check(options).then(
-    (found) => [true, found],
+  const { ok, detail } = await check(options).then(
+    (found) => ({ ok: true, detail: found }),
     // A TypeError means that the response lacks a part.
-    (error) => [
-      false,
-      error instanceof TypeError ? `the response is not as expected: ${error.message}` : error.message,
-    ],
+    (error) => ({
+      ok: false,
+      detail: error instanceof TypeError ? `the response is not as expected: ${error.message}` : error.message,
+    }),
   );
   return { name, ok, ms: Math.round(performance.now() - startedAt), detail };
 }
 
 async function main() {
   const options = optionsOf(process.argv.slice(2));
-  if (options.help) return void process.stdout.write(usage);
+  if (!options) return void process.stdout.write(usage);
   const results = await Promise.all(Object.entries(checks).map((check) => outcome(options, check)));
   const ok = results.every((result) => result.ok);
   if (options.json) process.stdout.write(`${JSON.stringify({ site: options.site, ok, checks: results })}\n`);

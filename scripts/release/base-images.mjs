@@ -18,38 +18,50 @@ import { root } from '../lib/checkout.mjs';
 import { listComposeFiles, readComposeFiles } from '../lib/compose-files.mjs';
 import { Unreachable, digestOf } from './registry.mjs';
 
+/** @typedef {{ image: string, digest: string, argument?: string, confirmed?: { by: string, on: string } | null }} BaseImage */
+/** @typedef {{ argument?: string, service?: string, digest?: string }} Use */
+
 export const lockFile = join(root, 'base-images.lock.json');
+/** @returns {BaseImage[]} */
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 
-/** By a maintainer, on a valid day. */
-const isConfirmed = ({ confirmed }) => Boolean(confirmed?.by) && !Number.isNaN(Date.parse(confirmed.on));
+/** By a maintainer, on a valid day. @param {BaseImage} image */
+const isConfirmed = ({ confirmed }) => Boolean(confirmed?.by) && !Number.isNaN(Date.parse(confirmed?.on ?? ''));
 
 const digestForm = /^sha256:[0-9a-f]{64}$/;
-const isProjectImage = (image) => image.startsWith('arkansas-weather/');
+const isProjectImage = (/** @type {string} */ image) => image.startsWith('arkansas-weather/');
 
-/** Returns images with their build argument or services. */
+/** Returns images with their build argument or services. @param {string} [folder] */
 export function imagesInUse(folder = root) {
+  /** @type {Map<string, Use[]>} */
   const used = new Map();
-  const add = (reference, by) => {
-    const [image, digest] = reference.split('@');
+  const add = (/** @type {string} */ reference, /** @type {Use} */ by) => {
+    const [image = '', digest] = reference.split('@');
     used.set(image, [...(used.get(image) ?? []), digest === undefined ? by : { ...by, digest }]);
   };
   const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8');
-  for (const [, name, image] of dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm)) add(image, { argument: name });
-  for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm))
+  for (const [, name = '', image = ''] of dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm))
+    add(image, { argument: name });
+  for (const [, image = ''] of dockerfile.matchAll(/^FROM (\S+)/gm))
     if (!image.startsWith('${') && !new RegExp(`^FROM .* AS ${image}$`, 'm').test(dockerfile)) add(image, {});
-  for (const [service, { image }] of Object.entries(readComposeFiles(folder).services))
+  /** @type {{ services: Record<string, { image?: string }> }} */
+  const { services } = readComposeFiles(folder);
+  for (const [service, { image }] of Object.entries(services))
     if (image && !isProjectImage(image)) add(image, { service });
-  for (const file of readdirSync(join(folder, 'k8s'), { recursive: true })) {
+  for (const file of readdirSync(join(folder, 'k8s'), { recursive: true, encoding: 'utf8' })) {
     if (!/\.ya?ml$/.test(file)) continue;
     const text = readFileSync(join(folder, 'k8s', file), 'utf8');
-    for (const [, image] of text.matchAll(/^\s*(?:- )?image: ['"]?([^\s'"{]+)/gm))
+    for (const [, image = ''] of text.matchAll(/^\s*(?:- )?image: ['"]?([^\s'"{]+)/gm))
       if (!isProjectImage(image)) add(image, {});
   }
   return used;
 }
 
-/** Returns what is wrong with the lock file or the uses of its images, in sentences; empty if nothing is. */
+/**
+ * Returns what is wrong with the lock file or the uses of its images, in sentences; empty if nothing is.
+ * @param {BaseImage[]} [lock]
+ * @param {ReturnType<typeof imagesInUse>} [used]
+ */
 export function faultsOf(lock = readLock(), used = imagesInUse()) {
   const faults = [];
   const lockedImages = new Set(lock.map(({ image }) => image));
@@ -73,13 +85,14 @@ const confirmedForDays = 90;
 
 /**
  * Returns a sentence for each image without a recent confirmation by a maintainer.
- * @param {string} today "2026-11-26"
+ * @param {BaseImage[]} [lock]
+ * @param {string} [today] "2026-11-26"
  */
 export function unconfirmed(lock = readLock(), today = new Date().toISOString().slice(0, 10)) {
-  const days = (on) => (Date.parse(today) - Date.parse(on)) / 86_400_000;
+  const days = (/** @type {string} */ on) => (Date.parse(today) - Date.parse(on)) / 86_400_000;
   return lock.flatMap((each) => {
     const { image, confirmed } = each;
-    if (!isConfirmed(each)) return [`${image}: no maintainer has confirmed its digest`];
+    if (!confirmed || !isConfirmed(each)) return [`${image}: no maintainer has confirmed its digest`];
     const { by, on } = confirmed;
     return days(on) > confirmedForDays
       ? [`${image}: ${by} confirmed its digest on ${on}, more than ${confirmedForDays} days ago`]
@@ -87,23 +100,31 @@ export function unconfirmed(lock = readLock(), today = new Date().toISOString().
   });
 }
 
-/** Returns why no release can be made, in one sentence; undefined if one can. */
+/**
+ * Returns why no release can be made, in one sentence; undefined if one can.
+ * @param {BaseImage[]} [lock]
+ * @param {string} [today]
+ */
 export function findReleaseBlocker(lock = readLock(), today = undefined) {
   const open = unconfirmed(lock, today).map((sentence) => sentence.slice(0, sentence.indexOf(': ')));
   if (open.length === 0) return undefined;
   return `Can't release: no maintainer confirmed ${open.length === 1 ? 'the digest' : 'the digests'} of ${open.join(', ')} in the last ${confirmedForDays} days; docs/operations/release.md explains how.`;
 }
 
-const namedFiles = (folder) => [
+const namedFiles = (/** @type {string} */ folder) => [
   'Dockerfile',
   ...listComposeFiles(folder),
-  ...readdirSync(join(folder, 'k8s'), { recursive: true })
+  ...readdirSync(join(folder, 'k8s'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ya?ml$/.test(file))
     .map((file) => join('k8s', file)),
 ];
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escaped = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Names confirmed images by digest and all others by tag, in every file that names one. */
+/**
+ * Names confirmed images by digest and all others by tag, in every file that names one.
+ * @param {BaseImage[]} [lock]
+ * @param {string} [folder]
+ */
 export function applyDigests(lock = readLock(), folder = root) {
   for (const name of namedFiles(folder)) {
     const file = join(folder, name);
@@ -119,6 +140,8 @@ export function applyDigests(lock = readLock(), folder = root) {
 
 /**
  * Compares the lock file with the registry.
+ * @param {BaseImage[]} lock
+ * @param {import('./registry.mjs').RegistryOptions} [options]
  * @returns per image "ok", "moved" (the digest exists, the tag names a newer one) or "missing"
  * @throws Unreachable when a registry is unreachable
  */
@@ -132,34 +155,39 @@ export async function compare(lock, options) {
   return results;
 }
 
-/** By tag unless confirmed. */
+/** By tag unless confirmed. @param {BaseImage} each */
 const pinned = (each) => (isConfirmed(each) ? `${each.image}@${each.digest}` : each.image);
-const print = (line) => process.stdout.write(`${line}\n`);
+const print = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 
-/** @returns the exit code */
+/** @param {string[]} sentences @returns the exit code */
 function complain(sentences) {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
   return sentences.length > 0 ? 1 : 0;
 }
 
+/** @param {BaseImage[]} images */
 function writeLock(images) {
   const all = JSON.parse(readFileSync(lockFile, 'utf8'));
   writeFileSync(lockFile, `${JSON.stringify({ ...all, images }, null, 2)}\n`);
 }
 
+/** @param {BaseImage[]} lock @param {string} [by] */
 async function verify(lock, by) {
   const results = await compare(lock);
   for (const { image, result } of results) print(`${result.padEnd(8)} ${image}`);
   const there = new Set(results.filter(({ result }) => result !== 'missing').map(({ image }) => image));
-  const confirmed = { by, on: new Date().toISOString().slice(0, 10) };
   if (by) {
+    const confirmed = { by, on: new Date().toISOString().slice(0, 10) };
     writeLock(lock.map((each) => (there.has(each.image) ? { ...each, confirmed } : each)));
     applyDigests();
   }
   return there.size === lock.length ? 0 : 1;
 }
 
-/** Each returns the exit code, by default 0. */
+/**
+ * Each returns the exit code, by default 0.
+ * @type {Record<string, (lock: BaseImage[], name?: string) => unknown>}
+ */
 const commands = {
   check: (lock) =>
     void print(`${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release`),
@@ -190,7 +218,7 @@ const commands = {
     const used = imagesInUse();
     print('services:');
     for (const each of lock)
-      for (const { service } of isConfirmed(each) ? used.get(each.image) : [])
+      for (const { service } of (isConfirmed(each) && used.get(each.image)) || [])
         if (service) print(`  ${service}: { image: '${pinned(each)}' }`);
   },
   kustomize(lock) {
@@ -208,11 +236,12 @@ function usage() {
   return 64;
 }
 
+/** @param {string | undefined} command @param {string | undefined} name */
 async function run(command, name) {
   const lock = readLock();
   const wrong = complain(faultsOf(lock));
   if (wrong && command !== 'update' && command !== 'apply') return wrong;
-  return (await (commands[command] ?? usage)(lock, name)) || 0;
+  return Number(await (commands[command ?? ''] ?? usage)(lock, name)) || 0;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -13,16 +13,27 @@ import { currentState } from '../../regions/choice.mjs';
 import { readComposeFiles } from '../lib/compose-files.mjs';
 import { readLock, findReleaseBlocker } from './base-images.mjs';
 
-/** Returns images by name ("web"), with the Dockerfile's target and arguments. */
+/** @typedef {{ context: string, target: string, args?: Record<string, string> }} Build */
+
+/** @typedef {{ image: string, build?: Build }} Service */
+
+/** Returns images by name ("web"), with the Dockerfile's target and arguments. @returns {Record<string, Build>} */
 export function listProjectImages() {
+  /** @type {{ services: Record<string, Service> }} */
+  const { services } = readComposeFiles();
   return Object.fromEntries(
-    Object.values(readComposeFiles().services)
-      .filter(({ build }) => build)
-      .map(({ image, build }) => [/^arkansas-weather\/([\w-]+):/.exec(image)[1], build]),
+    Object.values(services).flatMap(({ image, build }) =>
+      build ? [[/^arkansas-weather\/([\w-]+):/.exec(image)?.[1], build]] : [],
+    ),
   );
 }
 
-/** Pins base images to the lock file's digests; sets no tags yet. */
+/**
+ * Pins base images to the lock file's digests; sets no tags yet.
+ * @param {string} repository
+ * @param {string} version
+ * @param {string} revision
+ */
 export function bakeFile(repository, version, revision) {
   const pins = readLock().filter(({ argument }) => argument);
   const shared = {
@@ -48,7 +59,10 @@ export function bakeFile(repository, version, revision) {
   };
 }
 
-/** Returns images by name, with the registry's name and the digest. */
+/**
+ * Returns images by name, with the registry's name and the digest.
+ * @param {Record<string, { 'image.name'?: string, 'containerimage.digest'?: string } | undefined>} metadata
+ */
 export function builtImages(metadata) {
   return Object.keys(listProjectImages()).map((name) => {
     const { 'image.name': image, 'containerimage.digest': digest } = metadata[name] ?? {};
@@ -59,29 +73,32 @@ export function builtImages(metadata) {
 
 class ReleaseError extends Error {}
 
+/** @type {Record<string, (...args: string[]) => string>} */
 const commands = {
-  bake: (...args) => {
+  bake: (repository = '', version = '', revision = '') => {
     const blocker = findReleaseBlocker();
     if (blocker !== undefined) throw new ReleaseError(blocker);
-    return JSON.stringify(bakeFile(...args), null, 2);
+    return JSON.stringify(bakeFile(repository, version, revision), null, 2);
   },
-  digests: (file) =>
+  digests: (file = '') =>
     read(file)
       .map(({ image, digest }) => `${image}@${digest}`)
       .join('\n'),
-  kustomize(file) {
+  kustomize(file = '') {
+    /** @param {ReturnType<typeof builtImages>[number]} image */
     const line = ({ name, image, digest }) =>
       `  - { name: arkansas-weather/${name}, newName: ${image}, digest: '${digest}' }`;
     return ['images:', ...read(file).map(line)].join('\n');
   },
 };
-const read = (file) => builtImages(JSON.parse(readFileSync(file, 'utf8')));
+const read = (/** @type {string} */ file) => builtImages(JSON.parse(readFileSync(file, 'utf8')));
 
 if (process.argv[1] === import.meta.filename) {
-  const [name, ...args] = process.argv.slice(2);
-  if (!commands[name]) throw new Error('usage: node scripts/release/images.mjs bake|digests|kustomize …');
+  const [name = '', ...args] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command) throw new Error('usage: node scripts/release/images.mjs bake|digests|kustomize …');
   try {
-    process.stdout.write(`${commands[name](...args)}\n`);
+    process.stdout.write(`${command(...args)}\n`);
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -14,20 +14,43 @@ import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
 import '../lib/ensure-tools.mjs';
 
-const { default: semver } = await import('semver');
+const { satisfies } = await import('semver');
+
+/**
+ * @typedef {object} LockEntry
+ * @property {string} [name]
+ * @property {string} [version]
+ * @property {string} [resolved]
+ * @property {string} [integrity]
+ * @property {{ node?: string }} [engines]
+ * @property {boolean} [dev]
+ * @property {boolean} [devOptional]
+ * @property {boolean} [optional]
+ * @property {boolean} [peer]
+ * @property {boolean} [link]
+ * @property {boolean} [inBundle]
+ */
+/** @typedef {{ packages: Record<string, LockEntry> }} Lock */
+/** @typedef {{ package: string, vulnerable: string, id: string, title: string }} Advisory */
+/** @typedef {{ name: string, severity: string, range: string, via: (string | { title: string })[] }} Vulnerability */
+/**
+ * @typedef {{ group?: string, name: string, version: string, purl?: string, components?: Component[] }} Component
+ * @typedef {{ bomFormat?: string, specVersion?: string, components?: Component[] }} Bill in CycloneDX
+ */
 
 const oldestNode = '20.19.0';
 
-/** Packages that require a newer Node but work with ours, with the reason. */
+/** Packages that require a newer Node but work with ours, with the reason. @type {Record<string, string>} */
 export const newerNodeRequirements = {
   'file-type':
     "required by @nestjs/common only for FileTypeValidator, which loads it on first use; we don't use it (uploads/image-check.ts detects picture types)",
   '@mapbox/jsonlint-lines-primitives': 'part of the pages (maplibre-gl), built into them: never loaded by Node',
 };
 
+/** @returns {Lock} */
 export const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** Returns the lock file's installed packages with path and name, without workspaces. */
+/** Returns the lock file's installed packages with path and name, without workspaces. @param {Lock} lock */
 export function packagesOf(lock) {
   return Object.entries(lock.packages).flatMap(([path, entry]) => {
     const at = path.lastIndexOf('node_modules/');
@@ -36,7 +59,7 @@ export function packagesOf(lock) {
   });
 }
 
-/** Returns a sentence for each fault. */
+/** Returns a sentence for each fault. @param {Lock} lock */
 export function lockFaults(lock) {
   const faults = [];
   const excused = new Set();
@@ -47,7 +70,7 @@ export function lockFaults(lock) {
       // Without an address it comes from npm's configured registry.
       if (resolved) faults.push(`${what} does not come from the registry`);
     }
-    if (dev || !engines?.node || semver.satisfies(oldestNode, engines.node)) continue;
+    if (dev || !engines?.node || satisfies(oldestNode, engines.node)) continue;
     if (newerNodeRequirements[name]) excused.add(name);
     else faults.push(`${what} requires Node ${engines.node}; we support ${oldestNode}`);
   }
@@ -56,20 +79,25 @@ export function lockFaults(lock) {
   return faults;
 }
 
-/** Returns the installed packages with a known advisory, in words. */
+/**
+ * Returns the installed packages with a known advisory, in words.
+ * @param {Lock} lock
+ * @param {{ advisories: Advisory[] }} options
+ */
 export function matchAdvisories(lock, { advisories }) {
-  return packagesOf(lock).flatMap(({ name, version, path }) =>
+  return packagesOf(lock).flatMap(({ name, version = '', path }) =>
     advisories
-      .filter(
-        (each) => each.package === name && semver.satisfies(version, each.vulnerable, { includePrerelease: true }),
-      )
+      .filter((each) => each.package === name && satisfies(version, each.vulnerable, { includePrerelease: true }))
       .map(({ id, title }) => `${name} ${version} (${path}): ${id}, ${title}`),
   );
 }
 
 const run = promisify(execFile);
 
-/** @returns a sentence for each advisory, or undefined when the registry is unreachable */
+/**
+ * @param {{ command?: string, cwd?: string }} [options]
+ * @returns a sentence for each advisory, or undefined when the registry is unreachable
+ */
 export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   const args = ['audit', '--omit=dev', '--json', '--package-lock-only'];
   const { stdout } = await run(command, args, { cwd, maxBuffer: 50_000_000, timeout: 120_000 }).catch((error) => error);
@@ -81,18 +109,19 @@ export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   }
   // An error response has no count.
   if (!report.vulnerabilities || !Number.isInteger(report.metadata?.vulnerabilities?.total)) return undefined;
-  return Object.values(report.vulnerabilities).map(
+  return /** @type {Vulnerability[]} */ (Object.values(report.vulnerabilities)).map(
     ({ name, severity, range, via }) =>
-      `${name} ${range} (${severity}): ${via.map((each) => each.title ?? each).join('; ')}`,
+      `${name} ${range} (${severity}): ${via.map((each) => (typeof each === 'string' ? each : each.title)).join('; ')}`,
   );
 }
 
-/** Checks that a bill lists every production dependency with a checksum. */
+/** Checks that a bill lists every production dependency with a checksum. @param {Bill} bill @param {Lock} lock */
 export function billFaults(bill, lock) {
   if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is not a CycloneDX document'];
   const faults = [];
+  /** @type {Map<string, Component>} */
   const listed = new Map();
-  const walk = (components = []) => {
+  const walk = (/** @type {Component[]} */ components = []) => {
     for (const component of components) {
       const name = component.group ? `${component.group}/${component.name}` : component.name;
       listed.set(`${name}@${component.version}`, component);
@@ -112,6 +141,8 @@ export function billFaults(bill, lock) {
 /**
  * Ignores npm's verdict, which is "invalid" when a single optional dependency is unmet; `billFaults` checks
  * completeness.
+ * @param {string} file
+ * @returns {Promise<Bill>}
  */
 export async function makeBill(file) {
   mkdirSync(dirname(file), { recursive: true });
@@ -123,13 +154,14 @@ export async function makeBill(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** @param {string[]} faults @param {string} good */
 function tell(faults, good) {
   for (const problem of faults) process.stderr.write(`${problem}\n`);
   if (faults.length === 0) process.stdout.write(`${good}\n`);
   return faults.length === 0 ? 0 : 1;
 }
 
-/** Each returns its exit code. */
+/** Each returns its exit code. @type {Record<string, (file?: string) => number | Promise<number>>} */
 const commands = {
   lock() {
     const lock = readLock();
@@ -149,7 +181,7 @@ const commands = {
   },
   async sbom(file = join(root, 'out/sbom.cdx.json')) {
     const bill = await makeBill(file);
-    const good = `${file}: CycloneDX ${bill.specVersion}, ${bill.components.length} components`;
+    const good = `${file}: CycloneDX ${bill.specVersion}, ${bill.components?.length} components`;
     return tell(billFaults(bill, readLock()), good);
   },
 };
@@ -160,6 +192,6 @@ function usage() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [command, ...args] = process.argv.slice(2);
-  process.exitCode = await (commands[command] ?? usage)(...args);
+  const [command = '', file] = process.argv.slice(2);
+  process.exitCode = await (commands[command] ?? usage)(file);
 }

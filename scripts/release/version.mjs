@@ -15,7 +15,8 @@ import { root } from '../lib/checkout.mjs';
 const cli = join(import.meta.dirname, 'changesets/node_modules/@changesets/cli/bin.js');
 const file = join(root, 'package.json');
 const lockFile = join(root, 'package-lock.json');
-const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+const read = (/** @type {string} */ path) => JSON.parse(readFileSync(path, 'utf8'));
+/** @param {string} path @param {object} content */
 const write = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 
 const manifest = read(file);

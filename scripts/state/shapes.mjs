@@ -4,33 +4,58 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
 
+/** @typedef {import('geojson').Polygon | import('geojson').MultiPolygon} Shape */
+/** @typedef {import('geojson').Feature<Shape, { name: string }>} CountyFeature */
+/** @typedef {[lon: number, lat: number]} Position */
+/** @typedef {import('topojson-specification').Topology<{ counties: GeometryCollection, states: GeometryCollection }>} Atlas */
+/** @typedef {import('topojson-specification').GeometryCollection<{ name: string }>} GeometryCollection */
+/** @typedef {import('./read-tables.mjs').Point} Point */
+/** @typedef {{ id: string, name: string, shape: Shape }} County */
+/** @typedef {Pick<import('../../regions/types.js').State, 'fips'>} StateCode */
+
 /** About ten meters; the shapes are accurate to about three hundred. */
 const decimals = 4;
 
 const require = createRequire(join(root, 'web/package.json'));
 const { feature, mesh } = require('topojson-client');
+/** @type {Atlas} */
 const atlas = JSON.parse(readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8'));
 const { counties, states } = atlas.objects;
 
-const rounded = (value) =>
-  Array.isArray(value) ? value.map(rounded) : typeof value === 'number' ? Number(value.toFixed(decimals)) : value;
+/** @template T @param {T} coordinates numbers, or lists of them at any depth @returns {T} */
+const rounded = (coordinates) => {
+  const round = (/** @type {unknown} */ value) =>
+    Array.isArray(value) ? value.map(rounded) : typeof value === 'number' ? Number(value.toFixed(decimals)) : value;
+  return /** @type {T} */ (round(coordinates));
+};
 
-/** Returns counties by code: id, name and shape as GeoJSON. */
+/** Returns counties by code: id, name and shape as GeoJSON. @param {StateCode} state @returns {County[]} */
 export const countiesOf = ({ fips }) =>
   counties.geometries
     .filter(({ id }) => String(id).startsWith(fips))
     .map((geometry) => {
-      const { properties, geometry: shape } = feature(atlas, geometry);
-      return { id: geometry.id, name: properties.name, shape: { ...shape, coordinates: rounded(shape.coordinates) } };
+      const { properties, geometry: shape } = /** @type {CountyFeature} */ (feature(atlas, geometry));
+      const coordinates = rounded(shape.coordinates);
+      return {
+        id: String(geometry.id),
+        name: properties.name,
+        shape: /** @type {Shape} */ ({ ...shape, coordinates }),
+      };
     })
     .sort((left, right) => left.id.localeCompare(right.id));
 
-/** Keeps the first point outside, so that no line ends early. */
+/**
+ * Keeps the first point outside, so that no line ends early.
+ * @param {import('geojson').MultiLineString} lines
+ * @param {import('../../regions/types.js').DegreeBox} box
+ */
 function clipped({ coordinates }, { west, south, east, north }) {
+  /** @param {Position} point */
   const isInside = ([lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
-  return coordinates.flatMap((line) => {
+  return /** @type {Position[][]} */ (coordinates).flatMap((line) => {
     const parts = [];
-    let part = [];
+    /** @type {Position[]} */
+    const part = [];
     for (const [index, point] of line.entries()) {
       const near = [line[index - 1], point, line[index + 1]].some((each) => each && isInside(each));
       if (near) part.push(point);
@@ -40,10 +65,16 @@ function clipped({ coordinates }, { west, south, east, north }) {
   });
 }
 
-/** Returns lines: between our counties, around the state, between other counties, between other states. */
+/**
+ * Returns lines: between our counties, around the state, between other counties, between other states.
+ * @param {StateCode} state
+ * @param {import('../../regions/types.js').DegreeBox} surroundings
+ */
 export function bordersOf({ fips }, surroundings) {
-  const isInState = ({ id }) => String(id).startsWith(fips);
+  const stateOf = (/** @type {{ id?: string | number }} */ { id }) => String(id).slice(0, 2);
+  const isInState = (/** @type {{ id?: string | number }} */ { id }) => String(id).startsWith(fips);
   const stateGeometries = counties.geometries.filter(isInState);
+  /** @param {{ id?: string | number }} a @param {{ id?: string | number }} b */
   const isBetweenOthers = (a, b) => a !== b && !isInState(a) && !isInState(b);
   return {
     counties: rounded(
@@ -52,7 +83,7 @@ export function bordersOf({ fips }, surroundings) {
     state: rounded(mesh(atlas, states, (a, b) => a !== b && (isInState(a) || isInState(b))).coordinates),
     otherCounties: rounded(
       clipped(
-        mesh(atlas, counties, (a, b) => isBetweenOthers(a, b) && a.id.slice(0, 2) === b.id.slice(0, 2)),
+        mesh(atlas, counties, (a, b) => isBetweenOthers(a, b) && stateOf(a) === stateOf(b)),
         surroundings,
       ),
     ),
@@ -60,10 +91,13 @@ export function bordersOf({ fips }, surroundings) {
   };
 }
 
-const polygonsOf = ({ type, coordinates }) => (type === 'Polygon' ? [coordinates] : coordinates);
-const sidesOf = (ring) => ring.slice(1).map((point, index) => [ring[index], point]);
+/** @param {Shape} shape */
+const polygonsOf = ({ type, coordinates }) =>
+  /** @type {Position[][][]} */ (type === 'Polygon' ? [coordinates] : coordinates);
+const sidesOf = (/** @type {Position[]} */ ring) =>
+  ring.slice(1).map((point, index) => /** @type {[Position, Position]} */ ([ring[index], point]));
 
-/** Applies the even-odd rule over all rings. */
+/** Applies the even-odd rule over all rings. @param {Shape} shape @param {Point} point */
 export const covers = (shape, { lat, lon }) =>
   polygonsOf(shape).some(
     (rings) =>
@@ -77,15 +111,21 @@ export const covers = (shape, { lat, lon }) =>
 
 const steps = 60;
 
-/** Returns the point of a shape furthest from its edge, to a sixtieth of its size, for its label and forecast. */
+/**
+ * Returns the point of a shape furthest from its edge, to a sixtieth of its size, for its label and forecast.
+ * @param {Shape} shape
+ * @returns {Point}
+ */
 export function insidePoint(shape) {
   const sides = polygonsOf(shape).flat().flatMap(sidesOf);
-  const [lons, lats] = [0, 1].map((axis) => sides.map(([from]) => from[axis]));
+  const lons = sides.map(([[lon]]) => lon);
+  const lats = sides.map(([[, lat]]) => lat);
   const west = Math.min(...lons);
   const east = Math.max(...lons);
   const south = Math.min(...lats);
   const north = Math.max(...lats);
   const narrow = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  /** @param {Point} point */
   const toEdge = ({ lat, lon }) =>
     Math.min(
       ...sides.map(([[x1, y1], [x2, y2]]) => {

@@ -1,2 +1,3 @@
 /** Replaces `@jest/globals`. */
-export const { jest, expect, test, it, describe, beforeAll, beforeEach, afterAll, afterEach } = globalThis;
+export const { jest, expect, test, it, describe, beforeAll, beforeEach, afterAll, afterEach } =
+  /** @type {typeof import('@jest/globals')} */ (/** @type {unknown} */ (globalThis));

@@ -4,11 +4,11 @@ import { ModuleMocker } from 'jest-mock';
 
 /** Node visits each store at every promise until it is disabled. */
 const stores = new Set();
-for (const name of ['run', 'enterWith']) {
+for (const name of /** @type {const} */ (['run', 'enterWith'])) {
   const original = AsyncLocalStorage.prototype[name];
-  AsyncLocalStorage.prototype[name] = function (...args) {
+  AsyncLocalStorage.prototype[name] = function (/** @type {unknown[]} */ ...args) {
     stores.add(this);
-    return original.apply(this, args);
+    return Reflect.apply(original, this, args);
   };
 }
 
@@ -17,6 +17,7 @@ export default class NativeEnvironment {
   global = globalThis;
   #before = { env: { ...process.env }, exit: process.exit, console: globalThis.console, cwd: process.cwd() };
 
+  /** @param {import('@jest/environment').JestEnvironmentConfig} options */
   constructor({ projectConfig }) {
     this.mocker = new ModuleMocker(globalThis);
     this.timers = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -25,11 +26,12 @@ export default class NativeEnvironment {
       fn: mocker.fn.bind(mocker),
       spyOn: mocker.spyOn.bind(mocker),
       restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
+      /** @type {typeof timers.useFakeTimers} */
       useFakeTimers: (options) => timers.useFakeTimers(options),
       useRealTimers: () => timers.useRealTimers(),
-      setSystemTime: (now) => timers.setSystemTime(now),
-      advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
-      advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+      setSystemTime: (/** @type {number | Date} */ now) => timers.setSystemTime(now),
+      advanceTimersByTime: (/** @type {number} */ ms) => timers.advanceTimersByTime(ms),
+      advanceTimersByTimeAsync: (/** @type {number} */ ms) => timers.advanceTimersByTimeAsync(ms),
     };
   }
 

@@ -10,6 +10,7 @@ class NativeRuntime {
   #environment;
   #fresh;
 
+  /** @param {unknown} _config @param {{ jest: object }} environment */
   constructor(_config, environment) {
     this.#environment = environment;
     files += 1;
@@ -20,23 +21,25 @@ class NativeRuntime {
     return true;
   }
 
+  /** @param {string} path */
   unstable_importModule(path) {
     return import(`${pathToFileURL(path).href}?fresh=${this.#fresh}`);
   }
 
+  /** @param {string} path */
   requireModule(path) {
     return require(path);
   }
 
-  /** jest-circus keeps the state of a file in its module. */
+  /** jest-circus keeps the state of a file in its module. @param {string} path */
   requireInternalModule(path) {
     delete require.cache[path];
-    delete globalThis[Symbol.for('EVENT_HANDLERS')];
+    Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
     return require(path);
   }
 
   setGlobalsForRuntime() {
-    globalThis.jest = this.#environment.jest;
+    Object.assign(globalThis, { jest: this.#environment.jest });
   }
 
   enterTestCode() {}

@@ -15,11 +15,11 @@ import { root } from '../lib/checkout.mjs';
 const cache = join(root, 'node_modules/.cache/sources');
 mkdirSync(cache, { recursive: true });
 
-const isProjectSource = (url) => url.startsWith('file:') && !url.includes('/node_modules/');
-const freshOf = (url) => /[?&](fresh=\w+)/.exec(url)?.[1];
+const isProjectSource = (/** @type {string} */ url) => url.startsWith('file:') && !url.includes('/node_modules/');
+const freshOf = (/** @type {string} */ url) => /[?&](fresh=\w+)/.exec(url)?.[1];
 const state = pathToFileURL(join(stateFolder(), sep)).href;
 
-/** Replaces packages, and modules that depend on the chosen state. */
+/** Replaces packages, and modules that depend on the chosen state. @param {string} specifier */
 function replaced(specifier) {
   const [, folder, name] = /^@site\/regions\/(chosen|data)\/(.*)$/.exec(specifier) ?? [];
   if (folder) return `${state}${name}${folder === 'chosen' ? '.ts' : ''}`;
@@ -27,13 +27,22 @@ function replaced(specifier) {
   return undefined;
 }
 
-/** Returns the TypeScript source of a relative `.js` import, if there is one. */
+/**
+ * Returns the TypeScript source of a relative `.js` import, if there is one.
+ * @param {string} specifier
+ * @param {string} parentURL
+ */
 function sourceOf(specifier, parentURL) {
   if (!/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined;
   const url = new URL(specifier.replace(/js$/, 'ts'), parentURL);
   return existsSync(url) ? url.href : undefined;
 }
 
+/**
+ * @param {string} specifier
+ * @param {import('node:module').ResolveHookContext} context
+ * @param {(specifier: string, context?: Partial<import('node:module').ResolveHookContext>) => Promise<import('node:module').ResolveFnOutput>} next
+ */
 export async function resolve(specifier, context, next) {
   const { parentURL, conditions } = context;
   if (!parentURL || !isProjectSource(parentURL)) return next(specifier, context);
@@ -46,8 +55,10 @@ export async function resolve(specifier, context, next) {
   return { ...found, url: `${found.url}${found.url.includes('?') ? '&' : '?'}${fresh}` };
 }
 
+/** @type {import('@swc/core').Options} */
 const settings = { configFile: join(root, '.swcrc'), sourceMaps: 'inline' };
 
+/** @param {string} path */
 async function compiled(path) {
   const text = readFileSync(path, 'utf8');
   const key = createHash('sha256').update(`${path}\n${text}`).digest('hex').slice(0, 32);
@@ -60,6 +71,11 @@ async function compiled(path) {
   return code;
 }
 
+/**
+ * @param {string} url
+ * @param {import('node:module').LoadHookContext} context
+ * @param {(url: string, context?: Partial<import('node:module').LoadHookContext>) => Promise<import('node:module').LoadFnOutput>} next
+ */
 export async function load(url, context, next) {
   if (!isProjectSource(url) || !/\.ts(\?|$)/.test(url)) return next(url, context);
   return { format: 'module', source: await compiled(fileURLToPath(url)), shortCircuit: true };

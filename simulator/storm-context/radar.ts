@@ -108,7 +108,7 @@ function capabilities(now: number): string {
 }
 
 const queryOf = ({ searchParams }: URL) =>
-  new URLSearchParams([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+  new URLSearchParams([...searchParams].map(([name, value]): [string, string] => [name.toLowerCase(), value]));
 
 /** NOAA's mosaic: cleaned, steps of 1 dBZ, at the times in its capabilities. */
 export const mrms: Source = {

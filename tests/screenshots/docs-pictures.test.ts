@@ -5,7 +5,7 @@ import { until } from '@site/platform/testing/until';
 import { generateSync } from 'otplib';
 import sharp from 'sharp';
 import { root } from '../../scripts/lib/checkout.mjs';
-import { state } from '../../scripts/lib/region-facts.mjs';
+import { state } from '../../regions/facts.mjs';
 import { useSite } from '../support/site.js';
 import { editorsHour, firstHourEnvironment, operatorsHour } from './first-hours.js';
 import { quietMs, settle, watchRequests } from './wait-for-rest.js';

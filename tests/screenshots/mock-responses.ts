@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type { Day, Forecast, ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.responses';
-import { state } from '../../scripts/lib/region-facts.mjs';
+import { state } from '../../regions/facts.mjs';
 
 /**
  * Puts a page into a state by changing the real gateway's responses on their way to the browser, including those

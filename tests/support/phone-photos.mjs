@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
+/** @typedef {'gray' | 'red' | 'green' | 'blue' | 'yellow' | 'magenta'} PhotoColor */
+/** @typedef {[red: number, green: number, blue: number]} Rgb */
+/** @typedef {1 | 2 | 3 | 4 | 5 | 6 | 7 | 8} Orientation of Exif */
+/** @typedef {Parameters<typeof heicPhoto>[0]} HeicPhone */
+/** @typedef {{ type: string, hidden?: boolean, media?: number, properties: number[] }} Item of a HEIC file */
+/** @typedef {{ name: string, type: string, width: number, height: number, make: () => Promise<Buffer> }} PhonePhoto */
+
 /**
  * Photos as phones store them, with a GPS position: gray with a magenta center and colored corners (clockwise from the
  * top left: red, green, yellow, blue), which show whether an uploaded photo is upright and keeps its colors.
  */
 
-/** Of the upright picture, in sRGB. */
+/** Of the upright picture, in sRGB. @type {Record<PhotoColor, Rgb>} */
 export const photoColors = {
   gray: [128, 128, 128],
   red: [208, 32, 32],
@@ -16,7 +23,7 @@ export const photoColors = {
   magenta: [208, 32, 208],
 };
 
-/** @param u, v shares of the upright picture's width and height */
+/** @param {number} u @param {number} v shares of the upright picture's width and height @returns {PhotoColor} */
 function colorAt(u, v) {
   if (Math.abs(u - 0.5) < 0.1 && Math.abs(v - 0.5) < 0.1) return 'magenta';
   const left = u < 0.3;
@@ -26,7 +33,10 @@ function colorAt(u, v) {
   return 'gray';
 }
 
-/** Maps a point of the stored pixels to the upright picture, by Exif orientation. */
+/**
+ * Maps a point of the stored pixels to the upright picture, by Exif orientation.
+ * @type {Record<Orientation, (s: number, t: number) => [u: number, v: number]>}
+ */
 const uprightPoint = {
   1: (s, t) => [s, t],
   2: (s, t) => [1 - s, t],
@@ -38,7 +48,7 @@ const uprightPoint = {
   8: (s, t) => [t, 1 - s],
 };
 
-/** Points of the upright picture, as shares of width and height. */
+/** Points of the upright picture, as shares of width and height. @type {Record<PhotoColor, [x: number, y: number]>} */
 export const probes = {
   red: [0.08, 0.08],
   green: [0.92, 0.08],
@@ -51,17 +61,19 @@ export const probes = {
 /** Per channel: allows two lossy codecs and a color space conversion, but not a missing conversion. */
 const tolerance = 9;
 
-/** Returns a sentence for each difference. */
+/** Returns a sentence for each difference. @param {Buffer} picture */
 export async function photoFaults(picture) {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return Object.entries(probes).flatMap(([name, [x, y]]) => {
+    const expected = photoColors[/** @type {PhotoColor} */ (name)];
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
     const seen = [...data.subarray(at, at + 3)];
-    const isClose = seen.every((value, channel) => Math.abs(value - photoColors[name][channel]) <= tolerance);
-    return isClose ? [] : [`${name} is ${seen.join(', ')} instead of ${photoColors[name].join(', ')}`];
+    const isClose = seen.every((value, channel) => Math.abs(value - (expected[channel] ?? NaN)) <= tolerance);
+    return isClose ? [] : [`${name} is ${seen.join(', ')} instead of ${expected.join(', ')}`];
   });
 }
 
+/** @param {Buffer} picture */
 export async function hasMetadata(picture) {
   const { exif, xmp, iptc, icc, orientation } = await sharp(picture).metadata();
   const text = picture.toString('latin1');
@@ -70,6 +82,7 @@ export async function hasMetadata(picture) {
   );
 }
 
+/** @param {string} make @param {string} model @param {number} orientation */
 const exifOf = (make, model, orientation) => ({
   IFD0: { Make: make, Model: model, Orientation: `${orientation}` },
   IFD2: { DateTimeOriginal: '2026:05:01 18:30:00' },
@@ -85,12 +98,17 @@ const xmp = Buffer.from(
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="34,44.77N" exif:GPSLongitude="92,17.39W"/></rdf:RDF></x:xmpmeta>',
 );
 
-/** Returns the pixels as stored, in sRGB: 20 × 20, enlarged without smoothing. */
+/**
+ * Returns the pixels as stored, in sRGB: 20 × 20, enlarged without smoothing.
+ * @param {number} width
+ * @param {number} height
+ * @param {number} orientation
+ */
 function pixels(width, height, orientation) {
   const small = Buffer.alloc(20 * 20 * 3);
   for (let y = 0; y < 20; y += 1)
     for (let x = 0; x < 20; x += 1) {
-      const [u, v] = uprightPoint[orientation]((x + 0.5) / 20, (y + 0.5) / 20);
+      const [u, v] = uprightPoint[/** @type {Orientation} */ (orientation)]((x + 0.5) / 20, (y + 0.5) / 20);
       small.set(photoColors[colorAt(u, v)], (y * 20 + x) * 3);
     }
   return sharp(small, { raw: { width: 20, height: 20, channels: 3 }, limitInputPixels: false }).resize(width, height, {
@@ -99,6 +117,7 @@ function pixels(width, height, orientation) {
   });
 }
 
+/** @param {number} code @param {...Uint8Array} parts */
 function segment(code, ...parts) {
   const content = Buffer.concat(parts);
   const head = Buffer.from([0xff, code, 0, 0]);
@@ -138,6 +157,7 @@ export async function jpegPhoto({
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2), map, trailer]);
 }
 
+/** @param {{ make: string, model: string, width: number, height: number, p3?: boolean }} options */
 export const avifPhoto = ({ make, model, width, height, p3 = false }) => {
   const created = pixels(width, height, 1).withExif(exifOf(make, model, 1));
   return (p3 ? created.withIccProfile('p3') : created)
@@ -150,27 +170,34 @@ const p3Profile = async () => {
     .withIccProfile('p3')
     .png()
     .toBuffer();
-  return (await sharp(png).metadata()).icc;
+  return (await sharp(png).metadata()).icc ?? Buffer.alloc(0);
 };
 
-/** HEVC pictures of 512 × 512 pixels in one color each: in sRGB, in Display P3 and with ten bits (made with x265). */
+/**
+ * HEVC pictures of 512 × 512 pixels in one color each: in sRGB, in Display P3 and with ten bits (made with x265).
+ * @type {Record<'srgb' | 'p3' | 'srgb10', { hvcC: string, data: Record<string, string> }>}
+ */
 const tiles = JSON.parse(readFileSync(new URL('hevc-tiles.json', import.meta.url), 'utf8'));
 const tileSide = 512;
 
+/** @param {number} bytes @param {number} value */
 const uint = (bytes, value) => {
   const buffer = Buffer.alloc(bytes);
   buffer.writeUIntBE(value, 0, bytes);
   return buffer;
 };
+/** @param {string} type @param {...(string | Uint8Array)} parts */
 const box = (type, ...parts) => {
   const content = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
   return Buffer.concat([uint(4, content.length + 8), Buffer.from(type, 'latin1'), content]);
 };
+/** @param {string} type @param {number} version @param {number} flags @param {...(string | Uint8Array)} parts */
 const fullBox = (type, version, flags, ...parts) => box(type, uint(1, version), uint(3, flags), ...parts);
 
 /**
  * Counterclockwise quarter turns (irot) and mirror axis (imir) that make the stored pixels upright, by Exif
  * orientation.
+ * @type {Record<Orientation, { turns?: number, mirror?: number }>}
  */
 const transforms = {
   1: {},
@@ -213,27 +240,30 @@ export async function heicPhoto({
 
   // Tiles of one color share their bytes.
   const names = Object.keys(data);
-  const media = [...names.map((name) => Buffer.from(data[name], 'base64')), Buffer.concat([uint(4, 6), exif]), xmp];
+  const tileBytes = names.map((name) => Buffer.from(data[name] ?? '', 'base64'));
+  const media = [...tileBytes, Buffer.concat([uint(4, 6), exif ?? Buffer.alloc(0)]), xmp];
   const offsets = media.map((_, index) => media.slice(0, index).reduce((sum, { length }) => sum + length, 0));
-  const mediaOf = (name) => names.indexOf(name);
+  const mediaOf = (/** @type {string} */ name) => names.indexOf(name);
 
+  /** @type {Item[]} */
   const items = [];
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1) {
       const s = ((column + 0.5) * tileSide) / width;
       const t = ((row + 0.5) * tileSide) / height;
-      const [u, v] = uprightPoint[orientation](Math.min(s, 0.99), Math.min(t, 0.99));
+      const [u, v] = uprightPoint[/** @type {Orientation} */ (orientation)](Math.min(s, 0.99), Math.min(t, 0.99));
       items.push({ type: 'hvc1', hidden: true, media: mediaOf(colorAt(u, v)), properties: [1, 2] });
     }
   const tileIds = items.map((_, index) => index + 1);
-  const grid = items.push({ type: 'grid', properties: [] });
+  const gridItem = { type: 'grid', properties: [3, 6] };
+  const grid = items.push(gridItem);
   const gainMap = items.push({ type: 'hvc1', hidden: true, media: mediaOf('gray'), properties: [1, 2, 4] });
   const depth = items.push({ type: 'hvc1', hidden: true, media: mediaOf('gray'), properties: [1, 2, 5] });
   const exifItem = items.push({ type: 'Exif', hidden: true, media: names.length, properties: [] });
   const xmpItem = items.push({ type: 'mime', hidden: true, media: names.length + 1, properties: [] });
 
-  const { turns, mirror } = transforms[orientation];
-  const ispe = (w, h) => fullBox('ispe', 0, 0, uint(4, w), uint(4, h));
+  const { turns, mirror } = transforms[/** @type {Orientation} */ (orientation)];
+  const ispe = (/** @type {number} */ w, /** @type {number} */ h) => fullBox('ispe', 0, 0, uint(4, w), uint(4, h));
   const colr =
     colorBox === 'icc' && color === 'p3'
       ? box('colr', 'prof', await p3Profile())
@@ -246,10 +276,10 @@ export async function heicPhoto({
     fullBox('auxC', 0, 0, 'urn:mpeg:hevc:2015:auxid:2\0'),
     colr,
   ];
-  items[grid - 1].properties = [3, 6];
-  if (turns !== undefined) items[grid - 1].properties.push(properties.push(box('irot', uint(1, turns))));
-  if (mirror !== undefined) items[grid - 1].properties.push(properties.push(box('imir', uint(1, mirror))));
+  if (turns !== undefined) gridItem.properties.push(properties.push(box('irot', uint(1, turns))));
+  if (mirror !== undefined) gridItem.properties.push(properties.push(box('imir', uint(1, mirror))));
 
+  /** @param {Item} item @param {number} index */
   const infe = ({ type, hidden }, index) =>
     fullBox(
       'infe',
@@ -261,11 +291,13 @@ export async function heicPhoto({
       '\0',
       ...(type === 'mime' ? ['application/rdf+xml\0'] : []),
     );
+  /** @param {string} type @param {number} from @param {...number} to */
   const reference = (type, from, ...to) => box(type, uint(2, from), uint(2, to.length), ...to.map((id) => uint(2, id)));
   const associations = items
     .map((item, index) => ({ id: index + 1, own: item.properties }))
     .filter(({ own }) => own.length > 0)
     .map(({ id, own }) => Buffer.concat([uint(2, id), uint(1, own.length), ...own.map((index) => uint(1, index))]));
+  /** @param {number} mediaStart @returns {Buffer} */
   const metaAt = (mediaStart) =>
     fullBox(
       'meta',
@@ -297,8 +329,8 @@ export async function heicPhoto({
             uint(2, index === undefined ? 1 : 0),
             uint(2, 0),
             uint(2, 1),
-            uint(4, index === undefined ? 0 : mediaStart + offsets[index]),
-            uint(4, index === undefined ? 8 : media[index].length),
+            uint(4, index === undefined ? 0 : mediaStart + (offsets[index] ?? 0)),
+            uint(4, index === undefined ? 8 : (media[index]?.length ?? 0)),
           ]),
         ),
       ),
@@ -368,6 +400,14 @@ export const phonePhotos = [
   ),
 ];
 
+/**
+ * @param {string} name
+ * @param {string} type
+ * @param {number} width
+ * @param {number} height
+ * @param {() => Promise<Buffer>} make
+ * @returns {PhonePhoto}
+ */
 function phone(name, type, width, height, make) {
   return { name, type, width, height, make };
 }

@@ -15,7 +15,7 @@ import { root } from '../../scripts/lib/checkout.mjs';
 /** Build output, installed packages, and local files. */
 const left = new Set(['.git', '.data', '.env', 'dist', 'node_modules', 'shots', 'coverage', 'out']);
 
-/** Uses hard links: packages take a gigabyte, and nothing changes them. */
+/** Uses hard links: packages take a gigabyte, and nothing changes them. @param {string} from @param {string} to */
 function linkModules(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,11 +1,19 @@
 /** Cluster checks that lose or replace pods while visitors read and write. */
-import { get, kubectl } from '../kubectl.mjs';
+import { kubectl, list } from '../kubectl.mjs';
 import { allServe } from '../rollout-steps.mjs';
 import { podsOf } from './replicas.mjs';
 import { NotChecked } from './report.mjs';
 import { judged, testLabel } from './visitors.mjs';
 
-/** Deletes a pod and waits until the deployment serves again. @param how further switches of `kubectl delete` */
+/** @typedef {import('../rollout-steps.mjs').Plan} Plan */
+/** @typedef {import('./visitors.mjs').Visitors} Visitors */
+
+/**
+ * Deletes a pod and waits until the deployment serves again.
+ * @param {Plan} plan
+ * @param {string} name
+ * @param {string[]} how further switches of `kubectl delete`
+ */
 export async function losePod(plan, name, how) {
   const [pod] = await podsOf(plan.namespace, name);
   if (!pod) throw new Error(`${name} has no pod`);
@@ -13,11 +21,14 @@ export async function losePod(plan, name, how) {
   await allServe({ ...plan, deployments: [{ name }] });
 }
 
+/** @param {Plan} plan @param {string[]} names */
 const restart = ({ namespace }, names) =>
   kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
 
 /**
  * Applies the overlay and replaces every pod, as a new version does.
+ * @param {Plan} plan
+ * @param {() => Promise<unknown>} rollOut
  * @throws Error naming deployments whose pods weren't replaced
  */
 export async function replaceAll(plan, rollOut) {
@@ -42,13 +53,18 @@ export async function replaceAll(plan, rollOut) {
     throw new Error(`their pods weren't replaced: ${remaining.map(({ name }) => name).join(', ')}`);
 }
 
-/** Pairs the gateway with the service for most reads, and for most writes. */
+/** Pairs the gateway with the service for most reads, and for most writes. @param {string[]} names */
 const together = (names) =>
   ['content', 'submissions']
     .map((name) => ['gateway', name])
     .filter((pair) => pair.every((each) => names.includes(each)));
 
-/** Returns checks: a name, and the work, which returns the effect on visitors. */
+/**
+ * Returns checks: a name, and the work, which returns the effect on visitors.
+ * @param {Plan} plan
+ * @param {Visitors} visitors
+ * @param {{ several: boolean }} options
+ */
 export function disruptions(plan, visitors, { several }) {
   const names = plan.deployments.map(({ name }) => name);
   const alone = 'each deployment has only one pod';
@@ -80,11 +96,11 @@ export function disruptions(plan, visitors, { several }) {
   ];
 }
 
-/** Drains a node without stores and test visitors. */
+/** Drains a node without stores and test visitors. @param {Plan} plan @param {Visitors} visitors */
 export async function drain(plan, visitors) {
-  const { items: nodes } = await get(['nodes']);
+  const nodes = await list(['nodes']);
   if (nodes.length < 2) throw new NotChecked('this cluster has only one node');
-  const { items: pods } = await get(['-n', plan.namespace, 'pods']);
+  const pods = await list(['-n', plan.namespace, 'pods']);
   const pinnedNodes = new Set(
     pods
       .filter(({ metadata }) => metadata.labels?.[testLabel] || metadata.ownerReferences?.[0]?.kind === 'StatefulSet')

@@ -1,19 +1,23 @@
 /** Loses everything and restores a backup, as in docs/operations/back-up-and-restore.md. */
 import { parseAllDocuments } from 'yaml';
-import { get, kubectl } from '../kubectl.mjs';
+import { kubectl, list } from '../kubectl.mjs';
 import { deleteJobs, jobDone, rollOut } from '../rollout-steps.mjs';
 import { NotChecked } from './report.mjs';
 
+/** @typedef {import('../rollout-steps.mjs').Plan} Plan */
+/** @typedef {Awaited<ReturnType<typeof takeBackup>>} Backup */
+/** @typedef {{ spec: { template: { spec: { containers: [{ args: string[] }] } } } }} Job */
+
 const stores = ['postgres', 'object-store'];
 
-/** @throws NotChecked when Postgres is not in this cluster */
+/** @param {Plan} plan @param {string} sql @throws NotChecked when Postgres is not in this cluster */
 async function queryPostgres(plan, sql) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const psql = ['psql', '-U', 'postgres', '-d', 'arkansas_weather', '-At', '-c', sql];
   return kubectl(['-n', plan.namespace, 'exec', 'postgres-0', '--', ...psql]);
 }
 
-/** Returns the numbers of the stored messages of a run's visitors, in order. */
+/** Returns the numbers of the stored messages of a run's visitors, in order. @param {Plan} plan @param {string} run */
 export async function messagesOf(plan, run) {
   const rows = await queryPostgres(
     plan,
@@ -27,7 +31,11 @@ export async function messagesOf(plan, run) {
     .sort((left, right) => left - right);
 }
 
-/** Says which acknowledged messages are missing or stored twice, if any. */
+/**
+ * Says which acknowledged messages are missing or stored twice, if any.
+ * @param {number[]} acknowledged
+ * @param {number[]} stored
+ */
 export function findMissingOrDuplicated(acknowledged, stored) {
   const storedIds = new Set(stored);
   const missing = [...new Set(acknowledged)].filter((id) => !storedIds.has(id));
@@ -38,6 +46,7 @@ export function findMissingOrDuplicated(acknowledged, stored) {
   ].join('; ');
 }
 
+/** @param {Plan} plan @param {string} name @param {string} cronJob @param {(job: Job) => Job} [change] */
 async function runJob(plan, name, cronJob, change = (job) => job) {
   const { namespace } = plan;
   await kubectl(['-n', namespace, 'delete', 'job', name, '--ignore-not-found', '--wait=true']);
@@ -58,7 +67,7 @@ async function runJob(plan, name, cronJob, change = (job) => job) {
   return kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers']);
 }
 
-/** @returns its name, and its numbers of rows and objects */
+/** @param {Plan} plan @returns its name, and its numbers of rows and objects */
 export async function takeBackup(plan) {
   const log = await runJob(plan, 'test-backup', 'backup');
   const [, name, rows, objects] = /(backup-[\w.:-]+): (\d+) rows of \d+ tables, (\d+) objects/.exec(log) ?? [];
@@ -66,6 +75,7 @@ export async function takeBackup(plan) {
   return { name, rows: Number(rows), objects: Number(objects) };
 }
 
+/** @param {Plan} plan */
 async function loseEverything({ namespace }) {
   await kubectl(['-n', namespace, 'delete', 'deployment', '-l', 'arkansas-weather/roll-out=last', '--wait=true']);
   await kubectl(['-n', namespace, 'delete', 'statefulset', ...stores, '--wait=true']);
@@ -74,7 +84,12 @@ async function loseEverything({ namespace }) {
   });
 }
 
-/** @throws NotChecked, before any change, when the stores are not in this cluster */
+/**
+ * @param {Plan} plan
+ * @param {Backup} backup
+ * @param {(line: string) => void} print
+ * @throws NotChecked, before any change, when the stores are not in this cluster
+ */
 export async function restore(plan, backup, print) {
   if (!stores.every((name) => plan.stores.includes(name)))
     throw new NotChecked('the stores are not in this overlay: docs/operations/back-up-and-restore.md');
@@ -102,14 +117,17 @@ export async function restore(plan, backup, print) {
   return `${rows} rows and ${objects} objects, compared one by one`;
 }
 
-/** @throws Error naming deployments that don't exist, and those without an available pod */
+/** @param {Plan} plan @throws Error naming deployments that don't exist, and those without an available pod */
 export async function checkAllAwake({ namespace, deployments }) {
-  const { items } = await get(['-n', namespace, 'deployments']);
-  const faults = { 'missing deployments': [], 'without a pod': [] };
+  const items = await list(['-n', namespace, 'deployments']);
+  const faults = {
+    'missing deployments': /** @type {string[]} */ ([]),
+    'without a pod': /** @type {string[]} */ ([]),
+  };
   for (const { name } of deployments) {
     const there = items.find(({ metadata }) => metadata.name === name);
     if (!there) faults['missing deployments'].push(name);
-    else if (there.spec.replicas === 0 || !(there.status?.availableReplicas > 0)) faults['without a pod'].push(name);
+    else if (there.spec.replicas === 0 || !there.status?.availableReplicas) faults['without a pod'].push(name);
   }
   const problems = Object.entries(faults).flatMap(([problem, names]) =>
     names.length > 0 ? [`${problem}: ${names.join(', ')}`] : [],

@@ -4,12 +4,18 @@ import { until } from '../../lib/until.mjs';
 import { sumOf } from '../../lib/visitor-totals.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 
+/** @typedef {Awaited<ReturnType<typeof sendVisitors>>} Visitors */
+/** @typedef {Pick<ReturnType<typeof sumOf>, 'reads' | 'writes' | 'failing' | 'text'>} Requests */
+
 const name = 'test-visitors';
 /** Everything that the test adds to the cluster. */
 export const testLabel = 'arkansas-weather/test';
 const source = readFileSync(new URL('../../lib/visitor.mjs', import.meta.url), 'utf8');
 
-/** Builds a pod without privileges, as the namespace requires. */
+/**
+ * Builds a pod without privileges, as the namespace requires.
+ * @param {{ name: string, namespace: string, image: string | undefined, args: string[], labels?: Record<string, string> }} options
+ */
 export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -38,12 +44,12 @@ export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   },
 });
 
-/** Allow traffic from the visitors' pod to nginx. */
+/** Allow traffic from the visitors' pod to nginx. @param {string} namespace */
 const policiesOf = (namespace) => {
   const visitors = { podSelector: { matchLabels: { [testLabel]: 'true', 'arkansas-weather/visits': 'true' } } };
   const web = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'web' } } };
   const ports = [{ protocol: 'TCP', port: 8080 }];
-  const policy = (policyName, spec) => ({
+  const policy = (/** @type {string} */ policyName, /** @type {object} */ spec) => ({
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
     metadata: { name: policyName, namespace, labels: { [testLabel]: 'true' } },
@@ -55,13 +61,14 @@ const policiesOf = (namespace) => {
   ];
 };
 
-export const apply = (manifests) =>
+export const apply = (/** @type {object[]} */ manifests) =>
   kubectl(['apply', '-f', '-'], { input: manifests.map((each) => JSON.stringify(each)).join('\n---\n') });
 
-export const clearUp = (namespace) =>
+export const clearUp = (/** @type {string} */ namespace) =>
   kubectl(['-n', namespace, 'delete', 'pod,networkpolicy', '-l', `${testLabel}=true`, '--wait=true']);
 
 /**
+ * @param {Pick<import('../rollout-steps.mjs').Plan, 'namespace' | 'images'>} plan
  * @param {string} run identifies their messages
  * @returns `during`, which runs a function and returns the results of requests meanwhile, and `stop`
  */
@@ -74,13 +81,14 @@ export async function sendVisitors({ namespace, images }, run) {
     const log = await kubectl(['-n', namespace, 'logs', name]);
     return log.split('\n').filter((line) => line.startsWith('{'));
   };
-  const more = (count) =>
+  const more = (/** @type {number} */ count) =>
     until('visitors to come', async () => ((await seconds()).length > count ? true : undefined), {
       withinMs: 120_000,
       intervalMs: 500,
     });
   await more(5);
   return {
+    /** @param {() => Promise<unknown>} work */
     async during(work) {
       const before = (await seconds()).length;
       await work();
@@ -99,7 +107,11 @@ export async function sendVisitors({ namespace, images }, run) {
   };
 }
 
-/** Returns the results, or throws them as a failure. */
+/**
+ * Returns the results, or throws them as a failure.
+ * @param {Requests} requests
+ * @param {{ mayFailSeconds?: number }} [limits]
+ */
 export function judged({ reads, writes, failing, text }, { mayFailSeconds = 0 } = {}) {
   if (reads === 0 || writes === 0) throw new Error(`nobody came: ${text}`);
   if (failing > mayFailSeconds) throw new Error(text);

@@ -8,9 +8,10 @@ import { appendFileSync, readFileSync } from 'node:fs';
 const folder = process.env.FAKE_KUBECTL;
 const call = process.argv.slice(2).join(' ');
 appendFileSync(`${folder}/calls`, `${call}\n`);
+/** @type {[pattern: string, printed?: string | { line: string, perCall: number }, code?: number][]} */
 const responses = JSON.parse(readFileSync(`${folder}/answers.json`, 'utf8'));
-const [pattern, printed = '', code = 0] = responses.find(([each]) => new RegExp(each).test(call)) ?? [];
-const times = (of) =>
+const [pattern = '', printed = '', code = 0] = responses.find(([each]) => new RegExp(each).test(call)) ?? [];
+const times = (/** @type {string} */ of) =>
   readFileSync(`${folder}/calls`, 'utf8')
     .split('\n')
     .filter((each) => new RegExp(of).test(each)).length;

@@ -6,9 +6,11 @@ import { until } from '../../lib/until.mjs';
 import { expect, photo } from '../../lib/visitor-requests.mjs';
 import { docker } from '../containers.mjs';
 
+/** @typedef {import('./run.mjs').World} World */
+
 const readyz = `fetch('http://127.0.0.1:9464/readyz').then(async (answer) => console.log(answer.status, await answer.text()))`;
 
-/** @returns the exit code and output */
+/** @param {string} address @returns the exit code and output */
 function probe(address) {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/ops/probe.mjs'), address], {
     encoding: 'utf8',
@@ -16,7 +18,10 @@ function probe(address) {
   return { status, output: stdout.trim() };
 }
 
-/** Stops Postgres: the gateway must stay ready and name the affected services; the probe must fail. */
+/**
+ * Stops Postgres: the gateway must stay ready and name the affected services; the probe must fail.
+ * @param {World} world
+ */
 export async function outage({ installation, site, log }) {
   const { compose } = installation;
   const before = probe(site.address);
@@ -40,7 +45,11 @@ export async function outage({ installation, site, log }) {
   log(`without Postgres the gateway stays ready and reports ${response}; the probe fails, and passes again afterwards`);
 }
 
-/** Kills a process from outside its container, so that the restart policy applies. */
+/**
+ * Kills a process from outside its container, so that the restart policy applies.
+ * @param {World['installation']} installation
+ * @param {string} service
+ */
 async function crash({ compose, environment }, service) {
   const id = await compose(['ps', '--quiet', service]);
   const pid = await docker(['inspect', '--format', '{{.State.Pid}}', id]);
@@ -69,7 +78,7 @@ const recovery = {
   postgres: 20,
 };
 
-/** Kills every service; the home page must not fail meanwhile. */
+/** Kills every service; the home page must not fail meanwhile. @param {World} world */
 export async function crashes({ installation, site, log }) {
   const { compose } = installation;
   const { get, address } = site;
@@ -111,7 +120,10 @@ export async function crashes({ installation, site, log }) {
   log(`photos are accepted again after ${((Date.now() - from) / 1_000).toFixed(1)} s; the home page never failed`);
 }
 
-/** Stops the gateway: nginx must serve stale pages and responses, and reject writes with a message. */
+/**
+ * Stops the gateway: nginx must serve stale pages and responses, and reject writes with a message.
+ * @param {World} world
+ */
 export async function gatewayLoss({ installation, site, log }) {
   const { compose } = installation;
   const { get, address } = site;

@@ -1,7 +1,9 @@
 /** Stages of the compose test that check public documents and the network's limits. */
 import { expect } from '../../lib/visitor-requests.mjs';
 
-/** Checks the documents, their headers and compression, and the requests that nginx rejects. */
+/** @typedef {import('./run.mjs').World} World */
+
+/** Checks the documents, their headers and compression, and the requests that nginx rejects. @param {World} world */
 export async function pages({ site, log }) {
   const { get, address } = site;
   const page = await get('/', { 'Accept-Encoding': 'br' });
@@ -10,7 +12,7 @@ export async function pages({ site, log }) {
   expect(html.includes('id="home-data"'), 'the document does not contain the home response');
   for (const name of ['content-security-policy', 'x-content-type-options', 'x-request-id', 'x-cache'])
     expect(page.headers.get(name), `/ has no ${name}`);
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '/assets/none.js';
   const asset = await get(script, { 'Accept-Encoding': 'br, gzip' });
   await asset.arrayBuffer();
   expect(asset.headers.get('content-encoding') === 'br', `${script} is not compressed`);
@@ -20,7 +22,7 @@ export async function pages({ site, log }) {
     expect((await get(path)).status === 404, `${path} is public`);
   const tooLarge = await fetch(`${address}/main/contact-us`, { method: 'POST', body: 'x'.repeat(70_000) });
   expect(
-    tooLarge.status === 413 && (await tooLarge.json()).status === false,
+    tooLarge.status === 413 && /** @type {{ status: boolean }} */ (await tooLarge.json()).status === false,
     `70 kB of text returned ${tooLarge.status}`,
   );
   log('pages, headers and limits are as expected');
@@ -38,7 +40,10 @@ const reaching = `
   Promise.all(process.argv.slice(1).map(reached)).then((all) => console.log(JSON.stringify(all.flat())));
 `;
 
-/** Checks that the picture worker, which decodes visitors' files, can connect only to what it needs. */
+/**
+ * Checks that the picture worker, which decodes visitors' files, can connect only to what it needs.
+ * @param {World} world
+ */
 export async function network({ installation, log }) {
   const { compose } = installation;
   const needed = ['content:50051', 'object-store:9000', 'postgres:5432', 'redis:6379'];

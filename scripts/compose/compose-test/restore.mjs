@@ -4,6 +4,9 @@ import { until } from '../../lib/until.mjs';
 import { expect, signIn } from '../../lib/visitor-requests.mjs';
 import { photo } from './images.mjs';
 
+/** @typedef {{ tables: Record<string, string>, objects: Record<string, string> }} Fingerprint */
+/** @typedef {import('./run.mjs').World} World */
+
 /**
  * Counts and hashes the rows of every table, in one statement, so that all are read from one snapshot. Excludes
  * BullMQ's schema, as backups do, and partitions: a restore after midnight puts a day's rows into another one.
@@ -37,7 +40,7 @@ const objectsScript = `
 /** The weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
 const refetchedPattern = /^public\/(social|radar)\/|^tiles\//;
 
-/** @returns {Promise<{ tables: Record<string, string>, objects: Record<string, string> }>} */
+/** @param {World['installation']['compose']} compose @returns {Promise<Fingerprint>}>} */
 async function fingerprint(compose) {
   const psql = ['exec', '-T', 'postgres', 'psql', '-U', 'postgres', '-d', 'arkansas_weather', '-Atc', tablesQuery];
   const node = ['--entrypoint', 'node', 'restore', '--input-type=module', '-e', objectsScript];
@@ -51,13 +54,15 @@ async function fingerprint(compose) {
 
 /**
  * Compares the restored data with the state just before and just after the backup.
- * @param {Record<string, string>} written tables that differ by design, with reasons: only their presence is compared
+ * @param {Record<'before' | 'after' | 'restored', Fingerprint>} states
  * @returns {string[]} one sentence for each difference
  */
-function differences({ before, after, restored, written }) {
-  const compare = (kind) =>
+function differences({ before, after, restored }) {
+  const compare = (/** @type {'tables' | 'objects'} */ kind) =>
     [...new Set([...Object.keys(before[kind]), ...Object.keys(restored[kind])])].flatMap((name) => {
-      const [was, then, is] = [before, after, restored].map((state) => state[kind][name]);
+      const was = before[kind][name];
+      const then = after[kind][name];
+      const is = restored[kind][name];
       if (is === was || is === then) return [];
       if (is && was && name in written) return [];
       return [`${name}: ${was ?? 'absent'} before, ${is ?? 'absent'} after the restore`];
@@ -65,7 +70,7 @@ function differences({ before, after, restored, written }) {
   return [...compare('tables'), ...compare('objects')];
 }
 
-/** The first are written every few seconds. */
+/** Tables that differ by design, with reasons: only their presence is compared. */
 const written = {
   'weather.alert_list': 'each poll of the alerts',
   'weather.last_good': 'each response of a provider',
@@ -75,11 +80,12 @@ const written = {
   'auth.audit_head': 'the end of that log',
 };
 
-/** Uses the documented commands, and compares all restored data. */
+/** Uses the documented commands, and compares all restored data. @param {World} world */
 export async function restore(world) {
   const { installation, site, log, state, adminEmail, password } = world;
   const { compose, project, shell } = installation;
   if (!state.photo) await photo(world);
+  expect(state.photo, 'no photo was saved');
 
   const before = await fingerprint(compose);
   const output = await runAll(shell, commandsOf('back-up-compose'));
@@ -94,7 +100,7 @@ export async function restore(world) {
   await runAll(shell, commands.slice(0, last + 1));
   // Before the services start and write again.
   const restored = await fingerprint(compose);
-  const different = differences({ before, after, restored, written });
+  const different = differences({ before, after, restored });
   expect(different.length === 0, `the restored data differs:\n${different.join('\n')}`);
   log(`the stores were wiped and restored: ${counts} are the same`);
 
@@ -109,6 +115,7 @@ export async function restore(world) {
   log('the same password still works, and the photo is the same');
 }
 
+/** @param {World['installation']['shell']} shell @param {string[]} commands */
 async function runAll(shell, commands) {
   const outputs = [];
   for (const command of commands) outputs.push(await shell(command));

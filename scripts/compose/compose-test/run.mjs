@@ -24,7 +24,24 @@ import { restore } from './restore.mjs';
 import { downgrade, upgrade } from './upgrade.mjs';
 import { contact, newsletter, push } from './visitors.mjs';
 
-/** In order: pictures late, because the picture worker first processes the sample content. */
+/**
+ * @typedef {object} World what a stage gets
+ * @property {Installation} installation
+ * @property {ReturnType<typeof siteAt> & { address: string }} site
+ * @property {(text: string) => void} log
+ * @property {string} publicUrl
+ * @property {string} adminEmail
+ * @property {string} password
+ * @property {Outside} outside
+ * @property {string} to VERSION of the images to upgrade to
+ * @property {() => ReturnType<typeof signIn>} session
+ * @property {{ photo?: { file: string, bytes: Buffer }, reader?: string, post?: string }} state for later stages
+ */
+
+/**
+ * In order: pictures late, because the picture worker first processes the sample content.
+ * @type {Record<string, (world: World) => Promise<void>>}
+ */
 const stages = {
   upgrade,
   pages,
@@ -55,7 +72,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
   },
 });
-const withoutPrevious = (name) => name !== 'upgrade' && name !== 'downgrade';
+const withoutPrevious = (/** @type {string} */ name) => name !== 'upgrade' && name !== 'downgrade';
 const selected =
   options.only?.split(',') ?? Object.keys(stages).filter((name) => options.from || withoutPrevious(name));
 const unknown = selected.filter((name) => !(name in stages));
@@ -80,17 +97,19 @@ async function install() {
   log(`installing the images ${installation.environment.VERSION}`);
   const outputs = [];
   for (const command of commands) outputs.push(await installation.shell(command));
-  const [password] = /^\S+$/m.exec(outputs.at(-1)) ?? [];
+  const [password] = /^\S+$/m.exec(outputs.at(-1) ?? '') ?? [];
   expect(password, 'the installation commands did not print the first password');
   log(`all services are healthy on ${installation.address}`);
   if (options.keep) installation.save(password);
   return password;
 }
 
-/** @returns one line for each stage that failed */
+/** @param {string} password @returns one line for each stage that failed */
 async function runStages(password) {
   const site = { ...siteAt(installation.address), address: installation.address };
+  /** @type {ReturnType<typeof signIn> | undefined} */
   let session;
+  /** @type {World} */
   const world = {
     installation,
     site,
@@ -101,13 +120,12 @@ async function runStages(password) {
     outside: new Outside(installation.outsidePort),
     to: process.env.VERSION || 'dev',
     session: () => (session ??= signIn(site, adminEmail, password)),
-    /** State for later stages. */
     state: {},
   };
   const failures = [];
   for (const name of selected) {
     const from = Date.now();
-    const failure = await stages[name](world).catch((error) => error);
+    const failure = await stages[name]?.(world).catch((error) => /** @type {Error} */ (error));
     const seconds = ((Date.now() - from) / 1_000).toFixed(1);
     if (failure) failures.push(`${name}: ${failure.message}`);
     log(failure ? `${name} FAILED after ${seconds} s: ${failure.message}` : `${name}: ${seconds} s`);

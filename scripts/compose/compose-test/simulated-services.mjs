@@ -6,6 +6,9 @@ import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
 
+/** @typedef {{ subject: string, text: string }} Mail */
+/** @typedef {{ title?: string, body?: string, data?: { confirm?: string } }} Notification */
+
 const names = { providers: 'providers.outside.test', mail: 'mail.outside.test', push: 'push.outside.test' };
 const hostNames = Object.values(names);
 
@@ -26,20 +29,21 @@ const authorityPath = '/run/outside/authority.pem';
 
 /**
  * Writes the certificates and the compose file that adds the outside world.
- * @param folder an empty folder
- * @param port on 127.0.0.1, for its API
+ * @param {string} folder an empty folder
+ * @param {number} port on 127.0.0.1, for its API
  * @returns the compose file
  */
 export async function writeOutside(folder, port) {
   const authority = await makeAuthority({ name: 'Outside world', days: 2 });
   const leaf = await makeLeaf(authority, { peer: 'outside', names: hostNames, days: 1 });
-  const write = (name, text) => {
+  const write = (/** @type {string} */ name, /** @type {string} */ text) => {
     writeFileSync(join(folder, name), text, { mode: 0o644 });
     return join(folder, name);
   };
   write('tls.crt', leaf.certificate);
   write('tls.key', leaf.key);
   const authorityFile = write('authority.pem', authority.certificate);
+  /** @param {string} source @param {string} target */
   const readOnly = (source, target) => ({ type: 'bind', source, target, read_only: true });
   const services = {
     'outside-world': {
@@ -70,35 +74,58 @@ export async function writeOutside(folder, port) {
 }
 
 export class Outside {
+  /** @param {number} port */
   constructor(port) {
     this.site = `http://127.0.0.1:${port}`;
   }
 
+  /** @template T @param {string} path @param {string} [method] @returns {Promise<T>} */
   async #call(path, method = 'GET') {
     const response = await fetch(`${this.site}${path}`, { method, signal: AbortSignal.timeout(10_000) });
-    return response.json();
+    return /** @type {T} */ (await response.json());
   }
 
+  /** @type {() => Promise<{ endpoint: string, keys: Record<string, string> }>} */
   subscription = () => this.#call('/subscription');
   warn = () => this.#call('/warning', 'POST');
-  /** When the alert list was fetched since the warning began, milliseconds since 1970 UTC. */
+  /**
+   * When the alert list was fetched since the warning began, milliseconds since 1970 UTC.
+   * @type {() => Promise<number[]>}
+   */
   polls = () => this.#call('/polls');
   calmDown = () => this.#call('/warning', 'DELETE');
 
-  /** Waits up to two minutes for a mail to this address that `matches`. @param what in words, for the error */
+  /**
+   * Waits up to two minutes for a mail to this address that `matches`.
+   * @param {string} what in words, for the error
+   * @param {string} address
+   * @param {(mail: Mail) => boolean} [matches]
+   */
   mail(what, address, matches = () => true) {
-    const find = async () => (await this.#call(`/mails?to=${encodeURIComponent(address)}`)).find(matches);
+    const find = async () => {
+      /** @type {Mail[]} */
+      const mails = await this.#call(`/mails?to=${encodeURIComponent(address)}`);
+      return mails.find(matches);
+    };
     return until(what, find, { withinMs: 120_000, intervalMs: 200 });
   }
 
-  /** Waits up to two minutes for a push that `matches`. @param what in words, for the error */
+  /**
+   * Waits up to two minutes for a push that `matches`.
+   * @param {string} what in words, for the error
+   * @param {(notification: Notification) => unknown} matches
+   */
   async push(what, matches) {
-    const find = async () =>
-      (await this.#call('/pushes')).map(({ text }) => JSON.parse(text).notification).find((one) => matches(one));
+    const find = async () => {
+      /** @type {{ text: string }[]} */
+      const pushes = await this.#call('/pushes');
+      return pushes.map(({ text }) => /** @type {Notification} */ (JSON.parse(text).notification)).find(matches);
+    };
     try {
       return await until(what, find, { withinMs: 120_000, intervalMs: 200 });
     } catch (error) {
-      throw new Error(`${error.message}; the push service counted ${JSON.stringify(await this.#call('/push-faults'))}`);
+      const { message } = /** @type {Error} */ (error);
+      throw new Error(`${message}; the push service counted ${JSON.stringify(await this.#call('/push-faults'))}`);
     }
   }
 }

@@ -8,16 +8,17 @@ import { outsideSettings, writeOutside } from './simulated-services.mjs';
 
 /** A separate compose project with its own port and settings, and a simulated outside world. */
 export class Installation {
-  /**
-   * @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts
-   * `environment`: its settings and those of the compose command
-   */
-  constructor(parts) {
-    Object.assign(this, parts);
-    this.project = parts.environment.COMPOSE_PROJECT_NAME;
+  /** @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts */
+  constructor({ folder, address, outsidePort, environment }) {
+    this.folder = folder;
+    this.address = address;
+    this.outsidePort = outsidePort;
+    /** Its settings and those of the compose command. */
+    this.environment = environment;
+    this.project = environment.COMPOSE_PROJECT_NAME;
   }
 
-  /** Starts nothing. */
+  /** Starts nothing. @param {{ adminEmail: string, publicUrl: string, version?: string }} options */
   static async prepare({ adminEmail, publicUrl, version = process.env.VERSION || 'dev' }) {
     const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-journey-'));
     const port = await freePort();
@@ -48,23 +49,25 @@ export class Installation {
     return new Installation({ folder, outsidePort, address: `http://127.0.0.1:${port}`, environment });
   }
 
-  /** @returns the folder for `reopen` */
+  /** @param {string} password @returns the folder for `reopen` */
   save(password) {
     const { folder, outsidePort, address, environment } = this;
     writeFileSync(join(folder, 'kept.json'), JSON.stringify({ folder, outsidePort, address, environment, password }));
     return folder;
   }
 
-  /** @returns the installation, with the first admin's password */
+  /** @param {string} folder @returns the installation, with the first admin's password */
   static reopen(folder) {
     const { password, ...parts } = JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'));
     return { installation: new Installation(parts), password };
   }
 
+  /** @param {string[]} args @param {import('../../lib/run.mjs').RunOptions} [options] */
   compose = (args, options = {}) => run('docker', ['compose', ...args], { ...options, environment: this.environment });
 
   /**
    * Runs a documented command in the checkout.
+   * @param {string} command
    * @returns its output
    * @throws Error with the command and its last lines when it fails or takes more than half an hour
    */

@@ -11,10 +11,15 @@ import { run } from '../../lib/run.mjs';
 import { expect } from '../../lib/visitor-requests.mjs';
 import { sumOf } from '../../lib/visitor-totals.mjs';
 
-/** Returns a function that runs a command while visitors send five reads and a form per second. */
+/** @typedef {import('./run.mjs').World} World */
+
+/**
+ * Returns a function that runs a command while visitors send five reads and a form per second.
+ * @param {Pick<World, 'installation' | 'site'>} world
+ */
 const operator = ({ installation, site }) => {
   const visitor = join(root, 'scripts/lib/visitor.mjs');
-  return async (command, more = {}) => {
+  return async (/** @type {string} */ command, /** @type {Record<string, string>} */ more = {}) => {
     const visitors = spawn(process.execPath, [visitor, site.address, `upgrade-${process.pid}`, '5', '1']);
     const visited = text(visitors.stdout);
     const environment = { ...installation.environment, ...more };
@@ -30,11 +35,16 @@ const operator = ({ installation, site }) => {
   };
 };
 
-/** @throws Error when a visitor got an error, or read that the alerts are unknown */
+/**
+ * @param {{ failed: number, unknownAlerts: number, text: string }} visits
+ * @param {string} what
+ * @throws Error when a visitor got an error, or read that the alerts are unknown
+ */
 const unnoticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unknownAlerts === 0, `${what}: ${text}`);
 
 /**
  * Tries an upgrade with wrong settings and one with a failing migration, then upgrades.
+ * @param {World} world
  * @param world with `to`: VERSION of the images to upgrade to
  * @throws Error when a rejected upgrade replaced something, or any of them affected a visitor
  */
@@ -90,7 +100,7 @@ export async function upgrade({ installation, site, log, to }) {
   }
 }
 
-/** @throws Error when the downgrade affected a visitor */
+/** @param {World} world @throws Error when the downgrade affected a visitor */
 export async function downgrade({ installation, site, log }) {
   const underVisitors = operator({ installation, site });
   const { failed, output, visits } = await underVisitors(commandsOf('downgrade-compose').join('\n'));

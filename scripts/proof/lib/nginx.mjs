@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { end, newFolder } from '../../lib/processes.mjs';
-import { nginxNames } from '../../lib/region-facts.mjs';
+import { nginxNames } from '../../../regions/facts.mjs';
 import { until } from '../../lib/until.mjs';
 import { processTree } from './costs.mjs';
 

@@ -1,4 +1,4 @@
-import { readState } from '../../lib/region-facts.mjs';
+import { readState } from '../../../regions/facts.mjs';
 
 /** Simulates the requests of a stormy afternoon, second by second. */
 

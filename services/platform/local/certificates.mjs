@@ -8,6 +8,13 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 
+/** @typedef {{ certificate: string, key: string }} CertifiedKey in PEM */
+/** @typedef {CertifiedKey & { authority: string }} Leaf */
+/**
+ * @typedef {{ names?: string[], days?: number, notBefore?: Date, notAfter?: Date }} LeafOptions `names`: further host
+ *   names and addresses
+ */
+
 x509.cryptoProvider.set(webcrypto);
 
 /**
@@ -33,16 +40,16 @@ const backdatedMs = 3_600_000;
 const authorityDays = 3_650;
 
 const keyPair = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-const pem = async (privateKey) =>
+const pem = async (/** @type {webcrypto.CryptoKey} */ privateKey) =>
   x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY');
-const privateKeyOf = (text) =>
+const privateKeyOf = (/** @type {string} */ text) =>
   webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(text), algorithm, false, ['sign']);
 /** Positive and without a leading zero byte, as RFC 5280, 4.1.2.2 requires. */
 const serialNumber = () => `4${randomBytes(15).toString('hex').slice(1)}`;
 
 /**
  * Creates a CA.
- * @returns {Promise<{ certificate: string, key: string }>} both in PEM
+ * @returns {Promise<CertifiedKey>}
  */
 export async function makeAuthority({ days = authorityDays, name = 'The site, between its processes' } = {}) {
   const keys = await keyPair();
@@ -65,16 +72,15 @@ export async function makeAuthority({ days = authorityDays, name = 'The site, be
 
 /**
  * Issues a leaf for `peer`, valid for client and server.
- * @param {{ certificate: string, key: string }} authority
- * @param {{ peer: string, names?: string[], notBefore?: Date, notAfter?: Date, days?: number }} options `names`:
- *   further host names and addresses
- * @returns {Promise<{ certificate: string, key: string, authority: string }>} all in PEM
+ * @param {CertifiedKey} authority
+ * @param {LeafOptions & { peer: string }} options
+ * @returns {Promise<Leaf>}
  */
 export async function makeLeaf(authority, { peer, names = [], days = 90, notBefore, notAfter }) {
   const issuer = new x509.X509Certificate(authority.certificate);
   const keys = await keyPair();
   const now = Date.now();
-  const isAddress = (name) => /^[\d.]+$|:/.test(name);
+  const isAddress = (/** @type {string} */ name) => /^[\d.]+$|:/.test(name);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
     subject: [{ CN: [peer] }],
@@ -103,11 +109,11 @@ export async function makeLeaf(authority, { peer, names = [], days = 90, notBefo
   };
 }
 
-/** Returns the days until a certificate (PEM) expires; negative once it has. */
+/** Returns the days until a certificate (PEM) expires; negative once it has. @param {string} certificate */
 export const daysLeft = (certificate) =>
   (new x509.X509Certificate(certificate).notAfter.getTime() - Date.now()) / dayMs;
 
-/** The file names of cert-manager's Secrets, so that both sources work with the same paths. */
+/** The file names of cert-manager's Secrets, so that both sources work with the same paths. @param {Leaf} leaf */
 export const leafFiles = ({ certificate, key, authority }) => ({
   'tls.crt': certificate,
   'tls.key': key,
@@ -117,15 +123,18 @@ export const leafFiles = ({ certificate, key, authority }) => ({
 /**
  * Writes leaves for `peers`, each in a private folder below `folder`. Files are replaced atomically, the key first; a
  * reader that finds a key without its certificate retries.
- * @param {{ certificate: string, key: string }} authority
- * @returns {Promise<(peer: string) => Record<string, string>>} the environment variables for a peer
+ * @param {string} folder
+ * @param {readonly string[]} peers
+ * @param {LeafOptions} [options]
+ * @param {CertifiedKey} authority
+ * @returns {Promise<(peer: string) => ReturnType<typeof leafVariables>>} the environment variables for a peer
  */
 export async function writeLeaves(folder, authority, peers, options = {}) {
   for (const peer of peers) {
     const peerFolder = join(folder, peer);
     mkdirSync(peerFolder, { recursive: true, mode: 0o700 });
     const files = leafFiles(await makeLeaf(authority, { peer, ...options }));
-    for (const name of ['ca.crt', 'tls.key', 'tls.crt']) {
+    for (const name of /** @type {const} */ (['ca.crt', 'tls.key', 'tls.crt'])) {
       const path = join(peerFolder, name);
       if (name === 'ca.crt' && existsSync(path) && readFileSync(path, 'utf8') === files[name]) continue;
       writeFileSync(`${path}.new`, files[name], { mode: 0o600 });
@@ -135,7 +144,8 @@ export async function writeLeaves(folder, authority, peers, options = {}) {
   return (peer) => leafVariables(join(folder, peer));
 }
 
-export const leafVariables = (folder) => ({
+/** @typedef {ReturnType<typeof leafVariables>} LeafVariables */
+export const leafVariables = (/** @type {string} */ folder) => ({
   TLS_CERT_FILE: join(folder, 'tls.crt'),
   TLS_KEY_FILE: join(folder, 'tls.key'),
   TLS_CA_FILE: join(folder, 'ca.crt'),

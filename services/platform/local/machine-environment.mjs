@@ -35,7 +35,7 @@ const names = new Set([
   'PROGRAMDATA',
 ]);
 
-/** Windows reports names in any case. */
+/** Windows reports names in any case. @param {string} name */
 export const isOfMachine = (name) => names.has(name.toUpperCase()) || name.startsWith('LC_');
 
 /** For child processes that need nothing else from this environment. */

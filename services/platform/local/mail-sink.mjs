@@ -1,5 +1,9 @@
 import { SMTPServer } from 'smtp-server';
 
+/** @typedef {{ from: string, to: string[], raw: string }} SunkMail */
+/** @typedef {Awaited<ReturnType<typeof startMailSink>>} MailSink */
+/** @typedef {{ code: number, message: string }} Rejection such as { code: 550, message: '5.1.1 No such user' } */
+
 /**
  * Starts an SMTP server that keeps received mail. `rejectRecipient` decides for each recipient, `rejectMessage` for each
  * message.
@@ -8,19 +12,22 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
   const sink = {
     port: 0,
     url: '',
-    /** Accepted mails, in order: { from, to, raw }. */
+    /** Accepted mails, in order. @type {SunkMail[]} */
     mails: [],
-    /** Returns an SMTP refusal for an address ({ code: 550, message: '5.1.1 No such user' }), or undefined to accept it. */
+    /** Returns undefined to accept an address. @type {(address: string) => Rejection | undefined} */
     rejectRecipient: () => undefined,
+    /** @type {(mail: SunkMail) => Rejection | undefined} */
     rejectMessage: () => undefined,
-    /** Called after a mail is accepted, before the response; may return a promise. */
+    /** Called after a mail is accepted, before the response; may return a promise. @type {(mail: SunkMail) => unknown} */
     beforeResponse: () => undefined,
+    /** @type {Map<string, number>} */
     counts: new Map(),
     async close() {
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise((resolve) => server.close(() => resolve(undefined)));
     },
   };
-  const failure = ({ code, message }) => Object.assign(new Error(message), { responseCode: code });
+  const failure = (/** @type {Rejection} */ { code, message }) =>
+    Object.assign(new Error(message), { responseCode: code });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -32,6 +39,7 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
       callback(rejection ? failure(rejection) : null);
     },
     onData(stream, session, callback) {
+      /** @type {Buffer[]} */
       const parts = [];
       stream.on('data', (part) => parts.push(part));
       stream.on('end', () => {
@@ -51,8 +59,8 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
   });
   // Tests drop connections on purpose.
   server.on('error', () => undefined);
-  await new Promise((resolve) => server.listen(port, host, resolve));
-  sink.port = server.server.address().port;
+  await new Promise((resolve) => server.listen(port, host, () => resolve(undefined)));
+  sink.port = /** @type {import('node:net').AddressInfo} */ (server.server.address()).port;
   sink.url = `smtp://${host}:${sink.port}`;
   return sink;
 }

@@ -6,6 +6,13 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { storeGate } from './store-gate.mjs';
 
+/** @typedef {import('./store-access.mjs').StoreAccess} StoreAccess */
+/**
+ * @typedef {object} Files s3rver's storage
+ * @property {(bucket: string, key: string, resource: 'object') => string} getResourcePath
+ * @property {(bucket: string, options: object) => Promise<unknown>} listObjects
+ */
+
 /** Few folders vanish during one listing. */
 const maxListings = 10;
 
@@ -14,11 +21,12 @@ const maxListings = 10;
  * which blocks the server for seconds with a thousand photos.
  *
  * Listings have a single page: s3rver's continuation tokens need DES, which OpenSSL 3 dropped.
+ * @param {Files} files
  */
 function listByStat(files) {
   const light = Object.create(files, {
     getMetadata: {
-      value: async (bucket, key) => {
+      value: async (/** @type {string} */ bucket, /** @type {string} */ key) => {
         const { size, mtime } = await stat(files.getResourcePath(bucket, key, 'object'));
         return {
           etag: `"${size.toString(16)}-${mtime.getTime().toString(16)}"`,
@@ -35,7 +43,7 @@ function listByStat(files) {
         return await list.call(light, bucket, { ...options, maxKeys: Infinity });
       } catch (error) {
         // The folder and its last object were removed meanwhile.
-        if (error.code !== 'ENOENT' || left === 1) throw error;
+        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT' || left === 1) throw error;
       }
     }
   };
@@ -44,9 +52,14 @@ function listByStat(files) {
 /**
  * Starts the S3 store of local mode and of the tests: s3rver on a local folder, behind `storeGate`.
  * @param {object} settings
- * @param settings.accessKey with `secretKey` the owner's key pair
- * @param {{ accessKey: string, secretKey: string, access: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} [settings.keys] further key pairs, each limited to its prefixes
- * @param [settings.bucket] created when missing
+ * @param {string} settings.directory
+ * @param {number} settings.port
+ * @param {string} [settings.host]
+ * @param {string} settings.accessKey with `secretKey` the owner's key pair
+ * @param {string} settings.secretKey
+ * @param {{ accessKey: string, secretKey: string, access: StoreAccess }[]} [settings.keys] further key pairs, each
+ *   limited to its prefixes
+ * @param {string} [settings.bucket] created when missing
  * @param {{ cert: string | Buffer, key: string | Buffer }} [settings.tls]
  * @returns its address and `stop`
  */
@@ -61,9 +74,10 @@ export async function startObjectStore({
   tls,
 }) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const require = createRequire(import.meta.url);
-  const { DUMMY_ACCOUNT } = require('@20minutes/s3rver/lib/models/account');
-  const S3rver = require('@20minutes/s3rver');
+  // Not named `require`: the packages have no types.
+  const load = createRequire(import.meta.url);
+  const { DUMMY_ACCOUNT } = load('@20minutes/s3rver/lib/models/account');
+  const S3rver = load('@20minutes/s3rver');
   for (const pair of [{ accessKey, secretKey }, ...keys]) DUMMY_ACCOUNT.createKeyPair(pair.accessKey, pair.secretKey);
   if (accessKey !== 'S3RVER') DUMMY_ACCOUNT.revokeAccessKey('S3RVER');
   const store = new S3rver({ directory, silent: true, vhostBuckets: false });
@@ -73,10 +87,10 @@ export async function startObjectStore({
   const server = tls ? createTlsServer(tls, gate) : createServer(gate);
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen(port, host, () => resolve(undefined));
   });
   return {
-    url: `${tls ? 'https' : 'http'}://${host}:${server.address().port}`,
+    url: `${tls ? 'https' : 'http'}://${host}:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -86,7 +100,8 @@ export async function startObjectStore({
 
 // Standalone: `node object-store.mjs`, with settings in the environment.
 if (process.argv[1] === import.meta.filename) {
-  const { STORE_DIRECTORY, STORE_PORT, STORE_BUCKET, STORE_KEYS = '[]', S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
+  const { STORE_DIRECTORY = '', STORE_PORT, STORE_BUCKET, STORE_KEYS = '[]' } = process.env;
+  const { S3_ACCESS_KEY = '', S3_SECRET_KEY = '' } = process.env;
   const store = await startObjectStore({
     directory: STORE_DIRECTORY,
     port: Number(STORE_PORT),

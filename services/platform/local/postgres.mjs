@@ -6,16 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { machineEnvironment } from './machine-environment.mjs';
 import { majorOf, placeOf } from './postgres-location.mjs';
 
-const alive = (pid) => {
+/** @typedef {Awaited<ReturnType<typeof placeOf>>} Place */
+
+const alive = (/** @type {number} */ pid) => {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 };
 
-/** Stops a server whose launcher was killed and that still has the folder locked. */
+/** Stops a server whose launcher was killed and that still has the folder locked. @param {string} dataDir */
 async function endOrphan(dataDir) {
   const pidFile = join(dataDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -35,6 +37,7 @@ async function endOrphan(dataDir) {
   rmSync(pidFile, { force: true });
 }
 
+/** @param {Place} place @param {string} password */
 function makeFolder({ initdb, user, folder }, password) {
   if (majorOf(folder) !== undefined) return;
   rmSync(folder, { recursive: true, force: true });
@@ -55,12 +58,18 @@ function makeFolder({ initdb, user, folder }, password) {
   const lines = (result.stderr || String(result.error)).trim().split('\n');
   // initdb's last line only reports that it removes the folder.
   const reason = lines.find((line) => /\b(error|FATAL|PANIC):/.test(line)) ?? lines.at(-1);
-  throw new Error(`Postgres could not create its data folder ${folder}: ${reason.trim()}`);
+  throw new Error(`Postgres could not create its data folder ${folder}: ${reason?.trim()}`);
 }
 
+/** @param {string} from @param {string} to */
 const copyFolder = (from, to) => spawnSync('cp', ['-a', from, to], { stdio: 'ignore' }).status === 0;
 
-/** Like `makeFolder`, but copies the `cacheFolder` folder of an earlier call: initdb takes more than a second. */
+/**
+ * Like `makeFolder`, but copies the `cacheFolder` folder of an earlier call: initdb takes more than a second.
+ * @param {Place} place
+ * @param {string} password
+ * @param {string} cacheFolder
+ */
 function makeFolderOnce(place, password, cacheFolder) {
   const { folder, version } = place;
   if (majorOf(folder) !== undefined) return;
@@ -73,7 +82,7 @@ function makeFolderOnce(place, password, cacheFolder) {
   if (!existsSync(source) && copyFolder(folder, unfinished)) renameSync(unfinished, source);
 }
 
-/** @throws when another user owns the data, which Postgres refuses */
+/** @param {Place} place @throws when another user owns the data, which Postgres refuses */
 function assertSameOwner({ user, folder }) {
   const runsAs = user?.uid ?? process.getuid?.();
   if (runsAs === undefined || !existsSync(folder)) return;
@@ -84,7 +93,7 @@ function assertSameOwner({ user, folder }) {
     );
 }
 
-/** @throws when another major version of Postgres created the data */
+/** @param {Place} place @throws when another major version of Postgres created the data */
 function assertSameMajor({ version, folder }) {
   const dataVersion = majorOf(folder);
   const serverVersion = version.split('.')[0];
@@ -96,6 +105,13 @@ function assertSameMajor({ version, folder }) {
 
 /**
  * Starts Postgres on `dataDir`, which the first call creates.
+ * @param {object} options
+ * @param {string} options.dataDir
+ * @param {number} options.port
+ * @param {string} options.password
+ * @param {string} [options.name]
+ * @param {(text: string) => void} [options.log]
+ * @param {Record<string, string | number>} [options.settings]
  * @param {{ cert: string, key: string }} [options.tls] in PEM; also accepts TLS
  * @param {{ initdb: string, postgres: string }} [options.binaries] replaces the installed package's server
  * @param {string} [options.kept] folder that caches new, empty data for later calls with the same password
@@ -155,6 +171,7 @@ export async function startPostgres({
     });
   }
   const ended = new Promise((resolveEnded) => server.once('exit', resolveEnded));
+  /** @param {string} database */
   const address = (database) => `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
   /** Fast shutdown: closes open connections and keeps all committed data. */
   const stop = async () => {
@@ -173,26 +190,34 @@ export async function startPostgres({
 
 const maxOutputLength = 10_000;
 const severity = /^.*?\b(FATAL|PANIC|DETAIL|HINT): +/;
-/** Except the FATAL for clients that connect too early. */
+/** Except the FATAL for clients that connect too early. @param {string} line */
 const isReason = (line) => /\b(FATAL|PANIC):(?! +the database system is )/.test(line);
 
-/** Returns in one line why the server ended: the last FATAL message with its details, otherwise the last line. */
+/**
+ * Returns in one line why the server ended: the last FATAL message with its details, otherwise the last line.
+ * @param {string} output
+ */
 export function reasonIn(output) {
   const lines = output.trim().split('\n');
   const at = lines.findLastIndex(isReason);
-  if (at === -1) return lines.at(-1);
+  if (at === -1) return lines.at(-1) ?? '';
   const details = lines.slice(at + 1);
   const end = details.findIndex((line) => !/\b(DETAIL|HINT):/.test(line));
-  return [lines[at], ...(end === -1 ? details : details.slice(0, end))]
+  return [...lines.slice(at, at + 1), ...(end === -1 ? details : details.slice(0, end))]
     .map((line) => line.replace(severity, '').trim().replace(/\.?$/, '.'))
     .join(' ');
 }
 
 /** Of a server that prints nothing and accepts no connection. */
 const stallMs = 60_000;
-/** The server recovers, which takes long after a crash or on a busy machine. */
+/** The server recovers, which takes long after a crash or on a busy machine. @param {{ code?: string }} error */
 const isStartingUp = ({ code }) => code === '57P03';
 
+/**
+ * @param {string} url
+ * @param {Promise<unknown>} ended
+ * @param {{ reason: () => string, printed: () => string }} output
+ */
 async function untilReady(url, ended, { reason, printed }) {
   const { default: pg } = await import('pg');
   let over = false;
@@ -207,7 +232,8 @@ async function untilReady(url, ended, { reason, printed }) {
       await client.connect();
       await client.end();
       return;
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {NodeJS.ErrnoException} */ (caught);
       if (error.code === '28P01')
         throw new Error('Postgres refuses the stored password: the data folder belongs to another installation.');
       if (isStartingUp(error) || printed() !== before) progressAt = Date.now();
@@ -218,6 +244,7 @@ async function untilReady(url, ended, { reason, printed }) {
   throw new Error(`Postgres did not become ready: ${reason() || 'no message'}`);
 }
 
+/** @param {string} adminUrl @param {string} name */
 async function makeDatabase(adminUrl, name) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: adminUrl });

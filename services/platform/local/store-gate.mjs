@@ -1,3 +1,8 @@
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('./store-access.mjs').StoreAccess} StoreAccess */
+/** @typedef {{ accessKey: string, access?: StoreAccess }} StoreKey without `access`, it has all rights */
+/** @typedef {keyof StoreAccess} Right */
+
 /**
  * Access control in front of s3rver, which accepts unsigned requests and gives every key all rights. Reveals in local
  * mode and tests when a process lacks rights (docs/decisions/0010-own-credentials.md).
@@ -11,7 +16,7 @@ const presigned = new Set(
     (name) => `x-amz-${name.toLowerCase()}`,
   ),
 );
-const plain = (key) =>
+const plain = (/** @type {string} */ key) =>
   key !== '' &&
   // Rejects anything that could be decoded twice or resolve outside the folder.
   /^[^\p{Cc}\\%]+$/u.test(key) &&
@@ -23,6 +28,7 @@ const signature =
 
 class Unclear extends Error {}
 
+/** @param {IncomingMessage} request @param {URLSearchParams} query */
 function signer(request, query) {
   const header = request.headers.authorization;
   const inQuery = [...query.keys()].filter((name) => /^x-amz-credential$/i.test(name));
@@ -37,10 +43,10 @@ function signer(request, query) {
   }
   if (inQuery.length !== 1 || inQuery[0] !== 'X-Amz-Credential' || query.getAll('X-Amz-Algorithm').length !== 1)
     throw new Unclear('the signature cannot be parsed');
-  return query.get('X-Amz-Credential').split('/')[0];
+  return query.get('X-Amz-Credential')?.split('/')[0];
 }
 
-/** Splits `/bucket/a/b` into the bucket and key that s3rver will use. */
+/** Splits `/bucket/a/b` into the bucket and key that s3rver will use. @param {string} path */
 function target(path) {
   const [, bucket, , key] = /^\/([\w.-]+)(\/([^#]*))?$/.exec(path) ?? [];
   if (bucket === undefined) throw new Unclear('the address cannot be parsed');
@@ -49,15 +55,19 @@ function target(path) {
   return { bucket, key: decoded };
 }
 
-/** Only checks whether the bucket exists. */
+/** Only checks whether the bucket exists. @type {{ right: Right | undefined, name: string }} */
 const bucketCheck = { right: undefined, name: '' };
 
 /**
  * Returns the right that a request needs and the object name; undefined for operations reserved to the store's owner.
+ * @param {IncomingMessage} request
+ * @param {{ key: string }} target
+ * @param {URLSearchParams} query
+ * @returns {{ right: Right | undefined, name: string } | undefined}
  */
 function getRequiredRight(request, { key }, query) {
   const parameters = [...query.keys()].filter((name) => !presigned.has(name.toLowerCase()));
-  const only = (...names) => parameters.every((name) => names.includes(name));
+  const only = (/** @type {string[]} */ ...names) => parameters.every((name) => names.includes(name));
   const { method } = request;
   if (key === '') {
     if (method === 'HEAD' && only()) return bucketCheck;
@@ -74,7 +84,8 @@ function getRequiredRight(request, { key }, query) {
       'continuation-token',
       'fetch-owner',
     );
-    return lists && query.getAll('prefix').length === 1 ? { right: 'list', name: query.get('prefix') } : undefined;
+    const [prefix, ...others] = query.getAll('prefix');
+    return lists && prefix !== undefined && others.length === 0 ? { right: 'list', name: prefix } : undefined;
   }
   if ((method === 'GET' || method === 'HEAD') && only()) return { right: 'read', name: key };
   if (method === 'PUT' && only('partNumber', 'uploadId')) return { right: 'write', name: key };
@@ -85,40 +96,44 @@ function getRequiredRight(request, { key }, query) {
 }
 
 /**
+ * @param {IncomingMessage} request
+ * @param {Map<string, StoreKey>} keys
  * @throws Unclear
  * @returns the reason when the request is refused
  */
 function findAccessError(request, keys) {
-  const [path, search = ''] = request.url.split(/\?(.*)/s);
+  const [path = '', search = ''] = (request.url ?? '').split(/\?(.*)/s);
   const query = new URLSearchParams(search);
   const accessKey = signer(request, query);
   if (accessKey === undefined) return 'The request is not signed.';
   const holder = keys.get(accessKey);
   // Unknown to s3rver too, which responds with S3's own error.
-  if (!holder || holder.access === undefined) return undefined;
+  const access = holder?.access;
+  if (!access) return undefined;
   if (new Set(query.keys()).size !== [...query.keys()].length) throw new Unclear('a parameter appears twice');
   const foreign = [...query.keys()].find((name) => /^x-amz-/i.test(name) && !presigned.has(name.toLowerCase()));
   if (foreign) throw new Unclear(`${foreign} belongs in a header`);
-  const may = (right, name) => holder.access[right].some((prefix) => name.startsWith(prefix));
+  /** @param {Right} right @param {string} name */
+  const may = (right, name) => access[right].some((prefix) => name.startsWith(prefix));
   const at = target(path);
   const required = getRequiredRight(request, at, query);
   if (required === bucketCheck) return undefined;
-  if (!required || !may(required.right, required.name)) return 'This key may not do that.';
+  if (!required?.right || !may(required.right, required.name)) return 'This key may not do that.';
   const source = request.headers['x-amz-copy-source'];
   if (source === undefined) return undefined;
-  const from = target(`/${source.replace(/^\//, '').split('?')[0]}`);
+  const from = target(`/${String(source).replace(/^\//, '').split('?')[0]}`);
   if (from.bucket !== at.bucket || !may('read', from.key)) return 'This key may not read the source of the copy.';
   return undefined;
 }
 
 /**
  * Forwards permitted requests and rejects others with 403, as S3 does.
- * @param {{ accessKey: string, access?: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} keys a key without `access` has all rights
- * @param handle s3rver's handler
+ * @param {StoreKey[]} keys
+ * @param {import('node:http').RequestListener} handle s3rver's handler
  */
 export function storeGate(keys, handle) {
   const keyById = new Map(keys.map((key) => [key.accessKey, key]));
-  return (request, response) => {
+  return (/** @type {IncomingMessage} */ request, /** @type {import('node:http').ServerResponse} */ response) => {
     // MinIO's liveness check needs no key.
     if (request.method === 'GET' && request.url === '/minio/health/live') return response.writeHead(200).end();
     let sentence;

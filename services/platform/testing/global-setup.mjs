@@ -2,17 +2,21 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storeAccess } from '../../../scripts/compose/store-access.mjs';
+import { storeAccess } from '../local/store-access.mjs';
 import { makeAuthority, peers, writeLeaves } from '../local/certificates.mjs';
 import { startObjectStore } from '../local/object-store.mjs';
 import { freePort } from '../local/ports.mjs';
 import { startPostgres } from '../local/postgres.mjs';
 
-/** Returns a process's key pair, limited to its prefixes as in production. */
+/** `global-teardown.mjs` stops them, too. */
+const testParts = /** @type {{ stopTestParts?: () => Promise<void> }} */ (globalThis);
+
+/** Returns a process's key pair, limited to its prefixes as in production. @param {string} name */
 const keyOf = (name) => ({ accessKey: `test-${name}-key`, secretKey: `test-${name}-secret` });
 
 const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache');
 
+/** @param {string} folder */
 async function startDatabase(folder) {
   // Test data is disposable: no durability.
   const postgres = await startPostgres({
@@ -26,6 +30,7 @@ async function startDatabase(folder) {
   return postgres;
 }
 
+/** @param {string} folder */
 async function startStore(folder) {
   const store = await startObjectStore({
     directory: join(folder, 'objects'),
@@ -43,9 +48,11 @@ async function startStore(folder) {
   return store;
 }
 
+/** @param {string} folder */
 async function makeCertificates(folder) {
   process.env.TEST_TLS_DIR = join(folder, 'tls');
   await writeLeaves(process.env.TEST_TLS_DIR, await makeAuthority(), peers);
+  return undefined;
 }
 
 /**
@@ -53,7 +60,7 @@ async function makeCertificates(folder) {
  * database and bucket.
  */
 export default async function setup() {
-  if (globalThis.stopTestParts) return;
+  if (testParts.stopTestParts) return;
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-tests-'));
   // The server's unprivileged user must enter it.
   chmodSync(folder, 0o755);
@@ -62,9 +69,10 @@ export default async function setup() {
   mkdirSync(temporary);
   chmodSync(temporary, 0o1777);
   process.env.TMPDIR = temporary;
+  /** @type {{ stop: () => Promise<void>, server?: import('node:child_process').ChildProcess }[]} */
   const parts = [];
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
-  globalThis.stopTestParts = async () => {
+  testParts.stopTestParts = async () => {
     for (const part of parts.reverse()) await part.stop();
     remove();
   };
@@ -75,6 +83,7 @@ export default async function setup() {
   });
   // By default, these signals end the process without an exit event.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+  /** @type {Promise<(typeof parts)[number] | undefined>[]} */
   const started = [makeCertificates(folder)];
   if (!process.env.TEST_POSTGRES_URL) started.push(startDatabase(folder));
   if (!process.env.TEST_S3_ENDPOINT) started.push(startStore(folder));

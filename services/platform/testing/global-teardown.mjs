@@ -1,3 +1,5 @@
+/** @param {{ watch?: boolean, watchAll?: boolean }} options */
 export default async function teardown({ watch, watchAll }) {
-  if (!watch && !watchAll) await globalThis.stopTestParts?.();
+  const testParts = /** @type {{ stopTestParts?: () => Promise<void> }} */ (globalThis);
+  if (!watch && !watchAll) await testParts.stopTestParts?.();
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { storeAccess } from '../../../scripts/compose/store-access.mjs';
+import type { storeAccess } from '../local/store-access.mjs';
 import { ObjectStore, type StorePlace } from '../src/data/object-store.js';
 import type { StoreKey } from '../src/data/store-role.js';
 

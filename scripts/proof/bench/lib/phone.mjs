@@ -1,6 +1,6 @@
 /* global window -- of the page, where `observeVitals` runs */
 import { performance } from 'node:perf_hooks';
-import { state } from '../../../lib/region-facts.mjs';
+import { state } from '../../../../regions/facts.mjs';
 
 /** A mid-range phone on the slow 4G of Lighthouse's mobile profile, whose latency applies to each request. */
 export const slow4G = {

@@ -1,3 +1,5 @@
+/** @typedef {Record<'read' | 'write' | 'remove' | 'list', string[]>} StoreAccess allowed prefixes */
+
 /**
  * Each process's permissions on objects: the source of MinIO's policies (compose, Kubernetes) and of local mode's
  * rules. Every process has a separate key.
@@ -42,10 +44,12 @@ export const bucketPlaceholder = 'BUCKET';
  * Converts a table line to an S3 policy (docs.aws.amazon.com, "Policies and permissions in Amazon S3"). Every process
  * may check that the bucket exists, but list only its prefixes.
  *
- * @param {boolean} [options.canListAll] allows listing without a prefix: without that permission, Amazon returns 403 for a
- * missing object
+ * @param {StoreAccess} access
+ * @param {{ canListAll?: boolean }} [options] allows listing without a prefix: without that permission, Amazon returns
+ *   403 for a missing object
  */
 export function storePolicy({ read, write, remove, list }, { canListAll = false } = {}) {
+  /** @param {string[]} prefixes */
   const below = (prefixes) => prefixes.map((prefix) => `arn:aws:s3:::${bucketPlaceholder}/${prefix}*`);
   const bucket = [`arn:aws:s3:::${bucketPlaceholder}`];
   const statements = [

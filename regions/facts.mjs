@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@swc/core';
-import { currentState, stateFolder } from '../../regions/choice.mjs';
+import { currentState, stateFolder } from './choice.mjs';
+
+/**
+ * @typedef {object} StateFiles by name, without ".ts"
+ * @property {typeof import('./ar/facts.js')} facts
+ * @property {typeof import('./ar/details.js')} details
+ * @property {typeof import('./ar/counties.js')} counties
+ */
 
 /**
  * Reads a state's folder from its sources: scripts run before anything is built.
- * @param {string} file its name without ".ts": "facts", "counties"
+ * @template {keyof StateFiles} Name
+ * @param {Name} file
  * @param {string} [code] another state's postal code
+ * @returns {Promise<StateFiles[Name]>}
  */
 export function readState(file, code = currentState()) {
   const source = readFileSync(join(stateFolder(code), `${file}.ts`), 'utf8');

@@ -1,1 +1,0 @@
-export const redisUsers: Record<'gateway' | 'auth' | 'content' | 'submissions' | 'worker' | 'pictures', string>;

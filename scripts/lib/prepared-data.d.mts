@@ -1,1 +1,0 @@
-export function prepareData(): Promise<string | undefined>;

@@ -1,1 +1,0 @@
-export function fingerprints(options?: { bundled?: boolean; root?: string }): Map<string, string>;

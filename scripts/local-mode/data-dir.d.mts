@@ -1,1 +1,0 @@
-export function lockDataDir(dataDir: string): () => void;

@@ -1,2 +1,0 @@
-export const parts: readonly string[];
-export function environmentOf(name: string, environment?: Record<string, string>): Record<string, string>;

@@ -1,1 +1,0 @@
-export function machineEnvironment(environment?: Record<string, string>): Record<string, string>;

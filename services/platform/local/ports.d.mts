@@ -1,2 +1,0 @@
-export function freePort(): Promise<number>;
-export function whyNotListening(port: number, host: string): Promise<string | undefined>;

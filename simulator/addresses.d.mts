@@ -1,2 +1,0 @@
-/** Addresses by weather proxy variable. */
-export function providersBelow(url: string): Record<string, string>;

@@ -1,1 +1,0 @@
-export function makeSecondCheckout(name: string): { folder: string; remove: () => void };
