@@ -73,7 +73,6 @@ const behindGateway = {
   'picture-worker': {
     workspace: 'services/submissions',
     program: 'picture-worker',
-    starts: ['worker/image-process'],
     // It decodes strangers' files.
     variables: { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFICATIONS_GRPC_ADDRESS: '' },
     secrets: [...database, ...objects],
@@ -82,8 +81,8 @@ const behindGateway = {
 export const parts = Object.keys(behindGateway);
 
 /**
- * Each process's workspace and program (by default `main`), the programs that it starts itself, its name in its
- * certificate, and its variables and secrets. It gets no other secrets.
+ * Each process's workspace and program (by default `main`), its name in its certificate, and its variables and secrets.
+ * It gets no other secrets.
  */
 export const processes = {
   ...behindGateway,

@@ -14,8 +14,8 @@ const imageJobSchema = z.object({ pictureId: idField, owner: z.literal('submissi
 
 /** Jobs of the queue `moderation`: this service's photos and logos, and content's pictures. */
 export const createImageJobs = (parts: ImageWorkerParts): HandlersOf<JobName<'moderation'>> => ({
-  [processImageJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
-    processImage({ outboxId, pictureId }, { owner: parts.owners[owner], store: parts.store }),
+  [processImageJob]: job(anyOwner, 60, ({ outboxId, limit, payload: { pictureId, owner } }) =>
+    processImage({ outboxId, pictureId, limit }, { owner: parts.owners[owner], store: parts.store }),
   ),
   [placeImageJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
     owner === 'submissions'

@@ -1,4 +1,4 @@
-/** The job model: runs, handlers and outcomes; the same in one process and across processes. */
+/** The job model: runs, handlers and outcomes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isId } from '@site/platform/base/ids';
 import { isOutage } from '@site/platform/base/outage';
@@ -14,7 +14,10 @@ export interface JobRun<Payload> {
   attempt: number;
   /** Aborted when the process is about to stop: a long job ends early and leaves the rest to a later one. */
   windUp: AbortSignal;
-  /** Aborted when the job has exceeded its limit: it must not send anything any more. */
+  /**
+   * Aborted when the job has exceeded its limit: closes the connection or ends the process that it waits for; it must
+   * not send anything any more.
+   */
   limit: AbortSignal;
 }
 
@@ -73,19 +76,9 @@ export type JobOutcome = (
 
 /** Data from the queue, not validated yet. */
 export interface QueuedJob {
-  id: string;
   name: string;
   data: unknown;
   attempt: number;
-}
-
-/** Runs jobs, in this process or another. */
-export interface JobRunner {
-  /** Never rejects: errors become outcomes. */
-  run(job: QueuedJob): Promise<JobOutcome>;
-  /** Makes long jobs end early from now on. */
-  windUp(): void;
-  close(): Promise<void>;
 }
 
 const jobData = z.object({ outboxId: idField, payload: z.record(z.string(), z.string()) });
@@ -98,10 +91,27 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
 
 type Signals = Pick<JobRun<unknown>, 'windUp' | 'limit'>;
 
-/** Runs one job and never rejects: errors become outcomes. */
-export async function runJob(handlers: JobHandlers, queued: QueuedJob, signals: Signals): Promise<JobOutcome> {
+/**
+ * Runs one job and never rejects: errors become outcomes. A job that exceeds its limit counts as failed.
+ * @param windUp makes a long job end early
+ */
+export async function runJob(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
+  const limitSeconds = handlers[queued.name]?.limitSeconds ?? 0;
+  const limit = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<JobOutcome>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ kind: 'failed', reason: `it took longer than ${limitSeconds} s and was ended`, hopeless: false });
+      limit.abort();
+    }, limitSeconds * 1_000);
+  });
   const seconds: Record<string, number> = {};
-  return { ...(await spent.run(seconds, () => attempt(handlers, queued, signals))), seconds };
+  try {
+    const running = spent.run(seconds, () => attempt(handlers, queued, { windUp, limit: limit.signal }));
+    return { ...(await Promise.race([running, late])), seconds };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function attempt(handlers: JobHandlers, queued: QueuedJob, signals: Signals): Promise<JobOutcome> {

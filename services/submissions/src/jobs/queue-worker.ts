@@ -9,7 +9,7 @@ import { extractTraceContext, beginSpan, context as traceContext, failed, SpanKi
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { Counter, Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import type { JobOutcome, JobRunner } from './job.js';
+import { runJob, type JobHandlers, type JobOutcome } from './job.js';
 
 /**
  * Queue consumer: takes jobs, has them run, and reports outcomes to the queue, outbox, log and metrics. Also serves
@@ -18,7 +18,7 @@ import type { JobOutcome, JobRunner } from './job.js';
 export interface QueueWorkerParts {
   name: QueueName;
   settings: QueueSettings;
-  runner: JobRunner;
+  handlers: JobHandlers;
   atOnce: number;
   /** Called when a job was given up, or postponed for so long that users notice. */
   explain?: (job: Job, failure: JobFailure) => Promise<void>;
@@ -68,12 +68,14 @@ const partSeconds = new Counter({
 
 /** Starts consuming. `close` waits up to 20 seconds for running jobs. */
 export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
-  const { name, settings, runner, atOnce, logger } = parts;
+  const { name, settings, atOnce, logger } = parts;
+  const windUp = new AbortController();
   const queue = openQueue(name, settings);
   const endMeasuring = measureQueue(queue);
   const worker = openWorker(
     name,
-    (job, token) => runInContext({ requestId: job.id ?? '' }, () => traced(job, name, () => work(job, token, parts))),
+    (job, token) =>
+      runInContext({ requestId: job.id ?? '' }, () => traced(job, name, () => work(job, token, parts, windUp.signal))),
     settings,
     atOnce,
   );
@@ -82,12 +84,11 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   });
   return {
     async close() {
-      runner.windUp();
+      windUp.abort();
       // While the queue is down, jobs can't be handed back; it then reruns them as stalled.
       await withDeadline(worker.close(), finishesWithinMs).catch((error: unknown) =>
         logger.warn({ err: error, queue: name }, 'could not finish the running jobs'),
       );
-      await runner.close();
       endMeasuring();
       await queue.close().catch((error: unknown) => logger.warn({ err: error }, 'could not close the queue'));
     },
@@ -120,17 +121,17 @@ async function traced(job: Job, queue: QueueName, run: () => Promise<'done'>): P
   }
 }
 
-async function work(job: Job, token: string | undefined, parts: QueueWorkerParts): Promise<'done'> {
-  const { name, runner, logger } = parts;
+async function work(
+  job: Job,
+  token: string | undefined,
+  parts: QueueWorkerParts,
+  windUp: AbortSignal,
+): Promise<'done'> {
+  const { name, handlers, logger } = parts;
   const stop = jobSeconds.startTimer({ queue: name, job: job.name });
   // eslint-disable-next-line no-restricted-syntax -- jobs are dated by other processes
   if (job.attemptsStarted <= 1) waitSeconds.observe({ queue: name }, Math.max(0, (Date.now() - job.timestamp) / 1_000));
-  const outcome = await runner.run({
-    id: job.id ?? '',
-    name: job.name,
-    data: job.data,
-    attempt: job.attemptsMade + 1,
-  });
+  const outcome = await runJob(handlers, { name: job.name, data: job.data, attempt: job.attemptsMade + 1 }, windUp);
   const seconds = stop({ outcome: outcome.kind });
   for (const [part, spent] of Object.entries(outcome.seconds ?? {})) partSeconds.inc({ queue: name, part }, spent);
   if (outcome.kind === 'done') {

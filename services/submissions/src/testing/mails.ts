@@ -7,7 +7,6 @@ import { until } from '@site/platform/testing/until';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import { mailJobs, maxConcurrentEmails, newsletterJobs, type MailWorkerParts } from '../worker/mail-parts.js';
-import { runHere } from '../jobs/run-here.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { openMailer } from '@site/platform/mail/mailer';
 import type { ReturnPaths } from '@site/platform/mail/return-path';
@@ -127,8 +126,8 @@ export class MailHarness {
       logger: testLogger,
     };
     const workers = [
-      startQueueWorker({ ...common, name: 'mail', runner: runHere(mailJobs(parts)) }),
-      startQueueWorker({ ...common, name: 'newsletter', runner: runHere(newsletterJobs(parts)) }),
+      startQueueWorker({ ...common, name: 'mail', handlers: mailJobs(parts) }),
+      startQueueWorker({ ...common, name: 'newsletter', handlers: newsletterJobs(parts) }),
     ];
     this.workers.push(...workers);
     return { close: async () => void (await Promise.all(workers.map((worker) => worker.close()))) };

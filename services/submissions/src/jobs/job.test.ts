@@ -1,27 +1,10 @@
-import { EventEmitter } from 'node:events';
 import { newId } from '@site/platform/base/ids';
 import { z } from 'zod';
-import { Hopeless, idField, job, Postponed, type JobHandlers, timed } from './job.js';
-import type { FromProcess, ToProcess } from './process-runner.js';
-import { serveJobs, type Channel } from './serve-jobs.js';
-
-/** The worker's end of the channel. */
-class FakeChannel extends EventEmitter implements Channel {
-  readonly said: FromProcess[] = [];
-  send = (message: FromProcess) => this.said.push(message);
-  tell = (message: ToProcess) => this.emit('message', message);
-  outcome = () =>
-    new Promise<FromProcess>((resolve) => {
-      this.send = (message) => {
-        resolve(message);
-        return this.said.push(message);
-      };
-    });
-}
+import { Hopeless, idField, job, Postponed, runJob, type JobHandler, timed } from './job.js';
 
 const seen: unknown[] = [];
 const payload = z.object({ pictureId: idField });
-const handlers: JobHandlers = {
+const handlers: Record<string, JobHandler> = {
   look: job(payload, 7, async ({ payload: { pictureId } }) => void seen.push(pictureId)),
   wait: job(payload, 9, ({ windUp }) =>
     windUp.aborted ? Promise.resolve() : new Promise((resolve) => windUp.addEventListener('abort', () => resolve())),
@@ -43,35 +26,15 @@ const handlers: JobHandlers = {
   },
 };
 
-let channel: FakeChannel;
-let over: Promise<void>;
-beforeEach(() => {
-  channel = new FakeChannel();
-  over = serveJobs(handlers, channel);
-});
-afterEach(async () => {
-  channel.emit('disconnect');
-  await over;
-});
-
-const run = async (name: string, data: unknown = { outboxId: newId(), payload: { pictureId: newId() } }) => {
-  const outcome = channel.outcome();
-  channel.tell({ type: 'run', job: { id: newId(), name, data, attempt: 1 } });
-  const message = await outcome;
-  return message.type === 'outcome' ? message.outcome : undefined;
-};
-
-it('first reports the time limits of its jobs', () => {
-  expect(channel.said).toEqual([
-    { type: 'ready', limitSeconds: expect.objectContaining({ look: 7, wait: 9 }) as object },
-  ]);
-});
+const someData = () => ({ outboxId: newId(), payload: { pictureId: newId() } });
+const run = (name: string, data: unknown = someData(), windUp = new AbortController().signal) =>
+  runJob(handlers, { name, data, attempt: 1 }, windUp);
 
 it('runs jobs and reports their outcomes, with the time per part', async () => {
   const imageId = newId();
   expect(await run('look', { outboxId: newId(), payload: { pictureId: imageId } })).toMatchObject({ kind: 'done' });
   expect(seen).toEqual([imageId]);
-  expect((await run('think'))?.seconds).toEqual({ thinking: expect.any(Number) as number });
+  expect((await run('think')).seconds).toEqual({ thinking: expect.any(Number) as number });
 });
 
 it.each([
@@ -101,16 +64,24 @@ it.each([
   });
 });
 
-it('asks a long job to end early on wind-up, and when the channel closes', async () => {
-  const outcome = run('wait');
-  channel.tell({ type: 'wind-up' });
+it('asks a long job to end early on wind-up', async () => {
+  const windUp = new AbortController();
+  const outcome = run('wait', someData(), windUp.signal);
+  windUp.abort();
   expect(await outcome).toMatchObject({ kind: 'done' });
-  const other = new FakeChannel();
-  const end = serveJobs(handlers, other);
-  other.tell({
-    type: 'run',
-    job: { id: newId(), name: 'wait', data: { outboxId: newId(), payload: { pictureId: newId() } }, attempt: 1 },
+});
+
+it('fails a job that exceeds its limit, and aborts its signal', async () => {
+  const aborted = new Promise<void>((resolve) => {
+    handlers['hang'] = {
+      limitSeconds: 0.1,
+      run: ({ limit }) => new Promise(() => limit.addEventListener('abort', () => resolve())),
+    };
   });
-  other.emit('disconnect');
-  await expect(end).resolves.toBeUndefined();
+  expect(await run('hang')).toMatchObject({
+    kind: 'failed',
+    reason: 'it took longer than 0.1 s and was ended',
+    hopeless: false,
+  });
+  await aborted;
 });
