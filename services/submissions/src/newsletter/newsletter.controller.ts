@@ -1,7 +1,6 @@
 /** All rpcs of the newsletter: sign-up, confirmation, preferences, campaigns, subscribers. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { checkTogether, onceInOneStatement, onceTogether } from '@site/platform/data/one-statement';
 import { wakeRelay } from '@site/platform/data/outbox-wake';
 import { conflict, invalidField, notFound, readCaller } from '@site/proto/grpc';
 import type { Id, Page, Token } from '@site/proto/gen/nest/common/v1/common';
@@ -27,7 +26,7 @@ import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-sc
 import { campaignMessage, createCampaign, findCampaign, findOpen, listCampaigns } from './campaigns.js';
 import { importSubscribers } from './import-subscribers.js';
 import { MailToken, openMailToken } from './mail-tokens.js';
-import { signingUp, signUpOf } from './signing-up.js';
+import { signingUp } from './signing-up.js';
 import { Subscriber } from './subscriber.entity.js';
 import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
 import { findReportReasons } from './subscriber-reports.js';
@@ -50,16 +49,16 @@ export class NewsletterController implements NewsletterServiceController {
    * Runs the same statement for new, pending, subscribed and unsubscribed addresses, so that timing reveals nothing.
    */
   async subscribe(request: SubscribeRequest) {
-    await onceInOneStatement(this.dataSource, signingUp, signUpOf(request));
+    await signingUp.single(this.dataSource, request);
     wakeRelay(this.dataSource);
     return {};
   }
 
   /** Records a batch in one statement. False for a sign-up that must be sent again on its own. */
   async subscribeSeveral({ signUps }: SubscribeSeveralRequest) {
-    const recorded = await onceTogether(this.dataSource, signingUp, checkTogether(signUps).map(signUpOf));
+    const recorded = await signingUp.batch(this.dataSource, signUps);
     wakeRelay(this.dataSource);
-    return { recorded };
+    return { recorded: recorded.map((signUp) => signUp !== undefined) };
   }
 
   /**
