@@ -7,12 +7,12 @@ import { runInContext } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/injection-tokens';
 import { extractTraceContext, beginSpan, context as traceContext, failed, SpanKind } from '@site/platform/base/tracing';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
-import { Counter, Histogram } from 'prom-client';
+import { Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { runJob, type JobHandlers, type JobOutcome } from './job.js';
+import { currentQueue, Hopeless, Postponed, runJob, type JobHandlers } from './job.js';
 
 /**
- * Queue consumer: takes jobs, has them run, and reports outcomes to the queue, outbox, log and metrics. Also serves
+ * Queue consumer: takes jobs, runs them, and reports outcomes to the queue, outbox, log and metrics. Also serves
  * other services: `mail` includes auth's account mails, and `moderation` content's pictures.
  */
 export interface QueueWorkerParts {
@@ -56,13 +56,6 @@ const waitSeconds = new Histogram({
   help: 'Time from a job being added to its first run',
   labelNames: ['queue'],
   buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
-  registers: [metrics],
-});
-
-const partSeconds = new Counter({
-  name: 'job_part_seconds_total',
-  help: 'Time spent by jobs, by part',
-  labelNames: ['queue', 'part'],
   registers: [metrics],
 });
 
@@ -131,28 +124,39 @@ async function work(
   const stop = jobSeconds.startTimer({ queue: name, job: job.name });
   // eslint-disable-next-line no-restricted-syntax -- jobs are dated by other processes
   if (job.attemptsStarted <= 1) waitSeconds.observe({ queue: name }, Math.max(0, (Date.now() - job.timestamp) / 1_000));
-  const outcome = await runJob(handlers, { name: job.name, data: job.data, attempt: job.attemptsMade + 1 }, windUp);
-  const seconds = stop({ outcome: outcome.kind });
-  for (const [part, spent] of Object.entries(outcome.seconds ?? {})) partSeconds.inc({ queue: name, part }, spent);
-  if (outcome.kind === 'done') {
-    logger.info({ job: job.name, seconds }, 'job done');
-    return outcome.kind;
+  const attempt = job.attemptsMade + 1;
+  try {
+    await currentQueue.run(name, () => runJob(handlers, { name: job.name, data: job.data, attempt }, windUp));
+  } catch (error) {
+    if (error instanceof Postponed) {
+      stop({ outcome: 'postponed' });
+      return postpone(job, token, error, parts);
+    }
+    stop({ outcome: 'failed' });
+    const { message: reason, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+    logger.error({ job: job.name, reason, stack, attempt }, 'job failed');
+    throw error instanceof Hopeless ? new UnrecoverableError(reason) : new Error(reason);
   }
-  if (outcome.kind === 'failed') {
-    const { reason, stack, hopeless } = outcome;
-    logger.error({ job: job.name, reason, stack, attempt: job.attemptsMade + 1 }, 'job failed');
-    throw hopeless ? new UnrecoverableError(reason) : new Error(reason);
-  }
-  const waitMs = waitOf(outcome, job.attemptsStarted);
-  const { reason, dependency } = outcome;
-  if (dependency === undefined) logger.info({ job: job.name, reason, waitMs }, 'job postponed');
-  else logger.warn({ job: job.name, reason, waitMs, dependency }, 'job postponed: a dependency is down');
-  if (job.attemptsStarted >= wondersAfterStarts) await explain(job, { kind: 'put off', reason: outcome.reason }, parts);
+  logger.info({ job: job.name, seconds: stop({ outcome: 'done' }) }, 'job done');
+  return 'done';
+}
+
+async function postpone(
+  job: Job,
+  token: string | undefined,
+  postponed: Postponed,
+  parts: QueueWorkerParts,
+): Promise<never> {
+  const waitMs = waitOf(postponed, job.attemptsStarted);
+  const { message: reason, dependency } = postponed;
+  if (dependency === undefined) parts.logger.info({ job: job.name, reason, waitMs }, 'job postponed');
+  else parts.logger.warn({ job: job.name, reason, waitMs, dependency }, 'job postponed: a dependency is down');
+  if (job.attemptsStarted >= wondersAfterStarts) await explain(job, { kind: 'put off', reason }, parts);
   await job.moveToDelayed(Date.now() + waitMs, token);
   throw new DelayedError();
 }
 
-function waitOf({ waitMs }: Extract<JobOutcome, { kind: 'postponed' }>, started: number): number {
+function waitOf({ waitMs }: Postponed, started: number): number {
   if (waitMs !== undefined) return Math.round(waitMs);
   const maxDelayMs = Math.min(1_000 * 2 ** started, maxRetryDelayMs);
   return Math.round(maxDelayMs * (0.5 + Math.random() / 2));
