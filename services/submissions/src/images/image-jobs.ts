@@ -32,5 +32,5 @@ export async function explainOnCard(job: Job, failure: JobFailure, owners: Image
   const { data: payload } = anyOwner.safeParse((job.data as { payload?: unknown } | null)?.payload);
   if (job.name !== processImageJob || !payload) return;
   const { pictureId, owner } = payload;
-  await owners[owner].fail({ pictureId, outboxId: '', reason: explanationOf(failure) });
+  await owners[owner].failImage({ pictureId, outboxId: '', reason: explanationOf(failure) });
 }

@@ -18,7 +18,7 @@ export async function processImage(
 ): Promise<void> {
   const { owner, store } = parts;
   const { outboxId, pictureId, limit } = job;
-  const claim = await owner.claim({ id: pictureId });
+  const claim = await owner.claimImage({ id: pictureId });
   if (!claim.done) {
     const bytes = await timed('store', () => store.get(claim.stagingKey).catch(storeIsAway));
     const processed = await timed(
@@ -28,12 +28,13 @@ export async function processImage(
         (await makeSizes(bytes, claim.kind as ImageKind, { signal: limit }).catch(verdictOrThrow)),
     );
     if (processed instanceof ImageProcessingError)
-      return owner.fail({ pictureId, outboxId, reason: processed.message });
-    if (processed instanceof ImageRejectedError) await owner.reject({ pictureId, outboxId, reason: processed.message });
+      return void (await owner.failImage({ pictureId, outboxId, reason: processed.message }));
+    if (processed instanceof ImageRejectedError)
+      await owner.rejectImage({ pictureId, outboxId, reason: processed.message });
     else {
       const { width, height, placeholder, perceptualHash } = processed;
       const sizes = await timed('store', () => storeSizes(store, claim.targetPrefix, processed).catch(storeIsAway));
-      await owner.complete({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
+      await owner.completeImage({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }
   // If this process dies first, the sweep removes the upload.
