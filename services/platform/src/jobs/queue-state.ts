@@ -1,25 +1,9 @@
 /** State of the job queues and the outbox, for the dashboard and /metrics. */
+import type { GetJobsResponse, Queue as QueueState } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { Queue } from 'bullmq';
 import type { DataSource, EntityManager } from 'typeorm';
 import { withDeadline } from '../base/deadline.js';
 import { measureAtScrape } from '../base/metrics.js';
-
-export interface QueueState {
-  name: string;
-  waiting: number;
-  active: number;
-  /** Scheduled for later, after a failure or while a dependency is down. */
-  delayed: number;
-  failed: number;
-  /** 0 if no job is waiting. */
-  oldestWaitingAgeSeconds: number;
-}
-
-export interface OutboxLag {
-  /** At most `countUpTo`. */
-  unprocessed: number;
-  oldestAgeSeconds: number;
-}
 
 /** A thousand or a million open jobs are the same problem. */
 const countUpTo = 1_000;
@@ -47,14 +31,15 @@ export async function queueState(queue: Queue): Promise<QueueState> {
 }
 
 /** Excludes jobs that failed permanently. */
-export async function outboxLag(database: Pick<EntityManager, 'query'>): Promise<OutboxLag> {
+export async function outboxLag(database: Pick<EntityManager, 'query'>): Promise<Omit<GetJobsResponse, 'queues'>> {
   const open = 'processed_at IS NULL AND failed_at IS NULL';
-  const [row] = await database.query<[{ unprocessed: number; oldest_age_seconds: number }]>(`
-    SELECT (SELECT count(*)::integer FROM (SELECT FROM outbox WHERE ${open} LIMIT ${countUpTo}) AS open) AS unprocessed,
+  const [lag] = await database.query<[Omit<GetJobsResponse, 'queues'>]>(`
+    SELECT (SELECT count(*)::integer FROM (SELECT FROM outbox WHERE ${open} LIMIT ${countUpTo}) AS open)
+        AS "outboxUnprocessed",
       -- Ids sort by time, so the first one is the oldest.
       coalesce((SELECT greatest(0, extract(epoch FROM now() - created_at))::integer
-        FROM outbox WHERE ${open} ORDER BY id LIMIT 1), 0) AS oldest_age_seconds`);
-  return { unprocessed: row.unprocessed, oldestAgeSeconds: row.oldest_age_seconds };
+        FROM outbox WHERE ${open} ORDER BY id LIMIT 1), 0) AS "outboxOldestAgeSeconds"`);
+  return lag;
 }
 
 /** Adds the queue's state to /metrics. */
@@ -80,7 +65,7 @@ export const measureOutbox = measureAtScrape(
     outbox_lag_seconds: { help: 'Age of the oldest outbox row that is not processed yet' },
   },
   async (dataSource: DataSource) => {
-    const { unprocessed, oldestAgeSeconds } = await outboxLag(dataSource);
-    return { outbox_unprocessed: unprocessed, outbox_lag_seconds: oldestAgeSeconds };
+    const { outboxUnprocessed, outboxOldestAgeSeconds } = await outboxLag(dataSource);
+    return { outbox_unprocessed: outboxUnprocessed, outbox_lag_seconds: outboxOldestAgeSeconds };
   },
 );
