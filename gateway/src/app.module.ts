@@ -26,7 +26,7 @@ import { InputPipe } from './edge/input.pipe.js';
 import { RateLimitGuard, RateLimits } from './edge/rate-limit.guard.js';
 import { SecurityLog } from './edge/security-log.js';
 import { SessionGuard } from './edge/session.guard.js';
-import { Sessions, SigningKeys } from './edge/sessions.js';
+import { SessionStrategy, SigningKeys } from './edge/session.strategy.js';
 import { StateChangingGetGuard } from './edge/state-changing-get.guard.js';
 import { ApiDocuments } from './features/api-docs/api-documents.js';
 import * as features from './features/features.js';
@@ -84,7 +84,7 @@ export class AppModule {
         Changes,
         DependencyHealth,
         SigningKeys,
-        Sessions,
+        SessionStrategy,
         RateLimits,
         SecurityLog,
         SourceClock,

@@ -2,13 +2,14 @@
 import {
   applyDecorators,
   createParamDecorator,
+  HttpException,
   Inject,
   Injectable,
   SetMetadata,
-  type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
 import { ApiOperation } from '@nestjs/swagger';
 import { newId } from '@site/platform/base/ids';
 import { currentContext } from '@site/platform/base/request-context';
@@ -17,7 +18,7 @@ import { callMetadata } from '@site/proto/grpc';
 import { permissions, type PermissionName, type Role } from '@site/domain/roles';
 import type { Request } from 'express';
 import { notAllowed, signedOut, unconfirmed } from './http-errors.js';
-import { Sessions, type Session } from './sessions.js';
+import { SessionStrategy, type Session } from './session.strategy.js';
 
 export type { Session };
 
@@ -62,21 +63,32 @@ export const CallMetadata = createParamDecorator((_data: unknown, context: Execu
 
 /** Every route requires an admin session unless marked `@Public()` or `@Allowed()`. */
 @Injectable()
-export class SessionGuard implements CanActivate {
+export class SessionGuard extends AuthGuard('jwt') {
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(Sessions) private readonly sessions: Sessions,
-  ) {}
+    @Inject(SessionStrategy) private readonly sessions: SessionStrategy,
+  ) {
+    super();
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(publicKey, targets)) return true;
-    const request = context.switchToHttp().getRequest<Request & { user?: Session }>();
-    const { id, caller } = (request.user = await this.sessions.find(request));
+    await super.canActivate(context);
     const roles = this.reflector.getAllAndOverride<readonly Role[] | undefined>(rolesKey, targets) ?? ['admin'];
+    const { id, caller } = requireSession(context);
     if (!roles.includes(caller.role)) throw notAllowed('You are not allowed to do this.');
     const isSensitive = this.reflector.getAllAndOverride<boolean | undefined>(recentSignInKey, targets);
     if (isSensitive && !(await this.sessions.isRecentlyConfirmed(id))) throw unconfirmed();
     return true;
+  }
+
+  /** An outage of auth must not look like an invalid token. */
+  override handleRequest<User>(error: unknown, user: User | false, info: unknown): User {
+    if (error) throw error instanceof Error ? error : new Error('session check failed', { cause: error });
+    if (user) return user;
+    if (info instanceof HttpException) throw info;
+    const none = info instanceof Error && info.message === 'No auth token';
+    throw none ? signedOut() : signedOut('Your session has ended. Please sign in again.');
   }
 }
