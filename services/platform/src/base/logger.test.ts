@@ -19,10 +19,12 @@ it('omits user input from a failed query, and keeps its text and code', () => {
   });
 });
 
-it('logs errors of the framework', () => {
+it("leaves the report of a database that isn't there yet to the service, and keeps other errors of the framework", () => {
   const lines: { level: number; msg: string }[] = [];
   const write = (text: string) => lines.push(JSON.parse(text) as (typeof lines)[number]);
-  new NestLogger(pino({}, { write })).error('something else', 'a stack', 'ExceptionsHandler');
+  const nest = new NestLogger(pino({}, { write }));
+  nest.error('Unable to connect to the database. Retrying (1)...', 'Error: connect ECONNREFUSED', 'TypeOrmModule');
+  nest.error('something else', 'a stack', 'ExceptionsHandler');
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([[50, 'something else']]);
 });
 

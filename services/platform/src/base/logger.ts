@@ -74,6 +74,8 @@ export class NestLogger implements LoggerService {
     this.logger.warn({ context }, String(message));
   }
   error(message: unknown, stack?: string, context?: string) {
+    // Nest retries; `ServiceModule` logs the reason.
+    if (/^Unable to connect to the database\b/.test(String(message))) return this.debug(message, context);
     if (message instanceof Error) this.logger.error({ err: message, context }, message.message);
     else this.logger.error({ context, stack }, String(message));
   }

@@ -1,9 +1,8 @@
 /** The Nest module with a service's infrastructure: logger, database, object store, queues. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { Global, Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
-import { DataSource } from 'typeorm';
-import { openDatabase, ForbiddenRoleError, type DatabaseSettings } from '../data/database.js';
+import { databaseOptions, openDatabase, ForbiddenRoleError, type DatabaseSettings } from '../data/database.js';
 import type { ObjectStore, ObjectStoreSettings } from '../data/object-store.js';
 import type { QueueName, QueueSettings } from '../jobs/queue.js';
 import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from '../base/injection-tokens.js';
@@ -14,22 +13,6 @@ export interface ServiceParts {
   objectStore?: ObjectStoreSettings;
   /** The queues that this service's outbox feeds. */
   queues?: { names: readonly QueueName[]; settings: QueueSettings };
-}
-
-const connectAttempts = 10;
-const retryMs = 3_000;
-
-/** Retries for half a minute: the database may start later. */
-async function connect(settings: DatabaseSettings, logger: Logger): Promise<DataSource> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await openDatabase(settings);
-    } catch (error) {
-      if (error instanceof ForbiddenRoleError || attempt === connectAttempts) throw error;
-      logger.warn({ err: error }, 'cannot connect to the database; retrying');
-      await pause(retryMs);
-    }
-  }
 }
 
 /** Loads the client, which takes 10 MB, only if there is a store. */
@@ -51,7 +34,6 @@ export class ServiceModule implements OnApplicationShutdown {
   constructor(
     @Optional() @Inject(QUEUES) private readonly queues?: Map<QueueName, Queue>,
     @Optional() @Inject(OBJECT_STORE) private readonly store?: ObjectStore,
-    @Optional() @Inject(DataSource) private readonly dataSource?: DataSource,
   ) {}
 
   /** Provides only the parts that are given. */
@@ -59,16 +41,34 @@ export class ServiceModule implements OnApplicationShutdown {
     const { logger, database, objectStore, queues } = parts;
     const providers = [
       { provide: LOGGER, useValue: logger },
-      ...(database ? [{ provide: DataSource, useFactory: () => connect(database, logger) }] : []),
       ...(objectStore ? [{ provide: OBJECT_STORE, useFactory: () => openStore(objectStore) }] : []),
       ...(queues ? [{ provide: QUEUES, useFactory: () => openQueues(queues.names, queues.settings) }] : []),
     ];
-    return { module: ServiceModule, providers, exports: providers.map((provider) => provider.provide) };
+    return {
+      module: ServiceModule,
+      imports: database
+        ? [
+            TypeOrmModule.forRootAsync({
+              useFactory: () => ({
+                ...databaseOptions(database),
+                toRetry: (error: unknown) => {
+                  if (error instanceof ForbiddenRoleError) return false;
+                  logger.warn({ err: error }, 'cannot connect to the database; retrying');
+                  return true;
+                },
+              }),
+              dataSourceFactory: () => openDatabase(database),
+            }),
+            TypeOrmModule.forFeature(database.entities as (abstract new () => unknown)[] as never),
+          ]
+        : [],
+      providers,
+      exports: [...providers.map((provider) => provider.provide), ...(database ? [TypeOrmModule] : [])],
+    };
   }
 
   async onApplicationShutdown() {
     await Promise.all([...(this.queues?.values() ?? [])].map((queue) => queue.close().catch(() => undefined)));
     this.store?.close();
-    if (this.dataSource?.isInitialized) await this.dataSource.destroy();
   }
 }
