@@ -38,10 +38,10 @@ const serverVersion = new Set(
     .filter((file) => /\/src\/.*\.ts$/.test(file) && !file.includes('node_modules') && !file.endsWith('.test.ts'))
     .flatMap((file) => [
       ...read(file).matchAll(
-        /new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'|(?:gauge\(\s*\[?|scrapedGauge\()\s*'(\w+)'/g,
+        /new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'|scrapedGauge\(\s*'(\w+)'|(\w+): \{\s*help: /g,
       ),
     ])
-    .map(([, name, inGauge]) => name ?? inGauge!)
+    .map(([, ...names]) => names.find((name) => name !== undefined)!)
     .concat(
       readdirSync(join(root, 'scripts/backup'))
         .filter((file) => file.endsWith('.mjs'))

@@ -29,9 +29,7 @@ const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => w
     folder,
     sources,
     setup: programs.filter((name) => name === 'migrate' || name === 'seed'),
-    processes: Object.fromEntries(
-      workspaceProcesses.map(([name, { program = 'main', starts = [] }]) => [name, [program, ...starts]]),
-    ),
+    processes: Object.fromEntries(workspaceProcesses.map(([name, { program = 'main' }]) => [name, [program]])),
   };
 });
 /** Imported by workspaces, but not by pages. */

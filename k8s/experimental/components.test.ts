@@ -133,7 +133,7 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
 
   if (added.includes('keda'))
     it('scales workers by the age of the oldest waiting job in their queue', () => {
-      const [, metric] = /'(queue_oldest\w+)'/.exec(
+      const [, metric] = /\b(queue_oldest\w+):/.exec(
         readFileSync(join(import.meta.dirname, '../../services/platform/src/jobs/queue-state.ts'), 'utf8'),
       )!;
       const queueOf: Record<string, string> = { worker: 'mail', 'picture-worker': 'moderation' };

@@ -13,14 +13,11 @@ const workerFiles: Record<string, string> = {
   worker: 'services/submissions/src/worker/mail-parts.ts',
   'picture-worker': 'services/submissions/src/worker/image-parts.ts',
 };
-/** The picture worker has one process that takes jobs, plus one per concurrent job. */
-const processesOf = (part: string) =>
-  part === 'picture-worker' ? 1 + figure(workerFiles[part]!, /maxConcurrentImages = (\d+)/) : 1;
 
 /** Maximum connections of one replica's pools. */
 export const poolsOf = (part: string, poolMax: number): number => {
   const file = workerFiles[part];
-  return processesOf(part) * (file ? Math.min(poolMax, figure(file, /maxConnections = (\d+)/)) : poolMax);
+  return file ? Math.min(poolMax, figure(file, /maxConnections = (\d+)/)) : poolMax;
 };
 
 /** Each on one connection (`ListenConnection`). */
@@ -121,8 +118,8 @@ export function connectionTables(parts: Part[]): string {
     ],
   );
   const between = calls.map(({ from, to, channels, streams }) => {
-    const dialling = part(from).max * processesOf(from);
-    return [`${from} → ${to}`, dialling * channels * part(to).max, dialling * streams] as const;
+    const { max } = part(from);
+    return [`${from} → ${to}`, max * channels * part(to).max, max * streams] as const;
   });
   const sumOf = (column: 1 | 2) => between.reduce((all, row) => all + row[column], 0);
   const grpc = table(

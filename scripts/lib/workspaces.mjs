@@ -25,7 +25,7 @@ export const workspaces = [
   {
     folder: 'services/submissions',
     sources: 'src',
-    programs: ['main', 'worker', 'picture-worker', 'worker/image-process', 'migrate', 'seed', 'verify-log'],
+    programs: ['main', 'worker', 'picture-worker', 'migrate', 'seed', 'verify-log'],
   },
   { folder: 'services/auth', sources: 'src', programs: ['main', 'migrate', 'reset-second-factor', 'verify-log'] },
   { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate'] },

@@ -84,7 +84,6 @@ const behindGateway = {
   'picture-worker': {
     workspace: 'services/submissions',
     program: 'picture-worker',
-    starts: ['worker/image-process'],
     // It decodes strangers' files.
     variables: { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFICATIONS_GRPC_ADDRESS: '' },
     secrets: [...database, ...objects],

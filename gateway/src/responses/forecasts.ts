@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Packed } from '@site/platform/base/compressed-value';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { ResponseCache, type CachedValue } from '@site/platform/base/response-cache';
-import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
+import type { GetForecastRequest, GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.responses';
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { nextTurn } from '@site/domain/weather/alert-times';
@@ -18,11 +18,7 @@ import { stormHeaders, weatherHeaders } from './public-responses.js';
 import { SourceClock } from './upstream-clock.js';
 import { forecastData, isBefore, isYoung } from './weather-responses.js';
 
-export interface ForecastKey {
-  lat: number;
-  lon: number;
-  days: number;
-}
+export type ForecastKey = GetForecastRequest;
 
 /** All points in a cell share its forecast. */
 const cellKey = ({ days, ...point }: ForecastKey): ForecastKey => ({ ...cellAt(point), days });

@@ -58,7 +58,7 @@ export async function checkImage(
   }
 }
 
-/** Checks with the worker's decoder, except HEIC and AVIF, which are decoded only in its sandbox. */
+/** Checks with the worker's decoder, except HEIC and AVIF, which only the worker decodes. */
 async function checkWithDecoder(path: string, { type, structure }: InspectedImage, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;
   const seen = await sharp(path, { limitInputPixels: false })

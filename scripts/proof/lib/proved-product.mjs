@@ -58,7 +58,7 @@ export class ProvedProduct extends Product {
     return Object.keys(pids).filter((role) => now[role] !== pids[role]);
   }
 
-  /** Signals workers and their job processes: each child has a separate process group. */
+  /** Signals workers and their decoders: each child has a separate process group. */
   signalWorkers(signal, roles = ['worker', 'picture-worker']) {
     const pids = this.pids();
     for (const role of roles) process.kill(-pids[role], signal);

@@ -10,9 +10,8 @@ import { type ObjectStore } from '@site/platform/data/object-store';
 import { addImage } from '@site/platform/lifecycle/images';
 import { type StagedUpload } from '@site/proto/gen/nest/images/v1/images';
 import { termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
-import sharp from 'sharp';
 import { type DataSource } from 'typeorm';
-import { rasteriseSvg } from './images/rasterize-svg.js';
+import { decodeImage } from './images/decoder.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
 import { Sponsor } from './sponsors/sponsor.entity.js';
 
@@ -73,6 +72,22 @@ const snapshots = [
 
 const drawing = (path: string) => readFile(new URL(`../seed/${path}.svg`, import.meta.url));
 
+/** Draws a sample photo. It is trusted, so it may take longer. */
+async function photo(file: string): Promise<Buffer> {
+  const { sizes } = await decodeImage(
+    await drawing(`snapshots/${file}`),
+    {
+      format: 'svg',
+      maxPixels: 4_000_000,
+      widths: [1_600],
+      encodings: [{ format: 'jpeg', options: { quality: 92 } }],
+      alpha: false,
+    },
+    { processorSeconds: 60 },
+  );
+  return sizes[0]!.bytes;
+}
+
 /** Fixed names, so that a rerun overwrites them. */
 async function stage(store: ObjectStore, name: string, bytes: Buffer, mediaType: string): Promise<StagedUpload> {
   const key = `staging/sample-${name}`;
@@ -116,13 +131,7 @@ export async function addSamples(
     }
     if (!(await manager.exists(Snapshot))) {
       for (const [index, { file, first, last, location, comment }] of snapshots.entries()) {
-        // Trusted, but still drawn in the sandbox, with more time.
-        const png = await rasteriseSvg(await drawing(`snapshots/${file}`), 1_600, {
-          processorSeconds: 60,
-          wallSeconds: 300,
-        });
-        const jpeg = await sharp(png).jpeg({ quality: 92 }).toBuffer();
-        const upload = await stage(store, `${file}.jpg`, jpeg, 'image/jpeg');
+        const upload = await stage(store, `${file}.jpg`, await photo(file), 'image/jpeg');
         const hoursAgo = () => `now() - interval '${(index + 1) * 7} hours'`;
         await manager.insert(Snapshot, {
           id: newId(),

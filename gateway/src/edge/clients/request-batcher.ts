@@ -1,7 +1,7 @@
 /**
- * Batches concurrent writes into one call, which the service commits once (group commit). The first write is sent
- * immediately; later ones form the next batch. Writes that a batch omits or fails are sent individually, so each keeps
- * its own response and error.
+ * The gateway's side of group commit (docs/decisions/0021-group-commit.md): concurrent writes share a call, which the
+ * service (`GroupCommit`) commits once. The first write is sent immediately; later ones form the next batch. Writes that
+ * a batch omits or fails are sent individually, so each keeps its own response and error.
  */
 import type { Metadata } from '@grpc/grpc-js';
 import { HttpException } from '@nestjs/common';
@@ -68,14 +68,8 @@ export class RequestBatcher<Request, Response> {
     void (others.length === 0 ? this.sendSingle(first) : this.sendBatch([first, ...others])).then(startNext);
   }
 
-  private async sendSingle({
-    request,
-    metadata,
-    deadline,
-    resolve,
-    reject,
-  }: Waiting<Request, Response>): Promise<void> {
-    await this.senders.single(request, metadata, deadline).then(resolve, reject);
+  private sendSingle({ request, metadata, deadline, ...waiting }: Waiting<Request, Response>): Promise<void> {
+    return this.senders.single(request, metadata, deadline).then(waiting.resolve, waiting.reject);
   }
 
   /** Uses the metadata and deadline of the oldest request. */

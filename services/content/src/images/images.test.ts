@@ -11,7 +11,7 @@ import type { CreatePostResponse, Post, UpdatePostResponse } from '@site/proto/g
 import type { Image } from '@site/proto/gen/nest/images/v1/images';
 import sharp from 'sharp';
 import { startModeration } from '../../../submissions/src/testing/moderation.js';
-import { connectRemoteImageOwner, type RemoteImageOwner } from '../../../submissions/src/images/image-owners.js';
+import { connectRemoteImageOwner } from '../../../submissions/src/images/image-owners.js';
 import { sweepRetention } from '../retention.js';
 import { admin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
@@ -21,7 +21,7 @@ import { builders, startContent, type TestContent } from '../testing/content.js'
 let content: TestContent;
 let store: ObjectStore;
 let workerStore: ObjectStore;
-let owner: RemoteImageOwner;
+let owner: ReturnType<typeof connectRemoteImageOwner>;
 let worker: ReturnType<typeof startModeration> | undefined;
 
 beforeEach(async () => {

@@ -2,22 +2,16 @@
 import { pdfType } from '@site/domain/images/image-limits';
 import { mediaImageField } from '@site/proto/content/v1/media.schema';
 import { utcText } from '@site/platform/data/database';
+import type { MediaUse } from '@site/proto/gen/nest/content/v1/media';
 import { unprocessable } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind, type ContentKind } from '../kinds/content-kind.js';
 import { Media } from './media.entity.js';
 import { deletedMemberPortrait, usedSentence, usesOf } from './media-uses.js';
 
-/** Where a picture is shown. */
-export interface Use {
-  kind: string;
-  id: string;
-  title: string;
-}
-
 /** Lists posts first; also for a picture in the trash. */
 export const usesOfMedia = (manager: EntityManager, id: string) =>
-  manager.query<Use[]>(
+  manager.query<MediaUse[]>(
     `SELECT used.* FROM media, LATERAL (${usesOf('media')}) used WHERE media.id = $1
      ORDER BY array_position(ARRAY['post', 'team', 'logo'], used.kind), used.title, used.id`,
     [id],

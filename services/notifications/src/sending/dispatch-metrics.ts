@@ -1,6 +1,5 @@
 /** Metrics of dispatches, exported by senders and by `main`, which also reports when there is no sender. */
-import { metrics } from '@site/platform/base/metrics';
-import { Gauge } from 'prom-client';
+import { measureAtScrape } from '@site/platform/base/metrics';
 import type { DataSource } from 'typeorm';
 import { shardCount } from '../dispatches/dispatch-rows.js';
 
@@ -11,72 +10,31 @@ interface Measured {
   parked: number;
 }
 
-/** Users per database; a process that sends inside `main` registers it twice. */
-const measured = new Map<DataSource, number>();
-/** A scrape's gauges share one query. */
-const maxMeasurementAgeMs = 1_000;
-let lately: { at: number; measurements: Promise<Measured[]> } | undefined;
-
-function latest(): Promise<Measured[]> {
-  const now = performance.now();
-  if (!lately || now - lately.at > maxMeasurementAgeMs) {
-    // A database outage has its own metrics.
-    const polls = [...measured.keys()].map((dataSource) => measure(dataSource).catch(() => []));
-    lately = { at: now, measurements: Promise.all(polls).then((found) => found.flat()) };
-  }
-  return lately.measurements;
-}
-
-new Gauge({
-  name: 'alert_run_unsent_share',
-  help: 'Of urgent dispatches (priority 0) created 1 to 10 minutes ago: the largest share that was not accepted (0 to 1)',
-  registers: [metrics],
-  async collect() {
-    this.set(Math.max(0, ...(await latest()).map(({ unsent }) => unsent)));
+/** Adds dispatches to /metrics. */
+export const measureDispatches = measureAtScrape(
+  {
+    alert_run_unsent_share: {
+      help: 'Of urgent dispatches (priority 0) created 1 to 10 minutes ago: the largest share that was not accepted (0 to 1)',
+    },
+    notifications_paused: { help: '1 while sending is paused, by an admin or automatically' },
+    alert_events_parked: {
+      help: 'Changes of alerts that could not be recorded and are retried: their warnings have not been sent',
+    },
+    alert_dispatches_open: { help: 'Dispatches that are not finished, by priority', labelNames: ['priority'] },
   },
-});
-new Gauge({
-  name: 'notifications_paused',
-  help: '1 while sending is paused, by an admin or automatically',
-  registers: [metrics],
-  async collect() {
-    this.set((await latest()).some(({ held }) => held) ? 1 : 0);
+  async (dataSource: DataSource) => {
+    const [{ runs, unsent, held, parked }] = await measure(dataSource);
+    return {
+      alert_run_unsent_share: unsent,
+      notifications_paused: held ? 1 : 0,
+      alert_events_parked: parked,
+      alert_dispatches_open: runs.map(({ priority, count }) => [{ priority: String(priority) }, count]),
+    };
   },
-});
-new Gauge({
-  name: 'alert_events_parked',
-  help: 'Changes of alerts that could not be recorded and are retried: their warnings have not been sent',
-  registers: [metrics],
-  async collect() {
-    this.set(Math.max(0, ...(await latest()).map(({ parked }) => parked)));
-  },
-});
-new Gauge({
-  name: 'alert_dispatches_open',
-  help: 'Dispatches that are not finished, by priority',
-  labelNames: ['priority'],
-  registers: [metrics],
-  async collect() {
-    const all = await latest();
-    this.reset();
-    for (const { priority, count } of all.flatMap(({ runs }) => runs)) this.inc({ priority: String(priority) }, count);
-  },
-});
+);
 
-/** Exposes dispatches in /metrics until the returned function is called. */
-export function measureDispatches(dataSource: DataSource): () => void {
-  measured.set(dataSource, (measured.get(dataSource) ?? 0) + 1);
-  lately = undefined;
-  return () => {
-    const left = (measured.get(dataSource) ?? 1) - 1;
-    if (left > 0) measured.set(dataSource, left);
-    else measured.delete(dataSource);
-    lately = undefined;
-  };
-}
-
-const measure = (dataSource: DataSource): Promise<Measured[]> =>
-  dataSource.query<Measured[]>(
+const measure = (dataSource: DataSource): Promise<[Measured]> =>
+  dataSource.query<[Measured]>(
     `SELECT
        (SELECT coalesce(jsonb_agg(open), '[]') FROM (
          SELECT priority, count(*) FROM dispatches WHERE finished_at IS NULL GROUP BY priority) AS open) AS runs,

@@ -52,7 +52,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     new WebhookSender(seal, { recordError: webhookErrors(dataSource, seal) }),
   ];
   const budgets = budgetsOf(config);
-  const stopMeasuring = [measureDispatches(dataSource), measureBudgets(dataSource, budgets)];
+  const stopMeasuring = [measureDispatches(dataSource), measureBudgets({ dataSource, budgets })];
   const intervalMs = housekeepingMs;
   const ledger = new WorkLoop({
     name: 'ledger',

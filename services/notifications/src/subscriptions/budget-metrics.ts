@@ -1,32 +1,23 @@
 /** Metrics of the daily budgets for sign-up messages. */
-import { metrics } from '@site/platform/base/metrics';
-import { Gauge } from 'prom-client';
+import { measureAtScrape } from '@site/platform/base/metrics';
 import type { DataSource } from 'typeorm';
 import { perConfirmed, type ConfirmationBudgets, type LimitedKind } from './confirmation-limits.js';
 
-const measured = new Map<DataSource, ConfirmationBudgets>();
-
-new Gauge({
-  name: 'confirmation_budget_used_share',
-  help: "Used share of today's budget of sign-up messages (0 to 1), of the whole site and of the network that used most of its budget",
-  labelNames: ['kind', 'scope'],
-  registers: [metrics],
-  async collect() {
-    this.reset();
-    for (const [dataSource, budgets] of measured)
-      // A database outage has its own metrics.
-      for (const { kind, site, network } of await usedShares(dataSource, budgets).catch(() => [])) {
-        this.set({ kind, scope: 'site' }, site);
-        this.set({ kind, scope: 'network' }, network);
-      }
+/** Adds budget usage to /metrics. */
+export const measureBudgets = measureAtScrape(
+  {
+    confirmation_budget_used_share: {
+      help: "Used share of today's budget of sign-up messages (0 to 1), of the whole site and of the network that used most of its budget",
+      labelNames: ['kind', 'scope'],
+    },
   },
-});
-
-/** Exposes budget usage in /metrics until the returned function is called. */
-export function measureBudgets(dataSource: DataSource, budgets: ConfirmationBudgets): () => void {
-  measured.set(dataSource, budgets);
-  return () => void measured.delete(dataSource);
-}
+  async ({ dataSource, budgets }: { dataSource: DataSource; budgets: ConfirmationBudgets }) => ({
+    confirmation_budget_used_share: (await usedShares(dataSource, budgets)).flatMap(({ kind, site, network }) => [
+      [{ kind, scope: 'site' }, site],
+      [{ kind, scope: 'network' }, network],
+    ]),
+  }),
+);
 
 function usedShares(
   dataSource: DataSource,

@@ -239,7 +239,7 @@ describe('many sign-ups', () => {
   const budgets: ConfirmationBudgets = { mail: { site: 4, network: 2 }, sms: { site: 4, network: 2 } };
   it('stay within the budget of their network and of the site, which the metrics show', async () => {
     await notifications.startRelay(budgets);
-    const stop = measureBudgets(notifications.database.dataSource, budgets);
+    const stop = measureBudgets({ dataSource: notifications.database.dataSource, budgets });
     const emails = Array.from({ length: 9 }, anEmail);
     for (const [n, email] of emails.entries())
       await notifications.subscribe({ email, network: `10.0.${n % 3}.0/24`, client: `10.0.${n % 3}.${n}` });

@@ -38,7 +38,7 @@ export class JobsController implements JobsServiceController {
 
   async getJobs() {
     const [lag, queues] = await Promise.all([outboxLag(this.dataSource), this.fromEachQueue(queueState)]);
-    return { queues, outboxUnprocessed: lag.unprocessed, outboxOldestAgeSeconds: lag.oldestAgeSeconds };
+    return { queues, ...lag };
   }
 
   /** Lists at most 200, the newest first, from the outbox and the queues. */

@@ -137,8 +137,8 @@ describe('the outbox', () => {
     await markFailed(database.dataSource, { id: failed, reason: 'x', attempts: 5 });
     await database.dataSource.query(`UPDATE outbox SET created_at = now() - interval '1 minute' WHERE id = $1`, [id]);
     const lag = await outboxLag(database.dataSource);
-    expect(lag.unprocessed).toBe(1);
-    expect(lag.oldestAgeSeconds).toBeGreaterThanOrEqual(60);
+    expect(lag.outboxUnprocessed).toBe(1);
+    expect(lag.outboxOldestAgeSeconds).toBeGreaterThanOrEqual(60);
     const text = await metrics.metrics();
     expect(text).toContain('outbox_unprocessed 1');
     expect(Number(/^outbox_lag_seconds (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(60);

@@ -1,26 +1,9 @@
 /** State of the job queues and the outbox, for the dashboard and /metrics. */
+import type { GetJobsResponse, Queue as QueueState } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { Queue } from 'bullmq';
-import { Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { withDeadline } from '../base/deadline.js';
-import { metrics } from '../base/metrics.js';
-
-export interface QueueState {
-  name: string;
-  waiting: number;
-  active: number;
-  /** Scheduled for later, after a failure or while a dependency is down. */
-  delayed: number;
-  failed: number;
-  /** 0 if no job is waiting. */
-  oldestWaitingAgeSeconds: number;
-}
-
-export interface OutboxLag {
-  /** At most `countUpTo`. */
-  unprocessed: number;
-  oldestAgeSeconds: number;
-}
+import { measureAtScrape } from '../base/metrics.js';
 
 /** A thousand or a million open jobs are the same problem. */
 const countUpTo = 1_000;
@@ -48,70 +31,41 @@ export async function queueState(queue: Queue): Promise<QueueState> {
 }
 
 /** Excludes jobs that failed permanently. */
-export async function outboxLag(database: Pick<EntityManager, 'query'>): Promise<OutboxLag> {
+export async function outboxLag(database: Pick<EntityManager, 'query'>): Promise<Omit<GetJobsResponse, 'queues'>> {
   const open = 'processed_at IS NULL AND failed_at IS NULL';
-  const [row] = await database.query<[{ unprocessed: number; oldest_age_seconds: number }]>(`
-    SELECT (SELECT count(*)::integer FROM (SELECT FROM outbox WHERE ${open} LIMIT ${countUpTo}) AS open) AS unprocessed,
+  const [lag] = await database.query<[Omit<GetJobsResponse, 'queues'>]>(`
+    SELECT (SELECT count(*)::integer FROM (SELECT FROM outbox WHERE ${open} LIMIT ${countUpTo}) AS open)
+        AS "outboxUnprocessed",
       -- Ids sort by time, so the first one is the oldest.
       coalesce((SELECT greatest(0, extract(epoch FROM now() - created_at))::integer
-        FROM outbox WHERE ${open} ORDER BY id LIMIT 1), 0) AS oldest_age_seconds`);
-  return { unprocessed: row.unprocessed, oldestAgeSeconds: row.oldest_age_seconds };
+        FROM outbox WHERE ${open} ORDER BY id LIMIT 1), 0) AS "outboxOldestAgeSeconds"`);
+  return lag;
 }
 
-const measuredQueues = new Set<Queue>();
-const measuredOutboxes = new Set<DataSource>();
+/** Adds the queue's state to /metrics. */
+export const measureQueue = measureAtScrape(
+  {
+    queue_jobs: { help: 'Jobs in the queue by state', labelNames: ['queue', 'state'] },
+    queue_oldest_waiting_seconds: { help: 'Age of the oldest waiting job of the queue', labelNames: ['queue'] },
+  },
+  async (source: Queue) => {
+    const { name: queue, oldestWaitingAgeSeconds, waiting, active, delayed, failed } = await queueState(source);
+    const counts = Object.entries({ waiting, active, delayed, failed });
+    return {
+      queue_jobs: counts.map(([state, count]) => [{ queue, state }, count]),
+      queue_oldest_waiting_seconds: [[{ queue }, oldestWaitingAgeSeconds]],
+    };
+  },
+);
 
-/**
- * Adds the queue's state to /metrics.
- * @returns a function that removes it
- */
-export function measureQueue(queue: Queue): () => void {
-  measuredQueues.add(queue);
-  return () => void measuredQueues.delete(queue);
-}
-
-/**
- * Adds the outbox's lag to /metrics.
- * @returns a function that removes it
- */
-export function measureOutbox(dataSource: DataSource): () => void {
-  measuredOutboxes.add(dataSource);
-  return () => void measuredOutboxes.delete(dataSource);
-}
-
-/** Omits samples that can't be read now: a scrape must not fail because a queue or database is down. */
-async function readable<Result>(promises: Promise<Result>[]): Promise<Result[]> {
-  const results = await Promise.allSettled(promises);
-  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-}
-const statesOfAll = () => readable([...measuredQueues].map(queueState));
-const lagsOfAll = () =>
-  readable([...measuredOutboxes].map((dataSource) => withDeadline(outboxLag(dataSource), responseTimeoutMs)));
-
-const gauge = (name: string, help: string, labelNames: string[], collect: (samples: Gauge) => Promise<void>) =>
-  new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [metrics],
-    async collect() {
-      this.reset();
-      await collect(this);
-    },
-  });
-
-gauge('queue_jobs', 'Jobs in the queue by state', ['queue', 'state'], async (samples) => {
-  for (const { name: queue, waiting, active, delayed, failed } of await statesOfAll())
-    for (const [state, count] of Object.entries({ waiting, active, delayed, failed }))
-      samples.set({ queue, state }, count);
-});
-gauge('queue_oldest_waiting_seconds', 'Age of the oldest waiting job of the queue', ['queue'], async (samples) => {
-  for (const { name: queue, oldestWaitingAgeSeconds } of await statesOfAll())
-    samples.set({ queue }, oldestWaitingAgeSeconds);
-});
-gauge('outbox_unprocessed', `Outbox rows not processed yet, at most ${countUpTo}`, [], async (samples) => {
-  for (const { unprocessed } of await lagsOfAll()) samples.set(unprocessed);
-});
-gauge('outbox_lag_seconds', 'Age of the oldest outbox row that is not processed yet', [], async (samples) => {
-  for (const { oldestAgeSeconds } of await lagsOfAll()) samples.set(oldestAgeSeconds);
-});
+/** Adds the outbox's lag to /metrics. */
+export const measureOutbox = measureAtScrape(
+  {
+    outbox_unprocessed: { help: `Outbox rows not processed yet, at most ${countUpTo}` },
+    outbox_lag_seconds: { help: 'Age of the oldest outbox row that is not processed yet' },
+  },
+  async (dataSource: DataSource) => {
+    const { outboxUnprocessed, outboxOldestAgeSeconds } = await outboxLag(dataSource);
+    return { outbox_unprocessed: outboxUnprocessed, outbox_lag_seconds: outboxOldestAgeSeconds };
+  },
+);

@@ -42,7 +42,7 @@ export class ImageLedger {
   ) {}
 
   /** Returns the original's key and where results belong; `done` if processed before. @throws NOT_FOUND */
-  async claim({ id: pictureId }: Id): Promise<ClaimImageResponse> {
+  async claimImage({ id: pictureId }: Id): Promise<ClaimImageResponse> {
     const image = await this.dataSource.manager.findOneBy(StoredImage, { id: pictureId });
     if (!image) throw notFound(`picture ${pictureId}`);
     return {
@@ -53,7 +53,7 @@ export class ImageLedger {
     };
   }
 
-  complete(request: CompleteImageRequest): Promise<void> {
+  completeImage(request: CompleteImageRequest): Promise<object> {
     const { width, height, sizes, placeholder } = request;
     const rejectionReason = '';
     // A PDF has none.
@@ -62,25 +62,26 @@ export class ImageLedger {
   }
 
   /** Records that the file can't be an image, with a reason for its uploader. */
-  reject(request: RejectImageRequest): Promise<void> {
+  rejectImage(request: RejectImageRequest): Promise<object> {
     return this.finish(request, { state: 'rejected', rejectionReason: request.reason });
   }
 
   /** Records why processing failed. The upload is kept; a later success clears the reason. */
-  fail({ pictureId, outboxId, reason }: FailImageRequest): Promise<void> {
+  failImage({ pictureId, outboxId, reason }: FailImageRequest): Promise<object> {
     return this.dataSource.transaction(async (manager) => {
-      if (outboxId && !(await markProcessed(manager, outboxId))) return;
+      if (outboxId && !(await markProcessed(manager, outboxId))) return {};
       const [, failed] = await manager.query<[unknown, number]>(
         `UPDATE images SET rejection_reason = $2
          WHERE id = $1 AND state = 'processing' AND rejection_reason <> $2 RETURNING id`,
         [pictureId, reason],
       );
       if (failed > 0) await announce(manager, 'pictures', pictureId);
+      return {};
     });
   }
 
   /** Returns the uploads that wait for processing; others may be removed. */
-  async findStaged({ keys }: FindStagedUploadsRequest): Promise<FindStagedUploadsResponse> {
+  async findStagedUploads({ keys }: FindStagedUploadsRequest): Promise<FindStagedUploadsResponse> {
     const waiting = await this.dataSource.manager.query<{ staging_key: string }[]>(
       "SELECT staging_key FROM images WHERE state = 'processing' AND staging_key = ANY($1)",
       [keys],
@@ -136,13 +137,14 @@ export class ImageLedger {
   private async finish(
     { pictureId, outboxId }: { pictureId: string; outboxId: string },
     result: Partial<StoredImage>,
-  ): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      if (!(await markProcessed(manager, outboxId))) return;
+  ): Promise<object> {
+    return this.dataSource.transaction(async (manager) => {
+      if (!(await markProcessed(manager, outboxId))) return {};
       await manager.update(StoredImage, { id: pictureId }, result);
       const image = await manager.findOneByOrFail(StoredImage, { id: pictureId });
       await this.finished(manager, image);
       await announce(manager, 'pictures', pictureId);
+      return {};
     });
   }
 }

@@ -36,22 +36,19 @@ export class ImagesController implements ImagesServiceController {
   ) {}
 
   claimImage(request: Id) {
-    return this.ledger.claim(request);
+    return this.ledger.claimImage(request);
   }
 
-  async completeImage(request: CompleteImageRequest) {
-    await this.ledger.complete(request);
-    return {};
+  completeImage(request: CompleteImageRequest) {
+    return this.ledger.completeImage(request);
   }
 
-  async rejectImage(request: RejectImageRequest) {
-    await this.ledger.reject(request);
-    return {};
+  rejectImage(request: RejectImageRequest) {
+    return this.ledger.rejectImage(request);
   }
 
-  async failImage(request: FailImageRequest) {
-    await this.ledger.fail(request);
-    return {};
+  failImage(request: FailImageRequest) {
+    return this.ledger.failImage(request);
   }
 
   /** Requeues a failed image. Does nothing in any other state. @throws NOT_FOUND */
@@ -87,7 +84,7 @@ export class ImagesController implements ImagesServiceController {
   }
 
   findStagedUploads(request: FindStagedUploadsRequest) {
-    return this.ledger.findStaged(request);
+    return this.ledger.findStagedUploads(request);
   }
 
   findImages(request: FindImagesRequest) {

@@ -34,7 +34,7 @@ export class MailReportsController implements MailReportsServiceController, OnMo
   ) {}
 
   onModuleInit(): void {
-    this.stopMeasuring = measureReports(this.dataSource, this.recipients.list);
+    this.stopMeasuring = measureReports({ dataSource: this.dataSource, list: this.recipients.list });
   }
 
   onModuleDestroy(): void {

@@ -1,7 +1,7 @@
 /** Applies bounces and complaints to their recipients. */
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
-import { metrics } from '../base/metrics.js';
+import { measureAtScrape, metrics } from '../base/metrics.js';
 import { storedReason, type MailReport } from './mail-report.js';
 import { classifyRejection } from './rejection-cause.js';
 import type { MailList, ReturnPaths, ReturnToken } from './return-path.js';
@@ -125,28 +125,18 @@ async function isImplausible(manager: EntityManager): Promise<boolean> {
   return bounced >= minImplausibleBounces && bounced > accepted / 2;
 }
 
-const measured = new Map<DataSource, MailList>();
-
-new Gauge({
-  name: 'mail_recent',
-  help: 'Mails accepted, bounced and complained about since yesterday 0:00 UTC, by list (kind)',
-  labelNames: ['kind', 'outcome'],
-  registers: [metrics],
-  async collect() {
-    this.reset();
-    for (const [dataSource, list] of measured) {
-      // A database outage has its own metrics; all others must still be served.
-      const recent = await countRecent(dataSource).catch(() => undefined);
-      for (const [outcome, count] of Object.entries<number>({ ...recent })) this.set({ kind: list, outcome }, count);
-    }
+/** Adds a list's recent mails to /metrics. */
+export const measureReports = measureAtScrape(
+  {
+    mail_recent: {
+      help: 'Mails accepted, bounced and complained about since yesterday 0:00 UTC, by list (kind)',
+      labelNames: ['kind', 'outcome'],
+    },
   },
-});
-
-/**
- * Reports recent mails on /metrics.
- * @returns a function that stops it
- */
-export function measureReports(dataSource: DataSource, list: MailList): () => void {
-  measured.set(dataSource, list);
-  return () => void measured.delete(dataSource);
-}
+  async ({ dataSource, list }: { dataSource: DataSource; list: MailList }) => ({
+    mail_recent: Object.entries<number>({ ...(await countRecent(dataSource)) }).map(([outcome, count]) => [
+      { kind: list, outcome },
+      count,
+    ]),
+  }),
+);

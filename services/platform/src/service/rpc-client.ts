@@ -1,7 +1,9 @@
 /** Clients of other services' rpcs. */
+import type { Metadata } from '@grpc/grpc-js';
 import { ClientProxyFactory, Transport, type ClientGrpcProxy } from '@nestjs/microservices';
 import { clientOptions, messageOptions, type GrpcPackage } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
+import { firstValueFrom, type Observable } from 'rxjs';
 import { LastingChannel } from '../base/resilient-channel.js';
 import { toPeer, type PeerIdentity } from '../base/peer-identity.js';
 import { protoFiles } from './start-service.js';
@@ -13,7 +15,18 @@ export interface Remote {
   identity: PeerIdentity;
 }
 
+/** A contract's unary rpcs, as promises. */
+export type Calls<Contract> = {
+  [Method in keyof Contract]: Contract[Method] extends (
+    request: infer Request,
+    metadata?: Metadata,
+  ) => Observable<infer Response>
+    ? (request: Request) => Promise<Response>
+    : never;
+};
+
 /**
+ * Opens a connection, which the caller must close.
  * @param timeouts deadlines by contract ("auth.v1.PeopleService"); other calls have none
  * @param maxResponseBytes for responses that exceed the default message limit
  */
@@ -22,9 +35,9 @@ export const rpcClient = (
   packages: GrpcPackage[],
   timeouts: Record<string, `${number}s`>,
   maxResponseBytes?: number,
-): ClientGrpcProxy => {
+) => {
   const credentials = identity.channelCredentials(peer);
-  return ClientProxyFactory.create({
+  const client: ClientGrpcProxy = ClientProxyFactory.create({
     transport: Transport.GRPC,
     options: {
       url: address,
@@ -41,4 +54,17 @@ export const rpcClient = (
       },
     },
   });
+  return {
+    calls<Contract>(name: string): Calls<Contract> {
+      const contract = client.getService<Record<string, (request: unknown) => Observable<unknown>>>(name);
+      const calls = Object.entries(contract).map(([method, call]) => [
+        method,
+        (request: unknown) => firstValueFrom(call(request)),
+      ]);
+      return Object.fromEntries(calls) as Calls<Contract>;
+    },
+    /** With its streams. */
+    contract: <Contract extends object>(name: string): Contract => client.getService<Contract>(name),
+    close: () => client.close(),
+  };
 };

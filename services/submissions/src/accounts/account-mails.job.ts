@@ -1,4 +1,3 @@
-import { firstValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
 import { mailJob, type MailParts } from '../mail/send-once.js';
@@ -17,33 +16,33 @@ export function accountMailJobs(
     ...mailJob(parts, 'send-reset-code', z.object({ resetId: idField }), ({ outboxId, payload: { resetId } }) => ({
       // Each call issues a new code and invalidates the previous one.
       prepare: async () => {
-        const reset = await firstValueFrom(auth.issueResetCode({ resetId, outboxId }));
+        const reset = await auth.issueResetCode({ resetId, outboxId });
         return reset.send ? { to: reset.email, letter: resetCodeLetter({ site, ...reset }) } : undefined;
       },
-      complete: () => firstValueFrom(auth.completeResetMail({ id: outboxId })),
+      complete: () => auth.completeResetMail({ id: outboxId }),
     })),
     ...mailJob(parts, 'send-invitation', z.object({ invitationId: idField }), ({ outboxId, payload }) => ({
       // Each call issues a new link and invalidates the previous one.
       prepare: async () => {
         const { invitationId } = payload;
-        const { invitation, token } = await firstValueFrom(auth.issueInvitation({ invitationId, outboxId }));
+        const { invitation, token } = await auth.issueInvitation({ invitationId, outboxId });
         return invitation && { to: invitation.email, letter: invitationLetter({ site, ...invitation, token }) };
       },
-      complete: () => firstValueFrom(auth.completeResetMail({ id: outboxId })),
+      complete: () => auth.completeResetMail({ id: outboxId }),
     })),
     ...mailJob(parts, 'send-password-changed', z.object({ personId: idField }), ({ outboxId, payload }) => ({
       prepare: async () => {
-        const change = await firstValueFrom(auth.describePasswordChange({ personId: payload.personId, outboxId }));
+        const change = await auth.describePasswordChange({ personId: payload.personId, outboxId });
         return change.send ? { to: change.email, letter: passwordChangedLetter({ site, ...change }) } : undefined;
       },
-      complete: () => firstValueFrom(auth.completeResetMail({ id: outboxId })),
+      complete: () => auth.completeResetMail({ id: outboxId }),
     })),
     ...mailJob(parts, 'send-account-changed', accountChange, ({ outboxId, payload: { personId } }) => ({
       prepare: async () => {
-        const change = await firstValueFrom(auth.describeAccountChange({ personId, outboxId }));
+        const change = await auth.describeAccountChange({ personId, outboxId });
         return change.send ? { to: change.email, letter: accountChangedLetter({ site, ...change }) } : undefined;
       },
-      complete: () => firstValueFrom(auth.completeResetMail({ id: outboxId })),
+      complete: () => auth.completeResetMail({ id: outboxId }),
     })),
   };
 }

@@ -4,13 +4,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { audit } from '@site/platform/data/audit';
 import { isId, newId } from '@site/platform/base/ids';
 import { containsWordSql, readPage, parseSearchTerms } from '@site/platform/data/lists';
-import {
-  checkTogether,
-  dryRun,
-  onceInOneStatement,
-  onceTogether,
-  oneStatement,
-} from '@site/platform/data/one-statement';
+import { GroupCommit } from '@site/platform/data/group-commit';
 import { emailKey } from '@site/domain/email-address';
 import { invalid, invalidField, readCaller } from '@site/proto/grpc';
 import type { Id } from '@site/proto/gen/nest/common/v1/common';
@@ -47,20 +41,19 @@ const stateConditions: Readonly<Record<string, string>> = {
   mine: 'message.handledAt IS NULL AND message.assignedTo = :caller',
 };
 
-const createStatement = oneStatement({
+const creation = new GroupCommit({
   scope: 'contact.create',
   columns: 'id uuid, name text, phone text, email text, feedback text',
   effect: `kept AS (
     INSERT INTO contact_messages (id, name, phone, email, feedback)
     SELECT id, name, phone, email, feedback FROM claimed
   )`,
+  submissionOf({ name, phone, email, feedback, idempotency: claim }: CreateContactMessageRequest) {
+    if (!claim) throw invalid('The idempotency claim is missing.');
+    const id = newId();
+    return { claim, result: { id }, row: { id, name, phone, email: emailKey(email), feedback } };
+  },
 });
-
-function submissionOf({ name, phone, email, feedback, idempotency: claim }: CreateContactMessageRequest) {
-  if (!claim) throw invalid('The idempotency claim is missing.');
-  const id = newId();
-  return { claim, result: { id }, row: { id, name, phone, email: emailKey(email), feedback } };
-}
 
 @Controller()
 @ContactServiceControllerMethods()
@@ -72,22 +65,21 @@ export class ContactController implements ContactServiceController {
 
   /** Stores message and idempotency record in one statement: a response guarantees that the message is stored. */
   async createContactMessage(request: CreateContactMessageRequest) {
-    const { result, replayed } = await onceInOneStatement(this.dataSource, createStatement, submissionOf(request));
+    const { result, replayed } = await creation.single(this.dataSource, request);
     return { id: result.id, replayed };
   }
 
   /** Stores a batch in one statement. An id is empty if its message must be sent again on its own. */
   async createContactMessages({ messages }: CreateContactMessagesRequest) {
-    const submissions = checkTogether(messages).map(submissionOf);
-    const stored = await onceTogether(this.dataSource, createStatement, submissions);
-    return { ids: submissions.map(({ result }, at) => (stored[at] ? result.id : '')) };
+    const stored = await creation.batch(this.dataSource, messages);
+    return { ids: stored.map((message) => message?.id ?? '') };
   }
 
   /** Monitoring: runs the same statement and rolls it back. @returns the age of the oldest unsent mail, in seconds */
   async dryRunContactMessage({ message }: DryRunContactMessageRequest) {
     if (!message) throw invalid('The message is missing.');
     // A unique claim, which can't match a real message's record or wait for its lock.
-    await dryRun(this.dataSource, createStatement, submissionOf({ ...message, idempotency: { fingerprint: newId() } }));
+    await creation.dryRun(this.dataSource, { ...message, idempotency: { fingerprint: newId() } });
     return { oldestUnsentMailSeconds: await this.mailQueueAge.seconds() };
   }
 

@@ -14,7 +14,7 @@ export type LoadDecisionMail = (
   site: Site,
 ) => Promise<{ to: string; letter: Letter; decidedAt: string | null; mayBeUndone: boolean } | undefined>;
 
-/** `decidedAt` is missing in jobs from before undo existed. */
+/** `decidedAt` is missing when the picture worker rejected a photo. */
 const payload = z.object({ type: z.enum(outcomeSubjects), id: idField, decidedAt: z.iso.datetime().optional() });
 
 /** Longer than the undo period. */

@@ -1,10 +1,9 @@
 /** The digest of pending submissions that reviewers get by email. */
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { FailedRows } from '@site/platform/jobs/work-loop';
-import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
-import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
+import type { AuthClients } from '../accounts/auth-clients.js';
 import { idField, type HandlersOf } from '../jobs/job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { mailJob, type MailParts } from '../mail/send-once.js';
@@ -15,7 +14,7 @@ import { mailJob, type MailParts } from '../mail/send-once.js';
  */
 const sendDigestJob = 'send-digest';
 
-type Reviewers = Pick<PeopleServiceClient, 'listReviewers'>;
+type Reviewers = Pick<AuthClients, 'listReviewers'>;
 
 interface Waiting {
   photos: number;
@@ -45,7 +44,7 @@ export async function queueDigests(
 ): Promise<number> {
   const waiting = await whatWaits(dataSource);
   if (!waiting.newest) return 0;
-  const { reviewers } = await firstValueFrom(auth.listReviewers({}));
+  const { reviewers } = await auth.listReviewers({});
   let queuedCount = 0;
   for (const { id, role } of reviewers) {
     const newest = role === 'admin' ? waiting.newest : waiting.newest_photo;
@@ -72,7 +71,7 @@ export async function queueDigests(
 /** Sends nothing if everything was decided meanwhile, or the user is no longer a reviewer. */
 export const digestJobs = (parts: MailParts & { auth: Reviewers }): HandlersOf<'send-digest'> =>
   mailJob(parts, sendDigestJob, z.object({ reviewerId: idField }), async ({ payload: { reviewerId } }) => {
-    const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
+    const { reviewers } = await parts.auth.listReviewers({});
     const reviewer = reviewers.find(({ id }) => id === reviewerId);
     return {
       prepare: async (manager) => {

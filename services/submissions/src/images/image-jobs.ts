@@ -14,8 +14,8 @@ const imageJobSchema = z.object({ pictureId: idField, owner: z.literal('submissi
 
 /** Jobs of the queue `moderation`: this service's photos and logos, and content's pictures. */
 export const createImageJobs = (parts: ImageWorkerParts): HandlersOf<JobName<'moderation'>> => ({
-  [processImageJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
-    processImage({ outboxId, pictureId }, { owner: parts.owners[owner], store: parts.store }),
+  [processImageJob]: job(anyOwner, 60, ({ outboxId, limit, payload: { pictureId, owner } }) =>
+    processImage({ outboxId, pictureId, limit }, { owner: parts.owners[owner], store: parts.store }),
   ),
   [placeImageJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
     owner === 'submissions'
@@ -32,5 +32,5 @@ export async function explainOnCard(job: Job, failure: JobFailure, owners: Image
   const { data: payload } = anyOwner.safeParse((job.data as { payload?: unknown } | null)?.payload);
   if (job.name !== processImageJob || !payload) return;
   const { pictureId, owner } = payload;
-  await owners[owner].fail({ pictureId, outboxId: '', reason: explanationOf(failure) });
+  await owners[owner].failImage({ pictureId, outboxId: '', reason: explanationOf(failure) });
 }

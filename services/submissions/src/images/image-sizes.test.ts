@@ -5,8 +5,7 @@ import { allProcessorsBusy } from '../testing/processor-load.js';
 import { bomb, interlacedBomb, phonePhoto, scene } from '../testing/photos.js';
 import { imageErrors } from '@site/domain/images/image-limits';
 import { ImageProcessingError, ImageRejectedError } from './image-rejected.js';
-import { rasteriseSvg } from './rasterize-svg.js';
-import { makeSizes, sizeOfPdf } from './image-sizes.js';
+import { checkDecoder, makeSizes, sizeOfPdf } from './image-sizes.js';
 
 const differingBits = (one: string, other: string) =>
   [...(BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2)].filter((bit) => bit === '1').length;
@@ -172,7 +171,7 @@ describe('drawings', () => {
       const inner = level === 0 ? '<rect width="9" height="9"/>' : `<use href="#l${level - 1}"/>`.repeat(10);
       return `<g id="l${level}">${inner}</g>`;
     });
-    await expect(rasteriseSvg(svg(levels.join('')), 640)).rejects.toEqual(
+    await expect(makeSizes(svg(levels.join('')), 'logo')).rejects.toEqual(
       new ImageProcessingError('Drawing it took more than 3 s of processor time.'),
     );
   });
@@ -182,8 +181,7 @@ describe('drawings', () => {
     const release = allProcessorsBusy();
     try {
       for (let drawing = 0; drawing < 3; drawing += 1) {
-        const png = await rasteriseSvg(logo, 640);
-        expect((await sharp(png).metadata()).width).toBe(640);
+        expect((await makeSizes(logo, 'logo')).width).toBe(640);
       }
     } finally {
       release();
@@ -191,22 +189,45 @@ describe('drawings', () => {
   });
 
   it('refuses a drawing that exceeds its memory limit, with a reason', async () => {
-    // Each result takes 7 MiB until they are merged; Node and sharp take 120 MiB.
-    const names = Array.from({ length: 12 }, (_, place) => `blur${place}`);
+    // Each result takes 0.8 MiB until they are merged; Node and sharp take 120 MiB.
+    const names = Array.from({ length: 160 }, (_, place) => `blur${place}`);
     const blurs = names
       .map((name) => `<feGaussianBlur in="SourceGraphic" stdDeviation="9" result="${name}"/>`)
       .join('');
     const nodes = names.map((name) => `<feMergeNode in="${name}"/>`).join('');
     const filter = `<filter id="f">${blurs}<feMerge>${nodes}</feMerge></filter>`;
     const big = svg(`${filter}<rect width="99" height="99" filter="url(#f)"/>`);
-    await expect(rasteriseSvg(big, 1_900, { memoryBytes: 200 * 1024 * 1024 })).rejects.toEqual(
+    await expect(makeSizes(big, 'logo', { memoryBytes: 200 * 1024 * 1024 })).rejects.toEqual(
       new ImageRejectedError('Drawing it takes more than 200 MiB of memory.'),
     );
   });
 
   it('refuses a drawing of more than 512 KiB, an infinite canvas and broken XML', async () => {
-    await expect(rasteriseSvg(svg(' '.repeat(520 * 1024)), 640)).rejects.toThrow('512 KiB');
-    await expect(rasteriseSvg(svg('', 'width="30000" height="30000"'), 640)).rejects.toThrow(ImageRejectedError);
-    await expect(rasteriseSvg(Buffer.from('<svg'), 640)).rejects.toThrow(ImageRejectedError);
+    await expect(makeSizes(svg(' '.repeat(520 * 1024)), 'logo')).rejects.toThrow('512 KiB');
+    await expect(makeSizes(svg('', 'width="30000" height="30000"'), 'logo')).rejects.toThrow(ImageRejectedError);
+    await expect(makeSizes(Buffer.from('<svg'), 'logo')).rejects.toThrow(ImageRejectedError);
+    await expect(makeSizes(svg('<g>'), 'logo')).rejects.toThrow(ImageRejectedError);
+  });
+});
+
+describe('the decoder', () => {
+  it('is found working by the readiness check', async () => {
+    await checkDecoder();
+  });
+
+  it("is killed when the job's limit has passed", async () => {
+    const photo = await scene(10, { width: 1_500, height: 1_000 }).jpeg().toBuffer();
+    await expect(makeSizes(photo, 'snapshot', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
+  it('refuses a photo that exceeds its memory limit, with a reason', async () => {
+    const photo = await sharp({ create: { width: 8_000, height: 6_250, channels: 3, background: '#246' } })
+      .jpeg({ progressive: true })
+      .toBuffer();
+    await expect(makeSizes(photo, 'portrait', { memoryBytes: 200 * 1024 * 1024 })).rejects.toEqual(
+      new ImageRejectedError('Decoding it takes more than 200 MiB of memory.'),
+    );
   });
 });

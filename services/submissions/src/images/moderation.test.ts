@@ -128,7 +128,7 @@ describe('the moderation worker', () => {
 
   it('removes only old uploads that no picture needs', async () => {
     const forgotten = await submissions.stage(await jpeg(8));
-    const owners = [{ findStaged: async () => ({ waitingKeys: [] as string[] }) }];
+    const owners = [{ findStagedUploads: async () => ({ waitingKeys: [] as string[] }) }];
     const waiting = await submissions.stage(Buffer.from('still wanted'));
     const { manager } = submissions.database.dataSource;
     await manager.query(
@@ -137,7 +137,7 @@ describe('the moderation worker', () => {
       [randomUUID(), waiting.key],
     );
     const ledger = {
-      findStaged: (request: { keys: string[] }) =>
+      findStagedUploads: (request: { keys: string[] }) =>
         submissions.service.call<{ waitingKeys: string[] }>('images.v1.ImagesService', 'findStagedUploads', request),
     };
     const hour = 3_600_000;
@@ -230,15 +230,15 @@ describe('during outages', () => {
     await other.query('UPDATE images SET published = true');
     const ledger = new ImageLedger(other.database.dataSource, onImageFinished);
     const deletedMeanwhile: ImageOwner = {
-      claim: async (request) => {
-        const claim = await ledger.claim(request);
+      claimImage: async (request) => {
+        const claim = await ledger.claimImage(request);
         await other.delete(id);
         return claim;
       },
-      complete: (request) => ledger.complete(request),
-      reject: (request) => ledger.reject(request),
-      fail: (request) => ledger.fail(request),
-      findStaged: (request) => ledger.findStaged(request),
+      completeImage: (request) => ledger.completeImage(request),
+      rejectImage: (request) => ledger.rejectImage(request),
+      failImage: (request) => ledger.failImage(request),
+      findStagedUploads: (request) => ledger.findStagedUploads(request),
       findImages: (request) => ledger.findImages(request),
       claimPlacement: (request) => ledger.claimPlacement(request),
       completePlacement: (request) => ledger.completePlacement(request),

@@ -13,27 +13,28 @@ import { makeSizes, sizeOfPdf, type ProcessedImage } from './image-sizes.js';
  * that ran out of time as failed. The queue retries other failures.
  */
 export async function processImage(
-  job: { outboxId: string; pictureId: string },
+  job: { outboxId: string; pictureId: string; limit: AbortSignal },
   parts: { owner: ImageOwner; store: ObjectStore },
 ): Promise<void> {
   const { owner, store } = parts;
-  const { outboxId, pictureId } = job;
-  const claim = await owner.claim({ id: pictureId });
+  const { outboxId, pictureId, limit } = job;
+  const claim = await owner.claimImage({ id: pictureId });
   if (!claim.done) {
     const bytes = await timed('store', () => store.get(claim.stagingKey).catch(storeIsAway));
     const processed = await timed(
       'image',
       async () =>
         (claim.kind === 'cover' && sizeOfPdf(bytes)) ||
-        (await makeSizes(bytes, claim.kind as ImageKind).catch(verdictOrThrow)),
+        (await makeSizes(bytes, claim.kind as ImageKind, { signal: limit }).catch(verdictOrThrow)),
     );
     if (processed instanceof ImageProcessingError)
-      return owner.fail({ pictureId, outboxId, reason: processed.message });
-    if (processed instanceof ImageRejectedError) await owner.reject({ pictureId, outboxId, reason: processed.message });
+      return void (await owner.failImage({ pictureId, outboxId, reason: processed.message }));
+    if (processed instanceof ImageRejectedError)
+      await owner.rejectImage({ pictureId, outboxId, reason: processed.message });
     else {
       const { width, height, placeholder, perceptualHash } = processed;
       const sizes = await timed('store', () => storeSizes(store, claim.targetPrefix, processed).catch(storeIsAway));
-      await owner.complete({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
+      await owner.completeImage({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }
   // If this process dies first, the sweep removes the upload.
@@ -57,7 +58,7 @@ export function explanationOf({ kind, reason }: JobFailure): string {
   const cause = [
     [/key does not exist/, 'Its upload is no longer in the picture store.'],
     [/^it took longer than/, 'Preparing it took too long.'],
-    [/^it ended its process/, 'Preparing it crashed, most likely because it ran out of memory.'],
+    [/^its decoder was killed/, 'Preparing it crashed, most likely because it ran out of memory.'],
   ] as const;
   const explanation = cause.find(([pattern]) => pattern.test(reason))?.[1];
   return (

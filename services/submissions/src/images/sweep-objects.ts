@@ -24,11 +24,11 @@ const imageIdFromKey = (key: string) => sizeName.exec(key)?.[1] ?? '';
  */
 export const sweepStaging = (
   store: ObjectStore,
-  owners: Pick<ImageOwner, 'findStaged'>[],
+  owners: Pick<ImageOwner, 'findStagedUploads'>[],
   changedBefore: Date,
 ): Promise<number> =>
   sweep(store, 'staging/', changedBefore, async (keys) => {
-    const responses = await Promise.all(owners.map((owner) => owner.findStaged({ keys })));
+    const responses = await Promise.all(owners.map((owner) => owner.findStagedUploads({ keys })));
     const waiting = new Set(responses.flatMap(({ waitingKeys }) => waitingKeys));
     return keys.filter((key) => !waiting.has(key));
   });

@@ -7,7 +7,6 @@ import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/base/tracing';
 import { Submissions } from '../testing/submissions.js';
-import { runHere } from './run-here.js';
 import { Hopeless, Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 
@@ -62,7 +61,7 @@ it('records one span per run of a job, in the trace of the request that added it
     const worker = startQueueWorker({
       name: 'mail',
       settings: submissions.queue,
-      runner: runHere(handlers),
+      handlers,
       atOnce: 2,
       dataSource: submissions.database.dataSource,
       logger: testLogger,

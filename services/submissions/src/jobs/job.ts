@@ -1,9 +1,12 @@
-/** The job model: runs, handlers and outcomes; the same in one process and across processes. */
+/** The job model: runs, handlers and their errors. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isId } from '@site/platform/base/ids';
+import { metrics } from '@site/platform/base/metrics';
 import { isOutage } from '@site/platform/base/outage';
 import { dependencyOf } from '@site/platform/base/outage-log';
+import type { QueueName } from '@site/platform/jobs/queue';
 import type { JobName } from '@site/proto/queues';
+import { Counter } from 'prom-client';
 import { z } from 'zod';
 
 export interface JobRun<Payload> {
@@ -14,7 +17,10 @@ export interface JobRun<Payload> {
   attempt: number;
   /** Aborted when the process is about to stop: a long job ends early and leaves the rest to a later one. */
   windUp: AbortSignal;
-  /** Aborted when the job has exceeded its limit: it must not send anything any more. */
+  /**
+   * Aborted when the job has exceeded its limit: closes the connection or ends the process that it waits for; it must
+   * not send anything any more.
+   */
   limit: AbortSignal;
 }
 
@@ -62,30 +68,11 @@ export class Hopeless extends Error {
   override name = 'Hopeless';
 }
 
-export type JobOutcome = (
-  | { kind: 'done' }
-  | { kind: 'failed'; reason: string; stack?: string | undefined; hopeless: boolean }
-  | { kind: 'postponed'; reason: string; waitMs?: number | undefined; dependency?: string | undefined }
-) & {
-  /** Per part of the job (see `timed`). */
-  seconds?: Record<string, number>;
-};
-
 /** Data from the queue, not validated yet. */
 export interface QueuedJob {
-  id: string;
   name: string;
   data: unknown;
   attempt: number;
-}
-
-/** Runs jobs, in this process or another. */
-export interface JobRunner {
-  /** Never rejects: errors become outcomes. */
-  run(job: QueuedJob): Promise<JobOutcome>;
-  /** Makes long jobs end early from now on. */
-  windUp(): void;
-  close(): Promise<void>;
 }
 
 const jobData = z.object({ outboxId: idField, payload: z.record(z.string(), z.string()) });
@@ -96,49 +83,54 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   return parsed.data;
 }
 
-type Signals = Pick<JobRun<unknown>, 'windUp' | 'limit'>;
-
-/** Runs one job and never rejects: errors become outcomes. */
-export async function runJob(handlers: JobHandlers, queued: QueuedJob, signals: Signals): Promise<JobOutcome> {
-  const seconds: Record<string, number> = {};
-  return { ...(await spent.run(seconds, () => attempt(handlers, queued, signals))), seconds };
-}
-
-async function attempt(handlers: JobHandlers, queued: QueuedJob, signals: Signals): Promise<JobOutcome> {
+/**
+ * Runs one job of a queue.
+ * @param windUp makes a long job end early
+ * @throws Postponed, also for an outage of a dependency; Hopeless; any other error, also when the job exceeds its limit
+ */
+export async function runJob(
+  handlers: JobHandlers,
+  { name, data, attempt }: QueuedJob,
+  windUp: AbortSignal,
+): Promise<void> {
+  const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+  if (!handler) throw new Hopeless(`there is no job "${name}"`);
+  const { outboxId, payload } = checked(jobData, data);
+  const limit = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`it took longer than ${handler.limitSeconds} s and was ended`));
+      limit.abort();
+    }, handler.limitSeconds * 1_000);
+  });
   try {
-    const handler = Object.hasOwn(handlers, queued.name) ? handlers[queued.name] : undefined;
-    if (!handler) throw new Hopeless(`there is no job "${queued.name}"`);
-    const { outboxId, payload } = checked(jobData, queued.data);
-    await handler.run({ outboxId, payload, attempt: queued.attempt, ...signals });
-    return { kind: 'done' };
+    await Promise.race([handler.run({ outboxId, payload, attempt, windUp, limit: limit.signal }), late]);
   } catch (error) {
-    return outcomeOf(error);
+    if (error instanceof Error && isOutage(error)) throw new Postponed(error.message, undefined, dependencyOf(error));
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-function outcomeOf(error: unknown): JobOutcome {
-  if (error instanceof Postponed)
-    return { kind: 'postponed', reason: error.message, waitMs: error.waitMs, dependency: error.dependency };
-  const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && isOutage(error)) return { kind: 'postponed', reason, dependency: dependencyOf(error) };
-  return {
-    kind: 'failed',
-    reason,
-    stack: error instanceof Error ? error.stack : undefined,
-    hopeless: error instanceof Hopeless,
-  };
-}
+const partSeconds = new Counter({
+  name: 'job_part_seconds_total',
+  help: 'Time spent by jobs, by part',
+  labelNames: ['queue', 'part'],
+  registers: [metrics],
+});
 
-/** Seconds per part of a job, summed and reported with its outcome. */
-const spent = new AsyncLocalStorage<Record<string, number>>();
+/** The queue of the current job, for `timed`. */
+export const currentQueue = new AsyncLocalStorage<QueueName>();
 
-/** Adds the duration of `work` to `part` of the current job. */
+/** Adds the duration of `work` to `part` of the current job's queue. */
 export async function timed<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   try {
     return await work();
   } finally {
-    const seconds = spent.getStore();
-    if (seconds) seconds[part] = (seconds[part] ?? 0) + (performance.now() - start) / 1_000;
+    const queue = currentQueue.getStore();
+    if (queue) partSeconds.inc({ queue, part }, (performance.now() - start) / 1_000);
   }
 }

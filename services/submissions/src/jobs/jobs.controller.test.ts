@@ -7,7 +7,6 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { GetJobsResponse, ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { runHere } from './run-here.js';
 import { Hopeless, type JobHandlers } from './job.js';
 import { startQueueWorker, type QueueWorker } from './queue-worker.js';
 
@@ -55,7 +54,7 @@ beforeAll(async () => {
   worker = startQueueWorker({
     name: 'mail',
     settings: submissions.queue,
-    runner: runHere(handlers),
+    handlers,
     atOnce: 2,
     dataSource: submissions.database.dataSource,
     logger: testLogger,

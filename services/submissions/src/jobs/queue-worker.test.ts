@@ -3,7 +3,6 @@ import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { sendFailureOf } from '@site/platform/mail/send-failure';
 import { until } from '@site/platform/testing/until';
 import { pino } from 'pino';
-import { runHere } from './run-here.js';
 import { Submissions } from '../testing/submissions.js';
 import { findMailServerFailure } from '../mail/mail-server-error.js';
 import { Postponed, type JobHandlers } from './job.js';
@@ -38,7 +37,7 @@ it('warns about a job that waits for a dependency, and not about one that waits 
   const worker = startQueueWorker({
     name: 'mail',
     settings: submissions.queue,
-    runner: runHere(handlers),
+    handlers,
     atOnce: 2,
     dataSource: submissions.database.dataSource,
     logger: pino({}, { write }),
@@ -65,7 +64,7 @@ it('postpones mail that the server refuses to accept from us', async () => {
     startQueueWorker({
       name: 'mail',
       settings: submissions.queue,
-      runner: runHere(handlers),
+      handlers,
       atOnce: 1,
       dataSource: submissions.database.dataSource,
       logger: pino({}, { write: (text: string) => lines.push(JSON.parse(text) as Record<string, unknown>) }),

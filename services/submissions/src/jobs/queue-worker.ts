@@ -7,18 +7,18 @@ import { runInContext } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/injection-tokens';
 import { extractTraceContext, beginSpan, context as traceContext, failed, SpanKind } from '@site/platform/base/tracing';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
-import { Counter, Histogram } from 'prom-client';
+import { Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import type { JobOutcome, JobRunner } from './job.js';
+import { currentQueue, Hopeless, Postponed, runJob, type JobHandlers } from './job.js';
 
 /**
- * Queue consumer: takes jobs, has them run, and reports outcomes to the queue, outbox, log and metrics. Also serves
+ * Queue consumer: takes jobs, runs them, and reports outcomes to the queue, outbox, log and metrics. Also serves
  * other services: `mail` includes auth's account mails, and `moderation` content's pictures.
  */
 export interface QueueWorkerParts {
   name: QueueName;
   settings: QueueSettings;
-  runner: JobRunner;
+  handlers: JobHandlers;
   atOnce: number;
   /** Called when a job was given up, or postponed for so long that users notice. */
   explain?: (job: Job, failure: JobFailure) => Promise<void>;
@@ -59,21 +59,16 @@ const waitSeconds = new Histogram({
   registers: [metrics],
 });
 
-const partSeconds = new Counter({
-  name: 'job_part_seconds_total',
-  help: 'Time spent by jobs, by part',
-  labelNames: ['queue', 'part'],
-  registers: [metrics],
-});
-
 /** Starts consuming. `close` waits up to 20 seconds for running jobs. */
 export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
-  const { name, settings, runner, atOnce, logger } = parts;
+  const { name, settings, atOnce, logger } = parts;
+  const windUp = new AbortController();
   const queue = openQueue(name, settings);
   const endMeasuring = measureQueue(queue);
   const worker = openWorker(
     name,
-    (job, token) => runInContext({ requestId: job.id ?? '' }, () => traced(job, name, () => work(job, token, parts))),
+    (job, token) =>
+      runInContext({ requestId: job.id ?? '' }, () => traced(job, name, () => work(job, token, parts, windUp.signal))),
     settings,
     atOnce,
   );
@@ -82,12 +77,11 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   });
   return {
     async close() {
-      runner.windUp();
+      windUp.abort();
       // While the queue is down, jobs can't be handed back; it then reruns them as stalled.
       await withDeadline(worker.close(), finishesWithinMs).catch((error: unknown) =>
         logger.warn({ err: error, queue: name }, 'could not finish the running jobs'),
       );
-      await runner.close();
       endMeasuring();
       await queue.close().catch((error: unknown) => logger.warn({ err: error }, 'could not close the queue'));
     },
@@ -120,38 +114,49 @@ async function traced(job: Job, queue: QueueName, run: () => Promise<'done'>): P
   }
 }
 
-async function work(job: Job, token: string | undefined, parts: QueueWorkerParts): Promise<'done'> {
-  const { name, runner, logger } = parts;
+async function work(
+  job: Job,
+  token: string | undefined,
+  parts: QueueWorkerParts,
+  windUp: AbortSignal,
+): Promise<'done'> {
+  const { name, handlers, logger } = parts;
   const stop = jobSeconds.startTimer({ queue: name, job: job.name });
   // eslint-disable-next-line no-restricted-syntax -- jobs are dated by other processes
   if (job.attemptsStarted <= 1) waitSeconds.observe({ queue: name }, Math.max(0, (Date.now() - job.timestamp) / 1_000));
-  const outcome = await runner.run({
-    id: job.id ?? '',
-    name: job.name,
-    data: job.data,
-    attempt: job.attemptsMade + 1,
-  });
-  const seconds = stop({ outcome: outcome.kind });
-  for (const [part, spent] of Object.entries(outcome.seconds ?? {})) partSeconds.inc({ queue: name, part }, spent);
-  if (outcome.kind === 'done') {
-    logger.info({ job: job.name, seconds }, 'job done');
-    return outcome.kind;
+  const attempt = job.attemptsMade + 1;
+  try {
+    await currentQueue.run(name, () => runJob(handlers, { name: job.name, data: job.data, attempt }, windUp));
+  } catch (error) {
+    if (error instanceof Postponed) {
+      stop({ outcome: 'postponed' });
+      return postpone(job, token, error, parts);
+    }
+    stop({ outcome: 'failed' });
+    const { message: reason, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+    logger.error({ job: job.name, reason, stack, attempt }, 'job failed');
+    throw error instanceof Hopeless ? new UnrecoverableError(reason) : new Error(reason);
   }
-  if (outcome.kind === 'failed') {
-    const { reason, stack, hopeless } = outcome;
-    logger.error({ job: job.name, reason, stack, attempt: job.attemptsMade + 1 }, 'job failed');
-    throw hopeless ? new UnrecoverableError(reason) : new Error(reason);
-  }
-  const waitMs = waitOf(outcome, job.attemptsStarted);
-  const { reason, dependency } = outcome;
-  if (dependency === undefined) logger.info({ job: job.name, reason, waitMs }, 'job postponed');
-  else logger.warn({ job: job.name, reason, waitMs, dependency }, 'job postponed: a dependency is down');
-  if (job.attemptsStarted >= wondersAfterStarts) await explain(job, { kind: 'put off', reason: outcome.reason }, parts);
+  logger.info({ job: job.name, seconds: stop({ outcome: 'done' }) }, 'job done');
+  return 'done';
+}
+
+async function postpone(
+  job: Job,
+  token: string | undefined,
+  postponed: Postponed,
+  parts: QueueWorkerParts,
+): Promise<never> {
+  const waitMs = waitOf(postponed, job.attemptsStarted);
+  const { message: reason, dependency } = postponed;
+  if (dependency === undefined) parts.logger.info({ job: job.name, reason, waitMs }, 'job postponed');
+  else parts.logger.warn({ job: job.name, reason, waitMs, dependency }, 'job postponed: a dependency is down');
+  if (job.attemptsStarted >= wondersAfterStarts) await explain(job, { kind: 'put off', reason }, parts);
   await job.moveToDelayed(Date.now() + waitMs, token);
   throw new DelayedError();
 }
 
-function waitOf({ waitMs }: Extract<JobOutcome, { kind: 'postponed' }>, started: number): number {
+function waitOf({ waitMs }: Postponed, started: number): number {
   if (waitMs !== undefined) return Math.round(waitMs);
   const maxDelayMs = Math.min(1_000 * 2 ** started, maxRetryDelayMs);
   return Math.round(maxDelayMs * (0.5 + Math.random() / 2));

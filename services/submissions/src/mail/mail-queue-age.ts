@@ -1,26 +1,12 @@
 /** Age of the oldest unsent mail, for monitoring. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { withDeadline } from '@site/platform/base/deadline';
-import { metrics } from '@site/platform/base/metrics';
-import { Gauge } from 'prom-client';
+import { measureAtScrape } from '@site/platform/base/metrics';
 import { DataSource } from 'typeorm';
 
-const responseTimeoutMs = 2_000;
-const measured = new Set<MailQueueAge>();
-
-new Gauge({
-  name: 'mail_oldest_unsent_seconds',
-  help: 'Age of the oldest unsent mail, excluding newsletters',
-  registers: [metrics],
-  async collect() {
-    this.reset();
-    for (const age of measured) {
-      // A scrape must not fail because a database is down.
-      const seconds = await withDeadline(age.seconds(), responseTimeoutMs).catch(() => undefined);
-      if (seconds !== undefined) this.set(seconds);
-    }
-  },
-});
+const measure = measureAtScrape(
+  { mail_oldest_unsent_seconds: { help: 'Age of the oldest unsent mail, excluding newsletters' } },
+  async (age: MailQueueAge) => ({ mail_oldest_unsent_seconds: await age.seconds() }),
+);
 
 /**
  * Age of this service's oldest unsent mail: confirmations, outcomes and replies. Excludes newsletters, which normally
@@ -29,6 +15,8 @@ new Gauge({
  */
 @Injectable()
 export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
+  private stopMeasuring = () => {};
+
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   /** Returns 0 if no mail is waiting. */
@@ -43,10 +31,10 @@ export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    measured.add(this);
+    this.stopMeasuring = measure(this);
   }
 
   onModuleDestroy(): void {
-    measured.delete(this);
+    this.stopMeasuring();
   }
 }

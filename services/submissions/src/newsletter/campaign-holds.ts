@@ -5,11 +5,11 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { noPrincipalId } from '@site/domain/audit-kinds';
-import type { PeopleServiceClient, Reviewer } from '@site/proto/gen/nest/auth/v1/people';
+import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import type { HoldReason } from '@site/proto/submissions/v1/newsletter.schema';
-import { firstValueFrom } from 'rxjs';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+import type { AuthClients } from '../accounts/auth-clients.js';
 import { idField, job, type HandlersOf } from '../jobs/job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { mailJob, type MailParts } from '../mail/send-once.js';
@@ -20,8 +20,8 @@ import type { ContentClient } from './content-client.js';
 const sendPauseEmailJob = 'send-campaign-held';
 
 export interface PauseParts extends MailParts {
-  content: Pick<ContentClient, 'postStates' | 'completeJob'>;
-  auth: Pick<PeopleServiceClient, 'listReviewers'>;
+  content: Pick<ContentClient, 'getPostStates' | 'completeJob'>;
+  auth: Pick<AuthClients, 'listReviewers'>;
 }
 
 const holder: AuditPrincipal = { id: noPrincipalId, name: 'Newsletter', clientAddress: '' };
@@ -38,9 +38,8 @@ export async function checkCampaign(parts: PauseParts, id: string): Promise<void
   if (!seen || !isUnfinished(seen)) return;
   const postIds = seen.stories.flatMap(({ postId = seen.postId }) => postId ?? []);
   // Before the row is locked: other services may respond slowly.
-  const reason = (await content.postStates(postIds)).map(reasonOf).find((one) => one !== undefined);
-  const { reviewers } =
-    reason && reason !== seen.holdReason ? await firstValueFrom(auth.listReviewers({})) : { reviewers: [] };
+  const reason = (await content.getPostStates({ ids: postIds })).states.map(reasonOf).find((one) => one !== undefined);
+  const { reviewers } = reason && reason !== seen.holdReason ? await auth.listReviewers({}) : { reviewers: [] };
   const isCurrent = await dataSource.transaction(async (manager) => {
     const campaign = await manager.findOne(Campaign, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!campaign || !isUnfinished(campaign)) return true;
@@ -96,14 +95,14 @@ export const checkCampaignsJobs = (parts: PauseParts): HandlersOf<'check-campaig
       [postId],
     );
     for (const { id } of campaigns) await checkCampaign(parts, id);
-    await parts.content.completeJob(outboxId);
+    await parts.content.completeJob({ id: outboxId });
   }),
 });
 
 /** Job "send-campaign-held": tells an admin about a campaign that is still on hold. */
 export const campaignHeldMailJobs = (parts: PauseParts): HandlersOf<'send-campaign-held'> =>
   mailJob(parts, sendPauseEmailJob, z.object({ campaignId: idField, personId: idField }), async ({ payload }) => {
-    const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
+    const { reviewers } = await parts.auth.listReviewers({});
     const admin = reviewers.find(({ id, role }) => id === payload.personId && role === 'admin');
     return {
       prepare: async (manager) => {

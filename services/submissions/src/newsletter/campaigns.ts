@@ -137,7 +137,7 @@ const maxLookbackDays = 28;
 /** Makes this week's campaign if it is due and posts are on the site; returns whether it did. */
 export async function makeWeeklyCampaign(
   dataSource: DataSource,
-  content: Pick<ContentClient, 'postStates'>,
+  content: Pick<ContentClient, 'getPostStates'>,
   now: Date,
 ): Promise<boolean> {
   const { date: week, at: monday } = latestMonday(now, dueAtHour);
@@ -152,7 +152,8 @@ export async function makeWeeklyCampaign(
        ORDER BY coalesce(queued_at, created_at)`,
       [monday, week],
     );
-    const states = campaigns.length > 0 ? await content.postStates(campaigns.map(({ postId }) => postId)) : [];
+    if (campaigns.length === 0) return false;
+    const { states } = await content.getPostStates({ ids: campaigns.map(({ postId }) => postId) });
     const found = campaigns
       .filter((_campaign, at) => states[at] === 'published')
       .flatMap(({ postId, stories }) => stories.map((story) => ({ ...story, postId })));

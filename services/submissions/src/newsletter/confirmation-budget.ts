@@ -1,43 +1,33 @@
 /**
  * Budgets of confirmation mails per UTC day, so that neither sign-ups nor imports can turn the site into a spam source.
  */
-import { metrics } from '@site/platform/base/metrics';
+import { measureAtScrape } from '@site/platform/base/metrics';
 import { invalidField } from '@site/proto/grpc';
-import { Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Postponed } from '../jobs/job.js';
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 const waitMs = 10 * 60_000;
 
-const measured = new Map<DataSource, number>();
-new Gauge({
-  name: 'confirmation_budget_used_share',
-  help: "Used share of today's budget for newsletter confirmation mails (0 to 1)",
-  labelNames: ['kind', 'scope'],
-  registers: [metrics],
-  async collect() {
-    const shares = [...measured].map(
-      async ([dataSource, maxEmailsPerDay]) => (await usedToday(dataSource)) / maxEmailsPerDay,
-    );
-    // Other metrics report database outages.
-    this.set({ kind: 'newsletter', scope: 'site' }, Math.max(0, ...(await Promise.all(shares).catch(() => []))));
-  },
-});
-
 async function usedToday(database: Pick<EntityManager, 'query'>): Promise<number> {
   const [row] = await database.query<{ mails: number }[]>(`SELECT mails FROM confirmation_days WHERE day = ${today}`);
   return row?.mails ?? 0;
 }
 
-/**
- * Reports the used share on /metrics.
- * @returns a function that stops it
- */
-export function measureConfirmations(dataSource: DataSource, maxEmailsPerDay: number): () => void {
-  measured.set(dataSource, maxEmailsPerDay);
-  return () => void measured.delete(dataSource);
-}
+/** Adds the used share to /metrics. */
+export const measureConfirmations = measureAtScrape(
+  {
+    confirmation_budget_used_share: {
+      help: "Used share of today's budget for newsletter confirmation mails (0 to 1)",
+      labelNames: ['kind', 'scope'],
+    },
+  },
+  async ({ dataSource, maxEmailsPerDay }: { dataSource: DataSource; maxEmailsPerDay: number }) => ({
+    confirmation_budget_used_share: [
+      [{ kind: 'newsletter', scope: 'site' }, (await usedToday(dataSource)) / maxEmailsPerDay],
+    ],
+  }),
+);
 
 /**
  * Counts a confirmation mail, in the manager's transaction.

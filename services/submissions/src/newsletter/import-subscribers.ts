@@ -5,6 +5,7 @@ import { outboxColumns, outboxInsert, outboxRow } from '@site/platform/jobs/outb
 import { canonicalLine } from '@site/domain/canonical-text';
 import { maxLength } from '@site/proto/fields';
 import type {
+  ImportProblem,
   ImportSubscribersRequest,
   ImportSubscribersResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
@@ -12,7 +13,7 @@ import { invalidField, type Caller } from '@site/proto/grpc';
 import { importedConfirmationsPerDay, type SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import type { DataSource } from 'typeorm';
 import { spendImportedConfirmations } from './confirmation-budget.js';
-import { type ImportedAddress, type Problem, readSubscriberFile } from './subscriber-file.js';
+import { type ImportedAddress, readSubscriberFile } from './subscriber-file.js';
 import type { LeftStatus } from './imported-status.js';
 import { sendConfirmationJob } from './subscription-mails.js';
 
@@ -102,7 +103,7 @@ export async function importSubscribers(
   };
 }
 
-async function suppressedOnes(dataSource: DataSource, addresses: ImportedAddress[]): Promise<Problem[]> {
+async function suppressedOnes(dataSource: DataSource, addresses: ImportedAddress[]): Promise<ImportProblem[]> {
   const found = await dataSource.query<{ email: string; state: SubscriberState }[]>(
     `SELECT lower(email) AS email, state FROM newsletter_subscribers
      WHERE lower(email) = ANY($1) AND state = ANY($2)`,

@@ -162,7 +162,7 @@ describe('a confirmation mail', () => {
       result.status === 'rejected' ? [{ n, reason: result.reason }] : [],
     );
     expect(postponed.map(({ reason }) => (reason as Error).name)).toEqual(['Postponed', 'Postponed']);
-    const stop = measureConfirmations(submissions.database.dataSource, 2);
+    const stop = measureConfirmations({ dataSource: submissions.database.dataSource, maxEmailsPerDay: 2 });
     expect(await metrics.metrics()).toContain('confirmation_budget_used_share{kind="newsletter",scope="site"} 1');
     stop();
     await submissions.query('UPDATE confirmation_days SET day = day - 1');

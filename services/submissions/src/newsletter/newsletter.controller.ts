@@ -1,9 +1,12 @@
 /** All rpcs of the newsletter: sign-up, confirmation, preferences, campaigns, subscribers. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { checkTogether, onceInOneStatement, onceTogether } from '@site/platform/data/one-statement';
+import { newId } from '@site/platform/base/ids';
+import { GroupCommit } from '@site/platform/data/group-commit';
 import { wakeRelay } from '@site/platform/data/outbox-wake';
-import { conflict, invalidField, notFound, readCaller } from '@site/proto/grpc';
+import { outboxColumns, outboxInsert, outboxRow } from '@site/platform/jobs/outbox';
+import { emailKey } from '@site/domain/email-address';
+import { conflict, invalid, invalidField, notFound, readCaller } from '@site/proto/grpc';
 import type { Id, Page, Token } from '@site/proto/gen/nest/common/v1/common';
 import {
   NewsletterServiceControllerMethods,
@@ -27,13 +30,42 @@ import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-sc
 import { campaignMessage, createCampaign, findCampaign, findOpen, listCampaigns } from './campaigns.js';
 import { importSubscribers } from './import-subscribers.js';
 import { MailToken, openMailToken } from './mail-tokens.js';
-import { signingUp, signUpOf } from './signing-up.js';
 import { Subscriber } from './subscriber.entity.js';
 import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
 import { findReportReasons } from './subscriber-reports.js';
 import { addSuppressionJob } from './suppressions.js';
 import { addTestMail, previewMail } from './test-mails.js';
-import { addSendWelcomeJob } from './subscription-mails.js';
+import { addSendWelcomeJob, sendConfirmationJob } from './subscription-mails.js';
+
+/** Stores an address, or makes it pending again, and adds the job that decides whether a mail is due. */
+const signingUp = new GroupCommit({
+  scope: 'newsletter.subscribe',
+  columns: `id uuid, email text, ${outboxColumns}`,
+  effect: `signed_up AS (
+    INSERT INTO newsletter_subscribers AS known (id, email) SELECT id, email FROM claimed ORDER BY lower(email)
+    ON CONFLICT (lower(email)) DO UPDATE SET
+      signed_up_at = now(),
+      state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
+    RETURNING id AS subscriber_id, email AS known_email
+  ), queued AS (${outboxInsert({
+    queue: 'mail',
+    name: sendConfirmationJob,
+    payload: `jsonb_build_object('subscriberId', subscriber_id)`,
+    from: 'signed_up JOIN claimed ON lower(email) = lower(known_email)',
+  })})`,
+  submissionOf({ email: typed, idempotency }: SubscribeRequest) {
+    if (!idempotency) throw invalid('The idempotency claim is missing.');
+    const email = emailKey(typed);
+    return {
+      // Without a key, nothing is stored for replay: signing up twice is harmless, and the subscriber may have
+      // unsubscribed between two sign-ups.
+      claim: idempotency.key === undefined ? undefined : idempotency,
+      result: {},
+      row: { id: newId(), email, ...outboxRow() },
+      unique: email,
+    };
+  },
+});
 
 const now = () => 'now()';
 
@@ -50,16 +82,16 @@ export class NewsletterController implements NewsletterServiceController {
    * Runs the same statement for new, pending, subscribed and unsubscribed addresses, so that timing reveals nothing.
    */
   async subscribe(request: SubscribeRequest) {
-    await onceInOneStatement(this.dataSource, signingUp, signUpOf(request));
+    await signingUp.single(this.dataSource, request);
     wakeRelay(this.dataSource);
     return {};
   }
 
   /** Records a batch in one statement. False for a sign-up that must be sent again on its own. */
   async subscribeSeveral({ signUps }: SubscribeSeveralRequest) {
-    const recorded = await onceTogether(this.dataSource, signingUp, checkTogether(signUps).map(signUpOf));
+    const recorded = await signingUp.batch(this.dataSource, signUps);
     wakeRelay(this.dataSource);
-    return { recorded };
+    return { recorded: recorded.map((signUp) => signUp !== undefined) };
   }
 
   /**

@@ -31,7 +31,7 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
     if (!(await dataSource.manager.existsBy(Campaign, { id: outboxId }))) {
       const post = await findPost(content, revisionId);
       // Unlisted posts are only for readers who have the address.
-      if (post?.status !== 'published') return content.completeJob(outboxId);
+      if (post?.status !== 'published') return void (await content.completeJob({ id: outboxId }));
       const story = readStory(toNewsletterStory(post, site.url));
       try {
         await dataSource.transaction((manager) => addCampaign(manager, { id: outboxId, postId, story }, schedule));
@@ -40,14 +40,14 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
         if (!isUniqueViolation(error)) throw error;
       }
     }
-    await content.completeJob(outboxId);
+    await content.completeJob({ id: outboxId });
   }),
 });
 
 /** Returns undefined if the post is no longer on the site. */
 async function findPost(content: ContentClient, revisionId: string): Promise<Post | undefined> {
   try {
-    return await content.findNewsletterPost(revisionId);
+    return await content.getNewsletterPost({ id: revisionId });
   } catch (error) {
     if ((error as { code?: unknown }).code === status.NOT_FOUND) return undefined;
     throw error;
@@ -59,7 +59,7 @@ async function findPost(content: ContentClient, revisionId: string): Promise<Pos
  * Content records why it still can't, so the job always succeeds.
  */
 export const publishPostJobs = ({ content }: { content: ContentClient }): HandlersOf<'publish-post'> => ({
-  'publish-post': job(z.object({ postId: idField }), 30, ({ payload: { postId } }) =>
-    content.publishMissedPost(postId),
-  ),
+  'publish-post': job(z.object({ postId: idField }), 30, async ({ payload: { postId } }) => {
+    await content.publishMissedPost({ id: postId });
+  }),
 });

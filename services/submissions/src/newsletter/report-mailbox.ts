@@ -7,7 +7,6 @@ import { parseReports } from '@site/platform/mail/report-formats';
 import type { ReturnPaths } from '@site/platform/mail/return-path';
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { MailReportsServiceClient } from '@site/proto/gen/nest/mail/v1/mail_reports';
-import { firstValueFrom } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { reportedSubscribers } from './subscriber-reports.js';
 
@@ -99,13 +98,11 @@ export class ReportMailbox {
     });
     if (reports.length === 0) return;
     await recordReports(dataSource, reports, { returnPaths, recipients: reportedSubscribers });
-    const service = this.client?.getService<MailReportsServiceClient>('MailReportsService');
+    const service = this.client?.calls<MailReportsServiceClient>('MailReportsService');
     if (!service) return;
-    await firstValueFrom(service.receiveReport({ format: 'message', body: message, headers: {} })).catch(
-      (error: ServiceError) => {
-        // Forged, or not processed there: reading it again wouldn't help.
-        if (error.code !== status.INVALID_ARGUMENT && error.code !== status.FAILED_PRECONDITION) throw error;
-      },
-    );
+    await service.receiveReport({ format: 'message', body: message, headers: {} }).catch((error: ServiceError) => {
+      // Forged, or not processed there: reading it again wouldn't help.
+      if (error.code !== status.INVALID_ARGUMENT && error.code !== status.FAILED_PRECONDITION) throw error;
+    });
   }
 }

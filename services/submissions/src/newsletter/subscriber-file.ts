@@ -1,4 +1,5 @@
 /** Reads the addresses of a CSV file, as exported by spreadsheets, other newsletter systems and this site. */
+import type { ImportProblem } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { readEmail } from '@site/domain/email-address';
 import { canonicalLine } from '@site/domain/canonical-text';
 import { maxLength } from '@site/proto/fields';
@@ -11,11 +12,6 @@ import {
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { parse } from 'csv-parse/sync';
 import { statusReader, type ImportedStatus } from './imported-status.js';
-
-export interface Problem {
-  line: number;
-  message: string;
-}
 
 export interface ImportedAddress {
   /** In canonical form; unique. */
@@ -53,7 +49,7 @@ const countOutsideQuotes = (line: string, delimiter: string) => line.replace(/"[
 const withoutGuard = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
 /** Reads a file without mistakes, or else each line by itself, so that a bad one doesn't take others with it. */
-function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
+function rowsOf(csv: string): { rows: Row[]; problems: ImportProblem[] } {
   const lines = csv.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   const named = delimiterLine.exec(lines[0] ?? '')?.[1];
   if (named !== undefined) lines[0] = '';
@@ -76,7 +72,7 @@ function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
     if (lines.filter(Boolean).length > maxImportRows + 1) throw invalidField('csv', tooLargeImport);
   }
   const rows: Row[] = [];
-  const problems: Problem[] = [];
+  const problems: ImportProblem[] = [];
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue;
     const line = index + 1;
@@ -104,7 +100,10 @@ const timeIn = (text: string): string | undefined => {
 const isLeft = (status: ImportedStatus) => status !== 'reader' && status !== 'pending';
 
 /** @throws INVALID_ARGUMENT without a column of addresses, and for too many rows */
-export function readSubscriberFile(csv: string, source: string): { addresses: ImportedAddress[]; problems: Problem[] } {
+export function readSubscriberFile(
+  csv: string,
+  source: string,
+): { addresses: ImportedAddress[]; problems: ImportProblem[] } {
   rejectOtherEncodings(csv);
   const { rows, problems } = rowsOf(csv);
   const head = (rows[0]?.cells ?? []).map(canonicalLine);

@@ -22,11 +22,14 @@ beforeEach(async () => {
   submissions = await Submissions.start({ requeueAfterSeconds: 1, mailReports: { returnPaths, secret } });
   emails = await MailHarness.start(submissions, returnPaths);
   emails.parts.suppressions = {
-    find: async (addresses) => {
+    findSuppressions: async ({ emails: addresses }) => {
       if (!isReachable) throw Object.assign(new Error('no connection'), { code: status.UNAVAILABLE });
-      return list.filter(({ email }) => addresses.includes(email));
+      return { suppressions: list.filter(({ email }) => addresses.includes(email)) };
     },
-    set: async (request) => void updates.push(request),
+    setSuppression: async (request) => {
+      updates.push(request);
+      return {};
+    },
   };
 });
 afterEach(async () => {

@@ -1,31 +1,18 @@
 /** Client of the suppression list, which notifications keeps for newsletters and alerts. */
 import { markProcessed, addToOutbox } from '@site/platform/jobs/outbox';
-import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
-import type {
-  SetSuppressionRequest,
-  Suppression,
-  SuppressionsServiceClient,
-} from '@site/proto/gen/nest/notifications/v1/suppressions';
-import { firstValueFrom } from 'rxjs';
+import { rpcClient, type Calls, type Remote } from '@site/platform/service/rpc-client';
+import type { SuppressionsServiceClient } from '@site/proto/gen/nest/notifications/v1/suppressions';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { idField, job, type HandlersOf } from '../jobs/job.js';
 import { Subscriber } from './subscriber.entity.js';
 
-export interface SuppressionList {
-  find(emails: string[]): Promise<Suppression[]>;
-  set(request: SetSuppressionRequest): Promise<void>;
-}
+export type SuppressionList = Pick<Calls<SuppressionsServiceClient>, 'findSuppressions' | 'setSuppression'>;
 
 /** Opens the connection, which the caller must close. */
 export function suppressionList(remote: Remote): SuppressionList & { close(): void } {
   const client = rpcClient(remote, ['notifications'], { 'notifications.v1.SuppressionsService': '5s' });
-  const service = client.getService<SuppressionsServiceClient>('SuppressionsService');
-  return {
-    find: async (emails) => (await firstValueFrom(service.findSuppressions({ emails }))).suppressions ?? [],
-    set: async (request) => void (await firstValueFrom(service.setSuppression(request))),
-    close: () => client.close(),
-  };
+  return { ...client.calls<SuppressionsServiceClient>('SuppressionsService'), close: client.close };
 }
 
 /** Job "update-suppression", payload `{ subscriberId }`: reports the subscriber's current state to the list. */
@@ -52,7 +39,7 @@ export const suppressionJobs = ({
       const { email, state, confirmedAt } = subscriber;
       const cause = causes[state] ?? '';
       if (cause || state === 'confirmed' || state === 'pending')
-        await suppressions.set({ email, cause, confirmedAt: confirmedAt ?? undefined });
+        await suppressions.setSuppression({ email, cause, confirmedAt: confirmedAt ?? undefined });
     }
     await markProcessed(dataSource.manager, outboxId);
   }),
@@ -68,7 +55,9 @@ export async function markSuppressed(
   readers: readonly { email: string }[],
 ): Promise<string[]> {
   if (!suppressions || readers.length === 0) return [];
-  const found = await suppressions.find(readers.map(({ email }) => email));
+  const { suppressions: found = [] } = await suppressions.findSuppressions({
+    emails: readers.map(({ email }) => email),
+  });
   if (found.length === 0) return [];
   const [marked] = await dataSource.query<[{ id: string }[], number]>(
     `UPDATE newsletter_subscribers AS reader

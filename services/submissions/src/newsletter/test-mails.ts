@@ -2,12 +2,11 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { newId } from '@site/platform/base/ids';
 import { time } from '@site/platform/data/database';
-import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PreviewCampaignResponse, SendTestMailRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { tooMany, type Caller } from '@site/proto/grpc';
-import { firstValueFrom } from 'rxjs';
 import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
 import { z } from 'zod';
+import type { AuthClients } from '../accounts/auth-clients.js';
 import { idField, type HandlersOf } from '../jobs/job.js';
 import { composeMail } from '../mail/compose.js';
 import type { Site } from '../mail/letter.js';
@@ -61,10 +60,10 @@ export async function addTestMail(dataSource: DataSource, trial: Trial, { id: us
 
 /** Sends test mails to users who are still admins. */
 export const testMailJobs = (
-  parts: MailParts & { auth: Pick<PeopleServiceClient, 'listReviewers'> },
+  parts: MailParts & { auth: Pick<AuthClients, 'listReviewers'> },
 ): HandlersOf<'send-test-mail'> =>
   mailJob(parts, sendTestJob, z.object({ testId: idField }), async ({ payload: { testId } }) => {
-    const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
+    const { reviewers } = await parts.auth.listReviewers({});
     return {
       prepare: async (manager) => {
         const test = await manager.findOneBy(TestMail, { id: testId });

@@ -1,7 +1,6 @@
 /** Client of the notifications service: newsletters wait for warnings. */
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
-import { firstValueFrom } from 'rxjs';
 
 /** Checks whether notifications is sending a warning, which goes before newsletters. */
 export interface WarningWatch {
@@ -16,13 +15,13 @@ const timeout = '0.200000000s';
 /** Opens the connection, which the caller must close. No response within 0.2 seconds counts as no warning. */
 export function warningWatch(remote: Remote): WarningWatch {
   const client = rpcClient(remote, ['notifications'], { 'notifications.v1.DeliveriesService': timeout });
-  const deliveries = client.getService<DeliveriesServiceClient>('DeliveriesService');
+  const deliveries = client.calls<DeliveriesServiceClient>('DeliveriesService');
   return {
     isWarningUnderWay: () =>
-      firstValueFrom(deliveries.getUrgency({})).then(
+      deliveries.getUrgency({}).then(
         ({ urgent }) => urgent,
         () => false,
       ),
-    close: () => client.close(),
+    close: client.close,
   };
 }

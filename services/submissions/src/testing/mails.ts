@@ -1,13 +1,11 @@
 /** Runs the mail jobs of a test against a mail server that records. */
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
-import { of } from 'rxjs';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import { mailJobs, maxConcurrentEmails, newsletterJobs, type MailWorkerParts } from '../worker/mail-parts.js';
-import { runHere } from '../jobs/run-here.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { openMailer } from '@site/platform/mail/mailer';
 import type { ReturnPaths } from '@site/platform/mail/return-path';
@@ -66,25 +64,31 @@ export class MailHarness {
       outcomeDelayMs: 0,
       warnings: { isWarningUnderWay: async () => mailHarness.isWarningUnderWay() },
       content: {
-        findNewsletterPost: async (revisionId) => {
+        getNewsletterPost: async ({ id: revisionId }) => {
           const post = mailHarness.newsletterPosts.get(revisionId);
           if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
           return post;
         },
-        postStates: async (ids) => ids.map((id) => mailHarness.postStates.get(id) ?? 'published'),
-        publishMissedPost: async (id) => void mailHarness.published.push(id),
-        completeJob: async (outboxId) => void mailHarness.completed.push(outboxId),
+        getPostStates: async ({ ids }) => ({
+          states: ids.map((id) => mailHarness.postStates.get(id) ?? 'published'),
+        }),
+        publishMissedPost: async ({ id }) => {
+          mailHarness.published.push(id);
+          return {};
+        },
+        completeJob: async ({ id }) => {
+          mailHarness.completed.push(id);
+          return {};
+        },
       },
       auth: {
-        issueResetCode: ({ resetId }) => {
+        issueResetCode: async ({ resetId }) => {
           const reset = mailHarness.resets.get(resetId);
-          return of(
-            reset
-              ? { send: true, validMinutes: 10, ...reset }
-              : { send: false, email: '', name: '', code: '', validMinutes: 0 },
-          );
+          return reset
+            ? { send: true, validMinutes: 10, ...reset }
+            : { send: false, email: '', name: '', code: '', validMinutes: 0 };
         },
-        issueInvitation: ({ invitationId }) => {
+        issueInvitation: async ({ invitationId }) => {
           const token = mailHarness.invitations.get(invitationId);
           const invitation = token && {
             id: invitationId,
@@ -95,23 +99,21 @@ export class MailHarness {
             createdAt: '2026-11-20T18:05:00.000Z',
             expiresAt: '2026-11-27T18:05:00.000Z',
           };
-          return of(invitation ? { send: true, invitation, token } : { send: false, invitation: undefined, token: '' });
+          return invitation ? { send: true, invitation, token } : { send: false, invitation: undefined, token: '' };
         },
-        describePasswordChange: ({ personId }) => {
+        describePasswordChange: async ({ personId }) => {
           const change = mailHarness.passwordChanges.get(personId);
-          return of(change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '' });
+          return change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '' };
         },
-        describeAccountChange: ({ personId }) => {
+        describeAccountChange: async ({ personId }) => {
           const change = mailHarness.accountChanges.get(personId);
-          return of(
-            change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '', change: '' },
-          );
+          return change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '', change: '' };
         },
-        completeResetMail: ({ id: outboxId }) => {
+        completeResetMail: async ({ id: outboxId }) => {
           mailHarness.completed.push(outboxId);
-          return of({});
+          return {};
         },
-        listReviewers: () => of({ reviewers: mailHarness.reviewers }),
+        listReviewers: async () => ({ reviewers: mailHarness.reviewers }),
       },
     });
     return mailHarness;
@@ -127,8 +129,8 @@ export class MailHarness {
       logger: testLogger,
     };
     const workers = [
-      startQueueWorker({ ...common, name: 'mail', runner: runHere(mailJobs(parts)) }),
-      startQueueWorker({ ...common, name: 'newsletter', runner: runHere(newsletterJobs(parts)) }),
+      startQueueWorker({ ...common, name: 'mail', handlers: mailJobs(parts) }),
+      startQueueWorker({ ...common, name: 'newsletter', handlers: newsletterJobs(parts) }),
     ];
     this.workers.push(...workers);
     return { close: async () => void (await Promise.all(workers.map((worker) => worker.close()))) };

@@ -1,7 +1,6 @@
-/** Runs the image jobs of a test in this process. */
+/** Runs the image jobs of a test. */
 import type { QueueSettings } from '@site/platform/jobs/queue';
 import type { Logger } from '@site/platform/base/injection-tokens';
-import { runHere } from '../jobs/run-here.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { isReferredTo } from '../submission-kinds.js';
 import { explainOnCard, createImageJobs } from '../images/image-jobs.js';
@@ -17,7 +16,7 @@ export const startModeration = ({ queue, logger, ...parts }: ModerationParts): Q
   startQueueWorker({
     name: 'moderation',
     settings: queue,
-    runner: runHere(createImageJobs({ ...parts, isReferredTo })),
+    handlers: createImageJobs({ ...parts, isReferredTo }),
     atOnce: maxConcurrentImages,
     explain: (job, failure) => explainOnCard(job, failure, parts.owners),
     dataSource: parts.dataSource,

@@ -1,4 +1,4 @@
-/** Parts of the picture worker's processes: jobs, connections, limits, periodic tasks. */
+/** Parts of the picture worker: connections, limits, periodic tasks. */
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/injection-tokens';
@@ -11,7 +11,7 @@ import { isReferredTo, onImageFinished } from '../submission-kinds.js';
 import { connectRemoteImageOwner, type ImageWorkerParts } from '../images/image-owners.js';
 import { stagedForHours, sweepOrphans, sweepStaging } from '../images/sweep-objects.js';
 
-/** Of each process. */
+/** One for each job, and one for periodic work. */
 const maxConnections = 3;
 
 /** Opens the database, object store and client, which the caller must close. */
@@ -36,16 +36,14 @@ export async function openImageParts(
   };
 }
 
-/** Per process; enough for a picture's maximum (`imageLimits`). */
-export const imageProcessLimits = { memoryBytes: 576 * 1024 * 1024 };
-/** Two processes at the limit, and their parent, stay below 1.25 GiB. */
+/** Two decoders at `maxDecoderBytes`, and their parent, stay below 1.25 GiB. */
 export const maxConcurrentImages = 2;
 
 const hourSeconds = 3_600;
 // eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
 
-/** Returns the periodic work of the picture worker's parent process. */
+/** Returns the periodic work of the picture worker. */
 export const createImageTasks = ({ store, owners }: ImageWorkerParts): PeriodicTask[] => [
   {
     name: 'remove forgotten uploads',

@@ -3,7 +3,7 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { MailHarness } from '../testing/mails.js';
-import { runHere } from '../jobs/run-here.js';
+import { runJob } from '../jobs/job.js';
 import { mailJobs } from './mail-parts.js';
 import { Submissions } from '../testing/submissions.js';
 import { addOutcomeMail } from '../decisions/decision-mail.js';
@@ -324,19 +324,27 @@ describe("when a mail can't be sent", () => {
     const resetId = randomUUID();
     emails.resets.set(resetId, { email, name: 'Ada', code: '111111' });
     const job = {
-      id: randomUUID(),
       name: 'send-reset-code',
       data: { outboxId: randomUUID(), payload: { resetId } },
       attempt: 1,
     };
     const handlers = mailJobs(emails.parts);
     const run = (limitSeconds: number) =>
-      runHere({ 'send-reset-code': { ...handlers['send-reset-code'], limitSeconds } }).run(job);
+      runJob(
+        { 'send-reset-code': { ...handlers['send-reset-code'], limitSeconds } },
+        job,
+        new AbortController().signal,
+      );
     let hangs = 1;
     emails.sink.beforeResponse = () => (hangs-- > 0 ? new Promise(() => undefined) : undefined);
-    expect(await run(1)).toMatchObject({ kind: 'failed', hopeless: false });
+    await expect(run(1)).rejects.toThrow('it took longer than 1 s and was ended');
     const [first] = emails.to(email);
-    await until('its lease to be released', async () => (await run(30)).kind === 'done');
+    await until('its lease to be released', () =>
+      run(30).then(
+        () => true,
+        () => false,
+      ),
+    );
     const [, second, ...others] = emails.to(email);
     expect([second?.headers['message-id'], others]).toEqual([first?.headers['message-id'], []]);
     const ledger = await submissions.query('SELECT state, maybe_repeated, tries FROM mail_sends WHERE id = $1', [

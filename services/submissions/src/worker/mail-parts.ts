@@ -94,7 +94,7 @@ export async function openMailWorkerParts(
           notifications,
         })
       : undefined;
-  const stopMeasuring = measureConfirmations(dataSource, confirmationsPerDay);
+  const stopMeasuring = measureConfirmations({ dataSource, maxEmailsPerDay: confirmationsPerDay });
   const { site, mailer: mailerSettings } = mailSettings(config);
   const stopChecking = warnWithoutTls(config.SMTP_URL, logger);
   const mailer = openMailer(mailerSettings);

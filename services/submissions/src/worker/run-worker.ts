@@ -1,4 +1,5 @@
 /** Runs a worker process: the jobs of its queues and periodic tasks. */
+import { setPriority } from 'node:os';
 import { createLogger } from '@site/platform/base/logger';
 import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { startTracing } from '@site/platform/base/tracing';
@@ -19,11 +20,14 @@ export interface WorkerPlan<Config extends WorkerProcessConfig, Parts> {
   config: Config;
   open: (config: Config, logger: Logger) => Promise<Parts>;
   /** As `queuesOf` of this process. */
-  queues: (parts: Parts) => Pick<QueueWorkerParts, 'name' | 'runner' | 'atOnce' | 'explain'>[];
+  queues: (parts: Parts) => Pick<QueueWorkerParts, 'name' | 'handlers' | 'atOnce' | 'explain'>[];
   periodic: (parts: Parts) => PeriodicTask[];
   /** In addition to the database. */
   checks?: (parts: Parts) => Record<string, () => Promise<void>>;
 }
+
+/** Of the process and those that it starts: requests come first. */
+const priority = 10;
 
 /** Runs until a signal stops it. */
 export async function runWorker<
@@ -33,6 +37,11 @@ export async function runWorker<
   const { name, config } = plan;
   const logger = createLogger({ name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   dieOnBugs(logger);
+  try {
+    setPriority(priority);
+  } catch {
+    // It is lower already, under `nice`.
+  }
 
   const stopTracing = await startingOrExit(logger, () => startTracing(name));
   const parts = await startingOrExit(logger, () => plan.open(config, logger));

@@ -14,6 +14,7 @@ describe('the times of a recording', () => {
     ['date:now +0 hours / PT1H', '2026-11-20T21:34:56+00:00/PT1H'],
     ['date:today 06:32:-06', '2026-11-20T06:32:00-06:00'],
     ['date:today 18:00:-5 +6 days', '2026-11-26T18:00:00-05:00'],
+    ['date:today 06:00:-5 +1 days / PT12H', '2026-11-21T06:00:00-05:00/PT12H'],
   ])('%s is %s', (placeholder, time) => {
     expect(resolvePlaceholder(placeholder, now)).toBe(time);
   });

@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { readStateData } from '@site/regions/data';
 import { localDate } from '../readings/local-time.js';
 import { sunTimes } from '../readings/sun.js';
-import { gridLike, milder } from './uniform-weather.js';
 import { shiftAlertTimes, type RecordedAlert } from './recorded-texts.js';
 
 /** From `recorded/index.json`. */
@@ -76,18 +75,11 @@ export class Recordings {
 
   /** As if made at `now`. */
   replay(name: Recording, now: Date): unknown {
-    const forecast = (which: 'hourly' | 'halfDays') =>
-      milder(this.recorded(which, now) as Parameters<typeof milder>[0]);
-    if (name === 'hourly' || name === 'halfDays') return forecast(name);
     if (name === 'point') return this.point(now);
-    if (name === 'alerts') {
-      const alerts = this.recorded('alerts', now) as { features: RecordedAlert[] };
-      const { timeZone } = this.point(now).properties;
-      return { ...alerts, features: alerts.features.map((alert) => shiftAlertTimes(alert, timeZone)) };
-    }
-    if (name !== 'grid') return this.recorded(name, now);
-    const grid = this.recorded(name, now) as Parameters<typeof gridLike>[0];
-    return gridLike(grid, forecast('hourly'), forecast('halfDays'));
+    if (name !== 'alerts') return this.recorded(name, now);
+    const alerts = this.recorded('alerts', now) as { features: RecordedAlert[] };
+    const { timeZone } = this.point(now).properties;
+    return { ...alerts, features: alerts.features.map((alert) => shiftAlertTimes(alert, timeZone)) };
   }
 }
 
@@ -124,15 +116,16 @@ export function resolvePlaceholder(placeholder: string, now: Date): string {
   if (!match) throw new Error(`invalid time placeholder: ${placeholder}`);
   const [, kind = '', hour, minute, offset = '0', amount = '0', unit = 's', duration] = match;
   const shiftMs = Number(amount) * (unitMs[unit[0] ?? ''] ?? 0);
+  const interval = duration ? `/${duration}` : '';
   const offsetHours = Number(offset);
   if (kind.startsWith('today')) {
     const localMidnight = Math.floor((now.getTime() + offsetHours * 3_600_000) / 86_400_000) * 86_400_000;
     const local = localMidnight + Number(hour) * 3_600_000 + Number(minute) * 60_000 + shiftMs;
     const sign = offsetHours < 0 ? '-' : '+';
-    return `${rfc3339(local)}${sign}${String(Math.abs(offsetHours)).padStart(2, '0')}:00`;
+    return `${rfc3339(local)}${sign}${String(Math.abs(offsetHours)).padStart(2, '0')}:00${interval}`;
   }
   const start = kind === 'now:hour' ? Math.floor(now.getTime() / 3_600_000) * 3_600_000 : now.getTime();
-  return `${rfc3339(start + shiftMs)}+00:00${duration ? `/${duration}` : ''}`;
+  return `${rfc3339(start + shiftMs)}+00:00${interval}`;
 }
 
 const rfc3339 = (ms: number) => new Date(ms).toISOString().slice(0, 19);

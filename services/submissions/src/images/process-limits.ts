@@ -8,9 +8,9 @@ import { execFileSync } from 'node:child_process';
  * limit.
  */
 export interface ProcessLimits {
-  memoryBytes?: number;
+  memoryBytes: number;
   /** Whole seconds. The kernel sends SIGXCPU when they are exceeded. */
-  processorSeconds?: number;
+  processorSeconds: number;
 }
 
 const hasShell = process.platform !== 'win32';
@@ -24,14 +24,14 @@ export function limitedNode(
   args: string[],
 ): { file: string; args: string[] } {
   const commands = [
-    memoryBytes !== undefined && `ulimit -d ${Math.floor((memoryBytes + codeRangeBytes()) / 1024)}`,
+    `ulimit -d ${Math.floor((memoryBytes + codeRangeBytes()) / 1024)}`,
     // The hard limit's SIGKILL can have other causes; the soft limit comes first.
-    processorSeconds !== undefined && `ulimit -S -t ${processorSeconds} && ulimit -H -t ${processorSeconds + 1}`,
-  ].filter((command) => command !== false);
-  if (!hasShell || commands.length === 0) return { file: process.execPath, args };
+    `ulimit -S -t ${processorSeconds} && ulimit -H -t ${processorSeconds + 1}`,
+    'exec "$0" "$@"',
+  ];
+  if (!hasShell) return { file: process.execPath, args };
   // If a limit can't be set, Node doesn't start.
-  const script = [...commands, 'exec "$0" "$@"'].join(' && ');
-  return { file: '/bin/sh', args: ['-c', script, process.execPath, ...args] };
+  return { file: '/bin/sh', args: ['-c', commands.join(' && '), process.execPath, ...args] };
 }
 
 let codeRange: number | undefined;
