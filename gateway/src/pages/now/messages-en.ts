@@ -122,6 +122,9 @@ export const messages = {
   currentConditions: 'Current conditions',
   noWeather: 'Failed to fetch weather data',
   sampleData: '<strong>Sample data</strong>: nothing here is real.',
+  /** @param time "5:12 PM" */
+  lastMeasured: (time: string | undefined) => `when last measured${time ? `, ${time}` : ''}`,
+  inForecast: 'in this hour’s forecast',
   feelsLike: 'Feels like',
   wind: 'Wind',
   humidity: 'Humidity',

@@ -109,6 +109,8 @@ export const messages: Messages = {
   currentConditions: 'Condiciones actuales',
   noWeather: 'No pudimos obtener los datos del tiempo',
   sampleData: '<strong>Datos de muestra</strong>: nada de esto es real.',
+  lastMeasured: (time) => `en la última medición${time ? `, ${time}` : ''}`,
+  inForecast: 'según el pronóstico para esta hora',
   feelsLike: 'Sensación térmica',
   wind: 'Viento',
   humidity: 'Humedad',

@@ -42,7 +42,7 @@ export function countyPage(
   const path = fullPage?.path ?? textOnlyPath;
   const name = messages.county(county.name);
   const feed = { title: messages.countyFeed(name), path: `${textOnlyPath}/alerts.atom` };
-  const conditions = conditionsHtml(data.conditions, options);
+  const conditions = conditionsHtml(data.conditions, alertsIn(data.alerts, county), options);
   const storms = countyStormHtml(county, data.storm, options) + (fullPage ? '' : fullPageLink(county, language));
   const toEnglish = linkToEnglish(language);
   const links = [

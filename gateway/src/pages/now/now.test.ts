@@ -244,6 +244,18 @@ describe("a county's page", () => {
     expect(extractText(page(buildNowAlerts(), emptyText))).not.toMatch(/NaN|undefined|null/);
   });
 
+  it.each([
+    [{}, 'Clear when last measured, 2:53 PM Feels'],
+    [{ observedAt: null, currentFrom: 'observation' }, 'Clear when last measured Feels'],
+    [{ observedAt: null, currentFrom: 'forecast' }, 'Clear in this hour’s forecast Feels'],
+  ])('says during a warning where a clear sky of %j comes from', (meta, sky) => {
+    const current = { ...conditions().current, condition: { text: 'Clear', icon: 'clear-night' } };
+    const clear = { ...conditions(meta), current };
+    const elsewhere = warning({ counties: ['05007'] });
+    expect(extractText(page(buildNowAlerts({ alerts: [warning()] }), clear))).toContain(sky);
+    expect(extractText(page(buildNowAlerts({ alerts: [elsewhere] }), clear))).toContain('Clear Feels');
+  });
+
   it("shows the reading's source and when the forecast was made", () => {
     const measured = conditions({ stationName: 'Little Rock, Adams Field Airport', currentFrom: 'observation' });
     expect(extractText(page(buildNowAlerts(), measured))).toContain(

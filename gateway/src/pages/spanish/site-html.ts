@@ -1,5 +1,5 @@
 /** The Spanish pages that mirror pages of the English site. They don't reload themselves; those at /es/now do. */
-import { alertsIn, type NowAlerts, type NowConditions } from '../now/now-data.js';
+import { alertsIn, isForAll, type NowAlerts, type NowConditions } from '../now/now-data.js';
 import { spanishCounty } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/regions/counties';
 import { officialName, officialPage } from '@site/regions/state';
@@ -57,7 +57,7 @@ const ofState = (each: Detail): Detail => ({ ...each, isOfState: true });
 
 export function homePage({ alerts, conditions }: NowPageData, options: PageOptions): string {
   const weather =
-    `<h2>${messages.currentConditions}</h2>${conditionsHtml(conditions, options)}` +
+    `<h2>${messages.currentConditions}</h2>${conditionsHtml(conditions, alerts.alerts.filter(isForAll), options)}` +
     `${nextHoursHtml(conditions, options, maxHours)}<p><a href="/es/hourly">${pageMessages.allHours}</a></p>` +
     `${weekHtml(conditions, options)}<p><a href="/es/forecast">${pageMessages.allDays}</a></p>` +
     `<h2>${pageMessages.getAlerts}</h2><p>${pageMessages.getAlertsHere} ${toEnglish('/alert', pageMessages.getAlertsLink)}</p>` +

@@ -131,7 +131,10 @@ it("says that an emergency elsewhere isn't at the place", async () => {
 
 it('counts further warnings for the place', async () => {
   open('/county/pulaski', [buildAlert(1, emergency), buildAlert(2, { ...storm, counties: ['05119'] })]);
-  expect(within(await strip()).getByRole('link', { name: 'and 1 more' })).toHaveAttribute('href', '/alert');
+  expect(within(await strip()).getByRole('link', { name: '1 more alert for Pulaski County' })).toHaveAttribute(
+    'href',
+    '/alert',
+  );
 });
 
 it.each([

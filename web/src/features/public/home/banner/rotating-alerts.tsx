@@ -8,6 +8,7 @@ import { foldSimilar } from '@site/domain/weather/danger';
 import { getAlertStyle, alertMark } from '@/components/alerts/alert-variant.js';
 import { alertSummary, firstSentence } from '@/components/alerts/alert-text.js';
 import { whenOf } from '@/components/alerts/alert-period.js';
+import { isSameEvent, useWarnings } from '@/components/alerts/use-warnings.js';
 import { useFollowedCounties } from '@/components/push/followed-counties.js';
 import { classNames } from '@/ui/class-names.js';
 import { LazySection } from '@/ui/lazy-section.js';
@@ -28,15 +29,25 @@ interface RotatingAlertsProps {
   now: number;
 }
 
-/** Shows the visitor's own alerts first, then by danger. Similar long-lived alerts share a slide. */
+/**
+ * Shows the visitor's own alerts first, then by danger. Similar long-lived alerts share a slide. The warning in the strip
+ * above the page isn't repeated, unless it is the only alert: then the strip is its heading.
+ */
 export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: RotatingAlertsProps) {
   const followed = useFollowedCounties();
-  const isLocal = ({ id, event_key: key, counties }: Alert) =>
-    localAlerts
-      ? localAlerts.some((localAlert) => localAlert.id === id || (key !== '' && localAlert.event_key === key))
-      : followed.some((fips) => counties.includes(fips));
-  const groups = foldSimilar(all, now).toSorted((a, b) => Number(b.some(isLocal)) - Number(a.some(isLocal)));
+  const localWarnings = useWarnings()?.local ?? [];
+  const [inStrip] = localWarnings;
+  const isLocal = (alert: Alert) =>
+    [...localWarnings, ...(localAlerts ?? [])].some((localAlert) => isSameEvent(localAlert, alert)) ||
+    (!localAlerts && followed.some((fips) => alert.counties.includes(fips)));
+  const others = inStrip ? all.filter((alert) => !isSameEvent(alert, inStrip)) : all;
+  const isStripHeading = others.length === 0;
+  const groups = foldSimilar(isStripHeading ? all : others, now).toSorted(
+    (a, b) => Number(b.some(isLocal)) - Number(a.some(isLocal)),
+  );
   const alerts = groups.flatMap((group) => group.find(isLocal) ?? group[0] ?? []);
+  /** The strip has the first of the alerts. */
+  const inStripCount = inStrip && !isStripHeading ? 1 : 0;
   const first = alerts[0];
   const shouldStayOnLocal =
     first !== undefined &&
@@ -64,6 +75,11 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
     .join(' · ');
   const action = firstSentence(alert.instruction);
   const events = [...new Set(all.map((each) => each.event))].join(', ');
+  const position = (
+    <p className="figures px-1 text-sm font-semibold">
+      {strings.alertPosition(inStripCount + index + 1, inStripCount + alerts.length)}
+    </p>
+  );
   return (
     <section
       aria-label="Weather alerts"
@@ -85,18 +101,22 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
             fading && 'opacity-0',
           )}
         >
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-            <Icon aria-hidden="true" size={24} className="shrink-0" />
-            <span>{alert.event}</span>
-            <span className="rounded-full px-2.5 text-sm ring-1 ring-current ring-inset">{alertMark(alert)}</span>
-            <span className="font-normal">{whenOf(alert, now)}</span>
-          </p>
-          <h2 className={classNames('mt-2 line-clamp-2 text-xl', several && 'min-h-[2lh]')}>{alert.headline}</h2>
-          <p className={classNames('mt-1 font-semibold', several && 'min-h-[1lh]')}>
-            {where}
-            {similar > 0 && ` and ${similar} more like it`}
-            {action && `. ${action}`}
-          </p>
+          {!isStripHeading && (
+            <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+              <Icon aria-hidden="true" size={24} className="shrink-0" />
+              <span>{alert.event}</span>
+              <span className="rounded-full px-2.5 text-sm ring-1 ring-current ring-inset">{alertMark(alert)}</span>
+              <span className="font-normal">{whenOf(alert, now)}</span>
+            </p>
+          )}
+          <h2 className={classNames('line-clamp-2 text-xl', several && 'min-h-[2lh]')}>{alert.headline}</h2>
+          {!isStripHeading && (
+            <p className={classNames('mt-1 font-semibold', several && 'min-h-[1lh]')}>
+              {where}
+              {similar > 0 && ` and ${similar} more like it`}
+              {action && `. ${action}`}
+            </p>
+          )}
           <p className={classNames('mt-1 line-clamp-3', several && 'min-h-[3lh]')}>{alertSummary(alert.desc)}</p>
         </div>
         <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-3 lg:w-60 lg:flex-col lg:items-stretch">
@@ -107,12 +127,13 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
           >
             View Full Alert
           </button>
+          {inStripCount + alerts.length > 1 && !several && position}
           {several && (
             <div className="-mx-2 flex flex-wrap items-center lg:justify-center">
               <Control label="Previous alert" onClick={() => step(-1)}>
                 <ChevronLeft aria-hidden="true" size={20} />
               </Control>
-              <p className="figures px-1 text-sm font-semibold">{strings.alertPosition(index + 1, alerts.length)}</p>
+              {position}
               <Control label="Next alert" onClick={() => step(1)}>
                 <ChevronRight aria-hidden="true" size={20} />
               </Control>
@@ -127,7 +148,7 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
             </div>
           )}
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-medium lg:justify-center">
-            {several && (
+            {inStripCount + alerts.length > 1 && (
               <Link to="/alert" className="underline underline-offset-3">
                 All alerts
               </Link>
