@@ -13,6 +13,8 @@ export const liveCam = 'Live Cam';
 
 // Hero
 export const noActiveAlerts = 'No Active Weather Alerts';
+/** While alerts that left the list early may still be in effect. */
+export const noListedAlerts = 'No alerts on the official list';
 export const alertStatusUnavailable = 'Alert status unavailable';
 export const cutOff = `No connection. New warnings won't arrive. ${alertStatusUnavailable}.`;
 export const alertPosition = (position: number, count: number) => `Alert ${position} of ${count}`;

@@ -30,6 +30,9 @@ export const messages = {
   unavailable: 'Alert status unavailable',
   seeOffice: 'See the National Weather Service:',
   noAlerts: 'No Active Weather Alerts',
+  noneListed: 'No alerts on the official list',
+  removedEarly: (count: number, areWarnings: boolean, check: string) =>
+    `${count} ${areWarnings ? 'warning' : 'alert'}${count === 1 ? ' was' : 's were'} removed from the official list early. Check ${check}.`,
   andMore: (count: number) => `And ${count} more`,
   statewide: ' for the whole state',
   allAlerts: 'all alerts',

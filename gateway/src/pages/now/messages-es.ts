@@ -24,6 +24,9 @@ export const messages: Messages = {
   unavailable: 'Estado de las alertas no disponible',
   seeOffice: 'Consulte el Servicio Nacional de Meteorología:',
   noAlerts: 'No hay alertas meteorológicas activas',
+  noneListed: 'No hay alertas en la lista oficial',
+  removedEarly: (count, areWarnings, check) =>
+    `${count} ${areWarnings ? 'aviso' : 'alerta'}${count === 1 ? ' se retiró' : 's se retiraron'} de la lista oficial antes de tiempo. Consulte ${check}.`,
   andMore: (count) => `Y ${count} más`,
   statewide: ' para todo el estado',
   allAlerts: 'todas las alertas (en inglés)',

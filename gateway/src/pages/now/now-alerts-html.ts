@@ -199,17 +199,23 @@ export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, maxIte
     : '';
 }
 
-/** @param county absent for the whole state */
+/** Counts those for pages about the whole state: "4 warnings were removed from the official list early." */
+export function unlistedCountHtml({ unlisted = [] }: NowAlerts, { messages }: Language): string {
+  if (unlisted.length === 0) return '';
+  const areWarnings = unlisted.every(({ level }) => level === 'warning' || level === 'emergency');
+  return `<p>${messages.removedEarly(unlisted.length, areWarnings, `<a href="${officialPage}">${officialName}</a>`)}</p>`;
+}
+
+/** @param county absent for the whole state, whose page has a line for the unlisted ones elsewhere */
 export function alertsHtml(county: County | undefined, toAlertJson: NowAlerts, reader: Reader, detail: Detail): string {
   const { now, language } = reader;
   const { messages } = language;
   const of = (alerts: readonly NowAlert[]) => (county ? alertsIn({ alerts: [...alerts] }, county) : alerts);
   const groups = foldSimilar(of(toAlertJson.alerts), now);
-  const unlisted = unlistedHtml(of(toAlertJson.unlisted ?? []), reader, detail.cards);
+  const unlistedAlerts = of(toAlertJson.unlisted ?? []);
+  const unlisted = county ? unlistedHtml(unlistedAlerts, reader, detail.cards) : '';
   if (groups.length === 0)
-    return (
-      (unlisted && toAlertJson.ok ? '' : noAlerts(toAlertJson.ok, language)) + unlisted + checked(toAlertJson, reader)
-    );
+    return noAlerts(toAlertJson.ok, language, unlistedAlerts.length > 0) + unlisted + checked(toAlertJson, reader);
   const cards = groups
     .slice(0, detail.cards)
     .map((group) => (group.length === 1 ? card(group[0]!, reader, detail) : groupCard(group, reader, detail)));

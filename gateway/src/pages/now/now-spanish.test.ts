@@ -129,7 +129,7 @@ describe("a county's page in Spanish", () => {
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
     const unlisted = extractText(page(buildNowAlerts({ unlisted: [left] })));
     expect(unlisted).toContain('Ya no figura en la lista desde las 2:50 PM . Debía durar hasta las 3:25 PM .');
-    expect(unlisted).not.toContain('No hay alertas');
+    expect(unlisted).not.toContain('No hay alertas meteorológicas activas');
   });
 
   it('shows or counts each of 300 mixed alerts in 15 kB', () => {

@@ -4,6 +4,7 @@ import { useSiteContent } from '@/components/content/site-content.js';
 import { DialogButton } from '@/ui/dialogs/dialog-button.js';
 import { PageHead } from '@/ui/pages/page-head.js';
 import * as strings from '@/strings/public-strings.js';
+import { UnlistedElsewhere, UnlistedOfPlace } from '@/components/alerts/unlisted-alerts.js';
 import { ActiveAlerts } from './active-alerts.js';
 import { OfficialWays } from './official-sources.js';
 import { Questions } from './questions.js';
@@ -29,7 +30,11 @@ export function Page() {
         <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
       </PageHead>
       <div className="container-page grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <ActiveAlerts />
+        <div>
+          <ActiveAlerts />
+          <UnlistedOfPlace />
+          <UnlistedElsewhere className="mt-4" />
+        </div>
         {/* Beside the list in wide windows, below it in narrow ones, but always before the terms. */}
         <aside
           id="official"

@@ -3,6 +3,7 @@ import { DeferredStyles } from '@/ui/deferred-styles.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { Logo } from '@/ui/image.js';
 import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
+import { UnlistedElsewhere, UnlistedOfPlace } from '@/components/alerts/unlisted-alerts.js';
 import { useWarnings } from '@/components/alerts/use-warnings.js';
 import { useSiteContent } from '@/components/content/site-content.js';
 import { usePlace } from '@/components/places/place.js';
@@ -36,6 +37,9 @@ export function Hero() {
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
         {bannerPlace === 'first' && banner}
+        <LazySection missing={null}>
+          <UnlistedOfPlace />
+        </LazySection>
         <DeferredStyles />
         <RadarEntry />
         {bannerPlace === 'after radar' && banner}
@@ -55,6 +59,9 @@ export function Hero() {
         {bannerPlace === 'after weather' && banner}
         <LazySection missing={null}>
           <StormBannerOfHome />
+        </LazySection>
+        <LazySection missing={null}>
+          <UnlistedElsewhere className="card px-5 py-3" />
         </LazySection>
       </div>
       {/* Last, because it fills the section: while a document arrives, it would move with the section's end. */}
