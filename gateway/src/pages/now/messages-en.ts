@@ -107,6 +107,7 @@ export const messages = {
   successor: 'See what replaced it',
   before: 'Before',
   tooLong: 'This text is too long for this page. Read all of it at',
+  pastInstructions: 'Instructions while it was in effect',
   lastText: 'Its last text, no longer in effect:',
   mapOfArea: 'Map of the warned area',
   unreadableMotion: unreadableMotionText,

@@ -95,6 +95,7 @@ export const messages: Messages = {
   successor: 'Vea qué la reemplazó',
   before: 'Antes',
   tooLong: 'El texto es demasiado largo para esta página. Léalo completo en',
+  pastInstructions: 'Instrucciones mientras estuvo vigente',
   lastText: 'Su último texto, que ya no está vigente:',
   mapOfArea: 'Mapa del área bajo aviso',
   unreadableMotion: 'No podemos leer el movimiento de la tormenta, así que no estimamos su trayectoria ni su llegada.',
