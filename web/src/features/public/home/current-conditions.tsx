@@ -10,6 +10,7 @@ import { usePlace } from '@/components/places/place.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { reading } from '@/components/weather/units/readings.js';
 import { useLocalTime, type ForecastResponse } from '@/components/time/forecast-clock.js';
+import { useAsksNearYou } from '@/components/alerts/use-asks-near-you.js';
 import { useSky } from '@/components/weather/use-sky.js';
 import { UnitToggle } from '@/components/weather/units/unit-toggle.js';
 import { useUnits } from '@/components/weather/units/units.js';
@@ -24,7 +25,9 @@ import type { Daylight } from './sky-scene.js';
 export function CurrentConditions({ forecast, daylight }: { forecast: ForecastState; daylight: Daylight }) {
   const { data, error } = forecast;
   const { selectedPlace, selectPlace, coordinates, status } = usePlace();
-  const offered = usePlaceOffer();
+  // The alert banner asks for a place, too, and one question at a time is enough.
+  const isAskedByBanner = useAsksNearYou();
+  const offered = usePlaceOffer() && !isAskedByBanner;
   const isTakenOver = useTakenOver();
   const locationName = data?.location?.name ?? '';
   const place = selectedPlace?.name || [locationName, data?.location?.region].filter(Boolean).join(', ');
@@ -55,7 +58,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
           <div className={classNames('flex flex-col gap-3', offered && 'place-answered')}>
             <PlaceControls currentPlace={selectedPlace ?? locatedPlace} />
             <Favorites currentPlace={selectedPlace ?? locatedPlace} onPick={selectPlace} />
-            <UnitOffer />
+            {!isAskedByBanner && <UnitOffer />}
           </div>
         )}
       </div>

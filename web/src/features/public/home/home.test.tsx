@@ -89,9 +89,9 @@ describe('alerts on the home page', () => {
   });
 
   it('says the danger and the time in words', async () => {
-    const emergency = buildAlert(1, { danger: 0, level: 'emergency', badge: 'Tornado emergency' });
-    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([emergency]) } });
-    expect(await screen.findByText('Tornado emergency')).toBeVisible();
+    const warning = buildAlert(1, { danger: 4, badge: 'Tornado on the ground' });
+    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([warning]) } });
+    expect(await screen.findByText('Tornado on the ground')).toBeVisible();
     expect(within(alertRegion()).getByText(/^In effect now, until .*C[DS]T$/)).toBeVisible();
   });
 
@@ -257,6 +257,18 @@ describe('alerts on the home page', () => {
         await wait(5_300);
       }
       expect(headline()).toBe('Headline 2');
+    });
+
+    it.each<[string, Partial<Alert>]>([
+      ['tornado', { danger: 0 }],
+      ['flash flood', { event: 'Flash Flood Warning', danger: 1 }],
+    ])('stays on a %s emergency while no place is known', async (_case, changes) => {
+      const alerts = [buildAlert(1, { level: 'emergency', ...changes }), buildAlert(2)];
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      await wait(12_000);
+      expect(screen.getByText('Alert 1 of 2')).toBeVisible();
+      expect(headline()).toBe('Headline 1');
     });
 
     it('names the counties and the first action on every slide', async () => {
@@ -437,20 +449,61 @@ describe('current conditions', () => {
   });
 });
 
-describe('the visitor’s location', () => {
-  function fakeGeolocation(answer: GeolocationPosition | GeolocationPositionError) {
-    const asked = { times: 0 };
-    const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) => {
-      asked.times += 1;
-      if ('coords' in answer) found(answer);
-      else failed?.(answer);
-    };
-    Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
-    return asked;
-  }
-  afterEach(() => {
-    Reflect.deleteProperty(navigator, 'geolocation');
+function fakeGeolocation(answer: GeolocationPosition | GeolocationPositionError) {
+  const asked = { times: 0 };
+  const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) => {
+    asked.times += 1;
+    if ('coords' in answer) found(answer);
+    else failed?.(answer);
+  };
+  Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+  return asked;
+}
+const timeout = { code: 3, PERMISSION_DENIED: 1 } as GeolocationPositionError;
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'geolocation');
+});
+
+describe('an alert while no place is known', () => {
+  const banner = () => within(screen.getByRole('region', { name: 'Weather alerts' }));
+  const renderAlert = () => renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts([buildAlert(1)]) }) });
+
+  it('is asked about in the banner, and nowhere else', async () => {
+    renderAlert();
+    await screen.findByText('Partly cloudy');
+    expect(banner().getByText('Is this near you?')).toBeVisible();
+    expect(screen.queryByText('Where are you?')).not.toBeInTheDocument();
+    expect(screen.queryByText('Which units do you prefer?')).not.toBeInTheDocument();
   });
+
+  it('is asked about again after a timeout', async () => {
+    fakeGeolocation(timeout);
+    renderAlert();
+    await screen.findByText('Partly cloudy');
+    await userEvent.click(banner().getByRole('button', { name: 'Use my location' }));
+    expect(banner().getByText("We couldn't find your location.")).toBeVisible();
+    expect(banner().getByText('Is this near you?')).toBeVisible();
+    expect(banner().getByRole('button', { name: 'Use my location' })).toBeEnabled();
+  });
+
+  it('is the visitor’s own once a place is chosen', async () => {
+    const user = userEvent.setup();
+    const found = [{ id: '1', name: 'Conway', place: 'Conway, Arkansas', lat: 35.09, lon: -92.44 }];
+    renderHome({
+      'GET /main/weather/search': { data: found },
+      'GET /main/weather/alerts': () => ({ data: buildAlerts([buildAlert(1)]) }),
+    });
+    await screen.findByText('Partly cloudy');
+    await user.click(banner().getByRole('button', { name: 'Choose a place' }));
+    await user.type(await screen.findByRole('combobox', { name: 'Search for a place' }), 'con');
+    await user.click(await screen.findByRole('option', { name: /Conway/ }));
+    const strip = within(await screen.findByRole('complementary', { name: 'Weather warning' }));
+    expect(await strip.findByText('Tornado Warning for Conway')).toBeVisible();
+    expect(screen.queryByText('Is this near you?')).not.toBeInTheDocument();
+  });
+});
+
+describe('the visitor’s location', () => {
   const at = (latitude: number, longitude: number) => ({ coords: { latitude, longitude } }) as GeolocationPosition;
   const places = (calls: { path: string; query: URLSearchParams }[]) =>
     calls
@@ -518,6 +571,15 @@ describe('a first visit', () => {
     await screen.findByText('Partly cloudy');
     expect(offer()).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Use my location' })).toBeVisible();
+  });
+
+  it('asks again after a timeout', async () => {
+    fakeGeolocation(timeout);
+    renderHome();
+    await screen.findByText('Partly cloudy');
+    await userEvent.click(screen.getByRole('button', { name: 'Use my location' }));
+    expect(offer()).toBeVisible();
+    expect(screen.getByText("We couldn't find your location")).toBeVisible();
   });
 
   it('asks for units only after that', async () => {

@@ -8,6 +8,8 @@ import { foldSimilar } from '@site/domain/weather/danger';
 import { getAlertStyle, alertMark } from '@/components/alerts/alert-variant.js';
 import { alertSummary, firstSentence } from '@/components/alerts/alert-text.js';
 import { whenOf } from '@/components/alerts/alert-period.js';
+import { useAsksNearYou } from '@/components/alerts/use-asks-near-you.js';
+import { NearYouQuestion } from '@/components/places/place-offer.js';
 import { isSameEvent, useWarnings } from '@/components/alerts/use-warnings.js';
 import { useFollowedCounties } from '@/components/push/followed-counties.js';
 import { classNames } from '@/ui/class-names.js';
@@ -35,24 +37,28 @@ interface RotatingAlertsProps {
  */
 export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: RotatingAlertsProps) {
   const followed = useFollowedCounties();
-  const localWarnings = useWarnings()?.local ?? [];
+  const warnings = useWarnings();
+  const localWarnings = warnings?.local ?? [];
   const [inStrip] = localWarnings;
+  const asksNearYou = useAsksNearYou();
   const isLocal = (alert: Alert) =>
     [...localWarnings, ...(localAlerts ?? [])].some((localAlert) => isSameEvent(localAlert, alert)) ||
     (!localAlerts && followed.some((fips) => alert.counties.includes(fips)));
   const others = inStrip ? all.filter((alert) => !isSameEvent(alert, inStrip)) : all;
-  const isStripHeading = others.length === 0;
-  const groups = foldSimilar(isStripHeading ? all : others, now).toSorted(
+  const isOnlyAlert = others.length === 0;
+  const groups = foldSimilar(isOnlyAlert ? all : others, now).toSorted(
     (a, b) => Number(b.some(isLocal)) - Number(a.some(isLocal)),
   );
   const alerts = groups.flatMap((group) => group.find(isLocal) ?? group[0] ?? []);
   /** The strip has the first of the alerts. */
-  const inStripCount = inStrip && !isStripHeading ? 1 : 0;
+  const inStripCount = inStrip && !isOnlyAlert ? 1 : 0;
   const first = alerts[0];
-  const shouldStayOnLocal =
+  /** Such a warning for the visitor's place doesn't rotate away, nor an emergency that may be there. */
+  const staysOnFirst =
     first !== undefined &&
-    isLocal(first) &&
-    (first.level === 'emergency' || /^(tornado|extreme wind) warning$/i.test(first.event));
+    (first.level === 'emergency'
+      ? asksNearYou || isLocal(first)
+      : isLocal(first) && /^(tornado|extreme wind) warning$/i.test(first.event));
   const stillness = useReducedMotion();
   const [pausedByHand, setPausedByHand] = useState(false);
   const [isInteracting, setIsInteracting] = useState(false);
@@ -62,13 +68,15 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
   const names = rotationNames(alerts, isLocal, (alert) => sizeOf(alert) > 1);
   const { index, fading, step } = useRotation(
     names,
-    !paused && !isInteracting && !opened && !shouldStayOnLocal,
-    shouldStayOnLocal,
+    !paused && !isInteracting && !opened && !staysOnFirst,
+    staysOnFirst,
   );
   const alert = alerts[index];
   if (!alert) return null;
   const { className, Icon } = getAlertStyle(alert);
   const several = alerts.length > 1;
+  const inStripToo = warnings?.first && isSameEvent(alert, warnings.first);
+  const isStripHeading = inStripToo && (isOnlyAlert || (staysOnFirst && asksNearYou));
   const similar = sizeOf(alert) - 1;
   const where = [isLocal(alert) && localAlerts && 'Your location', formatCounties(alert) || alert.areas]
     .filter(Boolean)
@@ -118,6 +126,7 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
             </p>
           )}
           <p className={classNames('mt-1 line-clamp-3', several && 'min-h-[3lh]')}>{alertSummary(alert.desc)}</p>
+          {asksNearYou && <NearYouQuestion />}
         </div>
         <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-3 lg:w-60 lg:flex-col lg:items-stretch">
           <button
@@ -137,7 +146,7 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
               <Control label="Next alert" onClick={() => step(1)}>
                 <ChevronRight aria-hidden="true" size={20} />
               </Control>
-              {!stillness && (
+              {!stillness && !staysOnFirst && (
                 <Control
                   label={pausedByHand ? 'Resume rotation' : 'Pause rotation'}
                   onClick={() => setPausedByHand(!pausedByHand)}
