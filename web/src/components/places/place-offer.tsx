@@ -14,7 +14,7 @@ const stored = storedText('place-offer');
 const done = 'done';
 
 /** A timeout doesn't answer the question. */
-const unanswered: readonly LocationStatus[] = ['unasked', 'locating', 'failed'];
+const openStatuses: readonly LocationStatus[] = ['unasked', 'locating', 'failed'];
 
 /**
  * Returns whether to ask for a place: once per device, until the visitor chooses one, shares or refuses a location, or
@@ -24,11 +24,11 @@ export function usePlaceOffer(): boolean {
   const { selectedPlace, status } = usePlace();
   const favorites = useFavorites();
   const isDismissed = stored.useText() === done;
-  const isAnswered = !unanswered.includes(status);
+  const isSettled = !openStatuses.includes(status);
   useEffect(() => {
-    if (isAnswered) stored.set(done);
-  }, [isAnswered]);
-  return !isDismissed && !selectedPlace && !isAnswered && favorites.length === 0;
+    if (isSettled) stored.set(done);
+  }, [isSettled]);
+  return !isDismissed && !selectedPlace && !isSettled && favorites.length === 0;
 }
 
 /** Asks a first-time visitor for a place. Only the button opens the browser's location prompt. */
@@ -80,7 +80,12 @@ export function NearYouQuestion() {
             {status === 'locating' ? 'Finding you…' : 'Use my location'}
           </button>
           <span aria-hidden="true">·</span>
-          <button type="button" aria-expanded={searching} onClick={() => setSearching(!searching)} className={className}>
+          <button
+            type="button"
+            aria-expanded={searching}
+            onClick={() => setSearching(!searching)}
+            className={className}
+          >
             Choose a place
           </button>
         </span>
