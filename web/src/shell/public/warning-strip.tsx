@@ -2,7 +2,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { formatCounties } from '@site/domain/weather/alert-counties';
 import { isDeadly } from '@site/domain/weather/danger';
-import { actionOf, asClause } from '@site/domain/weather/warned-action';
+import { actionOf, asClause, reasonOf } from '@site/domain/weather/warned-action';
 import { stateName } from '@site/regions/state';
 import { Link } from 'react-router-dom';
 import { getAlertStyle } from '@/components/alerts/alert-variant.js';
@@ -25,14 +25,17 @@ export function WarningStrip({ warnings }: { warnings: Warnings }) {
   const area = formatCounties(first) || first.areas;
   const where = isLocal && place ? place.label : isElsewhere ? `${area}, not ${place.label}` : area;
   const title = isHeadline ? official : isElsewhere ? `${official}: ${where}` : `${official} for ${where}`;
-  const instruction = actionOf(first.instruction) ?? 'Read the full alert.';
-  const action = isLocal ? instruction : isElsewhere ? '' : `If you are there: ${asClause(instruction)}.`;
+  const instruction = actionOf(first);
+  const isForReader = isLocal || (first.statewide && !isElsewhere);
+  const action = isForReader ? instruction : isElsewhere ? '' : `If you are there: ${asClause(instruction)}.`;
+  const reason = isElsewhere ? undefined : reasonOf(first);
   const more = formatFurther(warnings);
   return (
     <aside aria-label="Weather warning" className={classNames('print:hidden', className)}>
       {/* Announced once per warning: omits the minutes, which change. */}
       <p role="status" className="sr-only">
         {title}. {isHeadline && `${capitalized(where)}. `}
+        {reason && `${reason} `}
         {action}
       </p>
       <div className="container-page flex min-h-22 flex-wrap items-center gap-x-6 gap-y-1 py-3 wrap-anywhere">
@@ -43,6 +46,7 @@ export function WarningStrip({ warnings }: { warnings: Warnings }) {
           <Icon aria-hidden="true" size={isDeadly(first) ? 28 : 24} className="mt-0.5 shrink-0" />
           <span className="min-w-0">
             <strong className="block text-lg leading-tight">{title}</strong>
+            {reason && <span className="block text-lg font-semibold">{reason}</span>}
             {action && <span className="block text-lg font-semibold">{action}</span>}
             <span className="block">
               {isHeadline && `${capitalized(where)} · `}

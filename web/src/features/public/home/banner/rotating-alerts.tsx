@@ -5,8 +5,9 @@ import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCounties } from '@site/domain/weather/alert-counties';
 import { foldSimilar } from '@site/domain/weather/danger';
+import { actionOf } from '@site/domain/weather/warned-action';
 import { getAlertStyle, alertMark } from '@/components/alerts/alert-variant.js';
-import { alertSummary, firstSentence } from '@/components/alerts/alert-text.js';
+import { alertSummary } from '@/components/alerts/alert-text.js';
 import { whenOf } from '@/components/alerts/alert-period.js';
 import { useAsksNearYou } from '@/components/alerts/use-asks-near-you.js';
 import { NearYouQuestion } from '@/components/places/place-offer.js';
@@ -81,7 +82,7 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
   const where = [isLocal(alert) && localAlerts && 'Your location', formatCounties(alert) || alert.areas]
     .filter(Boolean)
     .join(' · ');
-  const action = firstSentence(alert.instruction);
+  const action = alert.instruction && actionOf(alert);
   const events = [...new Set(all.map((each) => each.event))].join(', ');
   const position = (
     <p className="figures px-1 text-sm font-semibold">
