@@ -64,6 +64,7 @@ export const submitFeedback = 'Submit Feedback';
 export const newsletter = 'Newsletter';
 export const enterEmail = 'Please enter your email address.';
 export const weatherBlogs = 'Weather Blogs';
+export const homeBlogPost = 'Home Blog Post';
 export const privacyPolicy = 'Privacy Policy';
 export const termsOfUse = 'Terms of Use';
 
