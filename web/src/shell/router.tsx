@@ -2,6 +2,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, startTransition, Suspense, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import {
+  Navigate,
   Route,
   Routes,
   UNSAFE_LocationContext as LocationContext,
@@ -9,6 +10,7 @@ import {
   useNavigationType,
   type Location,
 } from 'react-router-dom';
+import { movedPaths } from '@site/domain/public-pages';
 import { renderedFrom } from '../api/page-document.js';
 import { usePlace } from '../components/places/place.js';
 import { useTakenOver } from '../ui/hydration.js';
@@ -67,6 +69,9 @@ function Sites() {
 function PublicRoutes() {
   return (
     <Routes>
+      {Object.entries(movedPaths).map(([path, target]) => (
+        <Route key={path} path={path} element={<Navigate to={target} replace />} />
+      ))}
       <Route element={<PublicLayout />}>
         {publicPages.map(({ path, Page, shape }) => (
           <Route

@@ -191,8 +191,8 @@ export function eventPage(event: EventData, options: PageOptions): string {
         hasLocalWarnings: options.warning?.event_key === event.event_key,
         body:
           (isInEffect && isEnglish ? instruction : '') +
-          `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +
           (isInEffect && alerts[0] ? strongLineHtml(alerts[0], options) : '') +
+          `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +
           (isInEffect
             ? whatToDoHtml(visibleAlerts, options, (text) => paragraphHtml(text, detail.instruction, 'i'))
             : '') +

@@ -82,7 +82,7 @@ export const fromNwwsHtml = (alert: NowAlert, { messages }: Language, element: '
 const cutTo = (maxLength: number | undefined, text: string) =>
   maxLength === undefined ? text.trim() : shortened(text, maxLength);
 
-/** In English, the instruction comes first. In other languages, it is part of the English text. */
+/** The instruction comes first; in other languages our strong line, as the instruction is part of the English text. */
 function cardOf(
   alerts: readonly NowAlert[],
   { title, body, longest }: { title: string; body: string; longest: number | undefined },
@@ -92,8 +92,9 @@ function cardOf(
   const alert = alerts[0]!;
   const isEnglish = language === english;
   return (
-    `<section class="${getAlertClassName(alert)}">${isEnglish ? instructionHtml(cutTo(longest, alert.instruction)) : ''}` +
-    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>${strongLineHtml(alert, reader)}` +
+    `<section class="${getAlertClassName(alert)}">` +
+    `${isEnglish ? instructionHtml(cutTo(longest, alert.instruction)) : strongLineHtml(alert, reader)}` +
+    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>` +
     `${whatToDoHtml(alerts, reader, (text) => instructionHtml(cutTo(longest, text)))}${body}</section>`
   );
 }

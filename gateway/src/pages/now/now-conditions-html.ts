@@ -1,4 +1,4 @@
-import { spanishSky } from '@site/domain/weather/coded-spanish';
+import { spanishSky } from '@site/domain/weather/spanish-sky';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { isCalmUnderWarning, skyOf } from '@site/domain/weather/sky';
 import { stateLocalTime } from '@site/regions/state-time';
@@ -52,7 +52,7 @@ function skySource({ meta }: NowConditions, reader: Reader): string {
 function skyHtml(conditions: NowConditions, alerts: readonly NowAlert[], reader: Reader): string {
   const { condition } = conditions.current ?? {};
   if (!condition?.text) return '';
-  const name = addEnglish(spanishSky(condition.icon ?? ''), condition.text, reader.language);
+  const name = addEnglish(spanishSky(condition.text, condition.icon), condition.text, reader.language);
   const source = isCalmUnderWarning(skyOf(condition), alerts, reader.now) ? skySource(conditions, reader) : '';
   return `<p>${name}${source}</p>`;
 }
