@@ -27,6 +27,9 @@ export const publicRoutes = [
   '/terms',
 ] as const;
 
+/** Addresses that visitors guess, and the pages that they mean. */
+export const movedPaths: Readonly<Record<string, PublicRoute>> = { '/alerts': '/alert', '/radar': '/map' };
+
 /** Entries that the pages' lists of posts and photos request at once. */
 export const listPageSize = 24;
 

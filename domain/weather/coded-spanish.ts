@@ -35,29 +35,6 @@ const damages: Readonly<Record<string, string>> = {
   DESTRUCTIVE: 'destructivos',
   CATASTROPHIC: 'catastróficos',
 };
-/** By icon, without "-day" or "-night". */
-const skies: Readonly<Record<string, string>> = {
-  clear: 'Despejado',
-  'mostly-clear': 'Mayormente despejado',
-  'partly-cloudy': 'Parcialmente nublado',
-  'mostly-cloudy': 'Mayormente nublado',
-  cloudy: 'Nublado',
-  wind: 'Ventoso',
-  showers: 'Chubascos',
-  rain: 'Lluvia',
-  'freezing-rain': 'Lluvia helada',
-  sleet: 'Aguanieve',
-  snow: 'Nieve',
-  blizzard: 'Ventisca',
-  'thunderstorm-showers': 'Chubascos con tormentas eléctricas',
-  thunderstorm: 'Tormenta eléctrica',
-  tornado: 'Tornado',
-  hurricane: 'Huracán o tormenta tropical',
-  fog: 'Niebla',
-  smoke: 'Humo',
-  haze: 'Bruma',
-  dust: 'Polvo',
-};
 /** The Storm Prediction Center's five levels, in its Spanish words since 2022. */
 const risks: Readonly<Record<string, string>> = {
   TSTM: 'Tormentas eléctricas',
@@ -73,8 +50,6 @@ const find = (table: Readonly<Record<string, string>>, name: string): string | u
 const findCode = (table: Readonly<Record<string, string>>, code: string) => find(table, code.trim().toUpperCase());
 
 export const spanishBadge = (badge: string): string | undefined => find(badges, badge);
-/** @param icon one of our icons, with or without "-day" or "-night" */
-export const spanishSky = (icon: string): string | undefined => find(skies, icon.replace(/-(day|night)$/, ''));
 export const spanishRisk = (label: string): string | undefined => find(risks, label);
 export const spanishSeverity = (severity: string): string | undefined => findCode(severities, severity);
 export const spanishTornado = (detection: string): string | undefined => findCode(tornadoes, detection);

@@ -57,6 +57,7 @@ describe('danger', () => {
     ['Tornado Warning', 'warning'],
     ['civil danger warning', 'warning'],
     ['Civil Emergency Message', 'warning'],
+    ['911 Telephone Outage', 'warning'],
     ['911 Telephone Outage Emergency', 'warning'],
     ['Tornado Watch', 'watch'],
     ['Flood Advisory', 'advisory'],

@@ -95,7 +95,8 @@ const placeIn = (order: readonly RegExp[], event: string) => {
 function levelOf(event: string): AlertLevel {
   if (/\bwatch$/i.test(event)) return 'watch';
   if (/\badvisory$/i.test(event)) return 'advisory';
-  if (/\b(warning|emergency)$/i.test(event) || placeIn(warnings, event) < warnings.length) return 'warning';
+  if (/\b(warning|emergency)$|^911 telephone outage$/i.test(event) || placeIn(warnings, event) < warnings.length)
+    return 'warning';
   return 'statement';
 }
 

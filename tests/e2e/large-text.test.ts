@@ -30,6 +30,9 @@ async function resize(page: Page, { width, size }: { width: number; size: number
 function faultsOf(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px wider than the window`] : [];
+  const header = document.querySelector('header');
+  if (header && getComputedStyle(header).position === 'sticky' && header.offsetHeight > 64)
+    found.push(`the sticky header is ${header.offsetHeight} px high`);
   const mapButtons = document.querySelector('[aria-label="Zoom in"]')?.parentElement?.parentElement;
   const controls = [
     ...document.querySelectorAll('header :is(a, button, summary)'),

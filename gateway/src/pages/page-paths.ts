@@ -105,7 +105,7 @@ const publicPages: Record<FixedRoute, Page> = {
     [...everywhere, '/main/notifications/delivery'],
   ),
   '/contact': page('Contact Us Any Time', `Write to the ${siteName} team.`),
-  '/blogs': page('Weather Blogs', `Stories and explanations about the weather in ${stateName}.`, [
+  '/blogs': page('Home Blog Post', `Stories and explanations about the weather in ${stateName}.`, [
     ...everywhere,
     postsPage,
   ]),

@@ -263,7 +263,7 @@ describe('responses that the gateway lacks', () => {
   };
 
   it.each([
-    ['/blogs', /Weather Blogs/],
+    ['/blogs', /Home Blog Post/],
     ['/snapshots', /Accepted photos/],
     ['/about', /Our Mission/],
     ['/delivery', /How to read these figures/],

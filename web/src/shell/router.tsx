@@ -1,7 +1,8 @@
 /** Chooses between the dashboard and the public site, and renders the public pages. */
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, startTransition, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { Route, Routes, useLocation, type Location } from 'react-router-dom';
+import { Navigate, Route, Routes, useLocation, type Location } from 'react-router-dom';
+import { movedPaths } from '@site/domain/public-pages';
 import { renderedFrom } from '../api/page-document.js';
 import { usePlace } from '../components/places/place.js';
 import { useTakenOver } from '../ui/hydration.js';
@@ -55,6 +56,9 @@ function Sites() {
 function PublicRoutes() {
   return (
     <Routes>
+      {Object.entries(movedPaths).map(([path, target]) => (
+        <Route key={path} path={path} element={<Navigate to={target} replace />} />
+      ))}
       <Route element={<PublicLayout />}>
         {publicPages.map(({ path, Page, shape }) => (
           <Route

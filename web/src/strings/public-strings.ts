@@ -13,6 +13,8 @@ export const liveCam = 'Live Cam';
 
 // Hero
 export const noActiveAlerts = 'No Active Weather Alerts';
+/** While alerts that left the list early may still be in effect. */
+export const noListedAlerts = 'No alerts on the official list';
 export const alertStatusUnavailable = 'Alert status unavailable';
 export const cutOff = `No connection. New warnings won't arrive. ${alertStatusUnavailable}.`;
 export const alertPosition = (position: number, count: number) => `Alert ${position} of ${count}`;
@@ -62,6 +64,7 @@ export const submitFeedback = 'Submit Feedback';
 export const newsletter = 'Newsletter';
 export const enterEmail = 'Please enter your email address.';
 export const weatherBlogs = 'Weather Blogs';
+export const homeBlogPost = 'Home Blog Post';
 export const privacyPolicy = 'Privacy Policy';
 export const termsOfUse = 'Terms of Use';
 

@@ -119,15 +119,29 @@ async function showCached(clientId: string, { address, entry }: Opened, missing:
   await client?.navigate(address).catch(() => undefined);
 }
 
+/** The text-only pages' colors: the site's style sheet may not be cached. */
+const offlineStyle =
+  ':root{color-scheme:light dark;--canvas:#f7f9fb;--surface:#fff;--ink:#141c26;--soft:#4a5666;--line:#d9e0e7;--link:#0a5ea8}' +
+  '@media(prefers-color-scheme:dark){:root{--canvas:#0e141b;--surface:#18212b;--ink:#eef3f8;--soft:#aebccb;--line:#33404e;--link:#7cc0ff}}' +
+  '*{box-sizing:border-box}body{margin:0;background:var(--canvas);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}' +
+  'header,main{max-width:42rem;margin:0 auto;padding:1rem}header{font-weight:700}h1,h2{font-size:1.5rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.15rem}p{margin:.5rem 0}' +
+  '.c{background:var(--surface);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;margin-bottom:1rem}.o{color:var(--soft)}' +
+  'a{color:var(--link)}li a,.t{display:inline-block;padding:.5rem 0}ul{margin:0;padding-left:1.25rem}';
+
 async function respondOffline(): Promise<Response> {
   const links = await buildCachedLinks().catch(() => []);
   const body =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
-    `<meta name="color-scheme" content="light dark"><title>No connection · ${siteName}</title></head><body>` +
-    "<h1>No connection</h1><p>This page isn't saved on your device. <strong>Alert status unavailable</strong>.</p>" +
-    (links.length > 0 ? `<p>Saved from earlier visits:</p><ul>${links.join('')}</ul>` : '') +
-    '</body></html>';
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'" };
+    `<title>No connection · ${siteName}</title><style>${offlineStyle}</style></head>` +
+    `<body><header>${siteName}</header><main><section class="c"><h1>No connection</h1>` +
+    "<p>This page isn't saved on your device. <strong>Alert status unavailable</strong>.</p>" +
+    '<p class="o">For warnings, listen to NOAA Weather Radio or local radio.</p><a class="t" href="">Try again</a></section>' +
+    (links.length > 0
+      ? `<section class="c"><h2>Saved from earlier visits</h2><ul>${links.join('')}</ul></section>`
+      : '') +
+    '</main></body></html>';
+  const policy = "default-src 'none'; style-src 'unsafe-inline'";
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };
   return new Response(body, { status: 503, headers });
 }
 

@@ -336,6 +336,14 @@ it("keeps the address of a page opened from a mail out of the page's requests", 
   expect((await get('/about')).text).not.toContain('name="referrer"');
 });
 
+it.each([
+  ['/alerts', '/alert'],
+  ['/radar', '/map'],
+])('redirects %s to %s', async (path, target) => {
+  const { status, headers } = await get(path).redirects(0);
+  expect([status, headers['location']]).toEqual([301, target]);
+});
+
 it.each(['next', 'url', 'redirect', 'return', 'continue', 'r', 'returnTo'])(
   'never redirects to the address in the parameter "%s"',
   async (parameter) => {

@@ -6,6 +6,7 @@ import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
+import { movedPaths } from '@site/domain/public-pages';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { addressKeyOf } from '@site/platform/base/ip-address';
@@ -141,6 +142,8 @@ export class Documents implements OnModuleDestroy {
       return sendFailure(response, render(wrongMethod()));
     }
     if (isFile) return this.web.send(request, response);
+    const moved = Object.hasOwn(movedPaths, request.path) ? movedPaths[request.path] : undefined;
+    if (moved) return response.set('Cache-Control', redirectCaching).redirect(301, moved);
     if (script.test(request.path)) return sendFailure(response, render(missing('This address does not exist.')));
     if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
     try {

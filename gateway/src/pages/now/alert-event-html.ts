@@ -1,4 +1,5 @@
 /** The lightweight page of a weather event: state, map, instruction, full text and history. */
+import { phaseOf } from '@site/domain/weather/alert-times';
 import { firstCharacters } from '@site/domain/truncate';
 import { counties } from '@site/regions/counties';
 import { officialName, officialPage, state, stateName } from '@site/regions/state';
@@ -83,18 +84,29 @@ const isCut = ({ desc, instruction, spanish_text: inSpanish }: NowAlert, detail:
   desc.trim().length > detail.text ||
   [instruction, inSpanish ?? ''].some((text) => text.trim().length > detail.instruction);
 
-/**
- * Returns an alert's text, which is English in every language.
- * @param isLeading its instruction is already at the top of the page
- */
-function segment(alert: NowAlert, detail: Detail, isLeading: boolean, language: Language): string {
+interface SegmentState {
+  /** Its instruction is already at the top of the page. */
+  isLeading: boolean;
+  /** Its instruction no longer commands. */
+  isOver: boolean;
+}
+
+function instructionHtml(alert: NowAlert, detail: Detail, { isLeading, isOver }: SegmentState, language: Language) {
   const instruction = isLeading ? '' : paragraphHtml(alert.instruction, detail.instruction);
+  if (!instruction) return '';
+  if (!isOver) return `<h3>What to do</h3>${instruction}`;
+  const summary = `<summary lang="${language.code}">${language.messages.pastInstructions}</summary>`;
+  return `<details>${summary}${instruction}</details>`;
+}
+
+/** Returns an alert's text, which is English in every language. */
+function segment(alert: NowAlert, detail: Detail, state: SegmentState, language: Language): string {
   const headline = short(alert.nws_headline, 300);
   return (
     `<section class="c"${language === english ? '' : ' lang="en"'}><h2>${short(alert.areas, 300) || 'Text'}</h2>` +
     (headline && `<p><strong>${headline}</strong></p>`) +
     fromNwwsHtml(alert, english) +
-    `${paragraphHtml(alert.desc, detail.text)}${instruction && `<h3>What to do</h3>${instruction}`}` +
+    `${paragraphHtml(alert.desc, detail.text)}${instructionHtml(alert, detail, state, language)}` +
     `${alert.sender && `<p class="o">${short(alert.sender, 120)}</p>`}</section>`
   );
 }
@@ -154,7 +166,9 @@ export function eventPage(event: EventData, options: PageOptions): string {
   const alerts = lastAlerts(event);
   const path = textPath(event.event_key);
   const englishPath = path.replace('/now/alert/', '/warning/');
-  const isInEffect = event.ok && event.active && !event.unlisted_since;
+  const hasPassed = alerts.length > 0 && alerts.every((alert) => phaseOf(alert, now) === 'over');
+  const isInEffect = event.ok && event.active && !event.unlisted_since && !hasPassed;
+  const isOver = event.ok && (event.active ? hasPassed : event.ended_by !== 'ended');
   const track = isInEffect ? trackOf(alerts, now) : undefined;
   const map = eventMap(alerts, track, language);
   const name = shortened(eventName(event.event, language), 120);
@@ -177,8 +191,8 @@ export function eventPage(event: EventData, options: PageOptions): string {
         hasLocalWarnings: options.warning?.event_key === event.event_key,
         body:
           (isInEffect && isEnglish ? instruction : '') +
-          `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +
           (isInEffect && alerts[0] ? strongLineHtml(alerts[0], options) : '') +
+          `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +
           (isInEffect
             ? whatToDoHtml(visibleAlerts, options, (text) => paragraphHtml(text, detail.instruction, 'i'))
             : '') +
@@ -193,7 +207,9 @@ export function eventPage(event: EventData, options: PageOptions): string {
             : '') +
           last +
           visibleAlerts
-            .map((alert, index) => segment(alert, detail, isInEffect && isEnglish && index === 0, language))
+            .map((alert, index) =>
+              segment(alert, detail, { isLeading: isInEffect && isEnglish && index === 0, isOver }, language),
+            )
             .join('') +
           rest +
           history(earlier, options, detail.history),

@@ -8,6 +8,7 @@ import { setupGateway } from '../../testing/given-gateway.js';
 import { inMinutes, options, theEvent, warning, extractText } from '../../testing/now-builders.js';
 import { eventPage } from './alert-event-html.js';
 import { maxMapBytes } from './alert-event-map.js';
+import { spanish } from './language.js';
 import { maxPageBytes } from './now-frame.js';
 
 describe('the full text of an event', () => {
@@ -90,6 +91,23 @@ describe('the full text of an event', () => {
     expect(text({ revisions: [repeated, unlisted, revision!] })).toMatch(
       /Listed again .*Before No longer listed 2:50 PM/,
     );
+  });
+
+  it.each<[string, Partial<EventData>, string]>([
+    ['was canceled', { active: false, ended_at: inMinutes(-1), ended_by: 'cancelled' }, inMinutes(30)],
+    ['has passed its end', {}, inMinutes(-1)],
+  ])('folds the instructions of a warning that %s', (_case, change, ends) => {
+    const [revision] = theEvent().revisions;
+    const revisions = [{ ...revision!, alerts: [warning({ ends })] }];
+    const html = eventPage(theEvent({ ...change, revisions }), options);
+    expect(html).toMatch(
+      /<details><summary lang="en">Instructions while it was in effect<\/summary><p[^>]*>TAKE COVER NOW!/,
+    );
+    expect(html.split('TAKE COVER NOW!')).toHaveLength(2);
+    expect(html).not.toContain('What to do');
+    const inSpanish = eventPage(theEvent({ ...change, revisions }), { ...options, language: spanish });
+    expect(inSpanish).toContain('<summary lang="es">Instrucciones mientras estuvo vigente</summary>');
+    expect(inSpanish).not.toContain('busque refugio');
   });
 
   it("says that it's over and how, and links what replaced it", () => {

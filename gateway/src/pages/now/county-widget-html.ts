@@ -3,7 +3,7 @@ import { siteName, stateName } from '@site/regions/state';
 import type { County } from '@site/regions/counties';
 import { alertsHtml, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';
-import type { NowAlerts, NowConditions } from './now-data.js';
+import { alertsIn, type NowAlerts, type NowConditions } from './now-data.js';
 import { fitting, renderGeneratedAt, sources, widgetFrame, type PageOptions } from './now-frame.js';
 
 export const maxWidgetBytes = 10_000;
@@ -22,7 +22,7 @@ export function countyWidget(
   data: { alerts: NowAlerts; conditions: NowConditions | undefined },
   options: PageOptions,
 ): string {
-  const conditions = conditionsHtml(data.conditions, options);
+  const conditions = conditionsHtml(data.conditions, alertsIn(data.alerts, county), options);
   return fitting(
     details,
     (detail) =>

@@ -42,6 +42,13 @@ describe("a county's widget", () => {
     }
   });
 
+  it('says "clear" during a warning only as the last measurement', () => {
+    const clear = { ...conditions(), current: { condition: { text: 'Clear', icon: 'clear-night' } } };
+    const earlier = 'Clear when last measured, 2:53 PM';
+    expect(extractText(widget(buildNowAlerts({ alerts: [warning()] }), clear))).toContain(earlier);
+    expect(extractText(widget(buildNowAlerts(), clear))).not.toContain('when last measured');
+  });
+
   it('shows old and missing readings as such', () => {
     const old = conditions({ stale: true, fetchedAt: inMinutes(-130), observedAt: inMinutes(-135) });
     expect(extractText(widget(buildNowAlerts(), old))).toContain('Updated 2 hours ago – data delayed.');

@@ -57,7 +57,7 @@ export function onlyNameHtml(event: string, maxLength: number, language: Languag
 export const eventName = (event: string, { code }: Language): string =>
   (code === 'es' && spanishEventName(event)) || event;
 
-/** Returns our strong line beside the name of an alert in effect; empty in English, where the instruction is above. */
+/** Returns our strong line above the name of an alert in effect; empty in English, where the instruction is above. */
 export function strongLineHtml(alert: NowAlert, { now, language: { code } }: Reader): string {
   const line = code === 'es' && phaseOf(alert, now) === 'now' ? spanishStrongLine(alert.event) : undefined;
   return line ? `<p class="b">${escapeHtml(line)}</p>` : '';

@@ -30,6 +30,9 @@ export const messages = {
   unavailable: 'Alert status unavailable',
   seeOffice: 'See the National Weather Service:',
   noAlerts: 'No Active Weather Alerts',
+  noneListed: 'No alerts on the official list',
+  removedEarly: (count: number, areWarnings: boolean, check: string) =>
+    `${count} ${areWarnings ? 'warning' : 'alert'}${count === 1 ? ' was' : 's were'} removed from the official list early. Check ${check}.`,
   andMore: (count: number) => `And ${count} more`,
   statewide: ' for the whole state',
   allAlerts: 'all alerts',
@@ -104,6 +107,7 @@ export const messages = {
   successor: 'See what replaced it',
   before: 'Before',
   tooLong: 'This text is too long for this page. Read all of it at',
+  pastInstructions: 'Instructions while it was in effect',
   lastText: 'Its last text, no longer in effect:',
   mapOfArea: 'Map of the warned area',
   unreadableMotion: unreadableMotionText,
@@ -122,6 +126,9 @@ export const messages = {
   currentConditions: 'Current conditions',
   noWeather: 'Failed to fetch weather data',
   sampleData: '<strong>Sample data</strong>: nothing here is real.',
+  /** @param time "5:12 PM" */
+  lastMeasured: (time: string | undefined) => `when last measured${time ? `, ${time}` : ''}`,
+  inForecast: 'in this hour’s forecast',
   feelsLike: 'Feels like',
   wind: 'Wind',
   humidity: 'Humidity',

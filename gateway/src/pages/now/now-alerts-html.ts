@@ -82,7 +82,7 @@ export const fromNwwsHtml = (alert: NowAlert, { messages }: Language, element: '
 const cutTo = (maxLength: number | undefined, text: string) =>
   maxLength === undefined ? text.trim() : shortened(text, maxLength);
 
-/** In English, the instruction comes first. In other languages, it is part of the English text. */
+/** The instruction comes first; in other languages our strong line, as the instruction is part of the English text. */
 function cardOf(
   alerts: readonly NowAlert[],
   { title, body, longest }: { title: string; body: string; longest: number | undefined },
@@ -92,8 +92,9 @@ function cardOf(
   const alert = alerts[0]!;
   const isEnglish = language === english;
   return (
-    `<section class="${getAlertClassName(alert)}">${isEnglish ? instructionHtml(cutTo(longest, alert.instruction)) : ''}` +
-    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>${strongLineHtml(alert, reader)}` +
+    `<section class="${getAlertClassName(alert)}">` +
+    `${isEnglish ? instructionHtml(cutTo(longest, alert.instruction)) : strongLineHtml(alert, reader)}` +
+    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>` +
     `${whatToDoHtml(alerts, reader, (text) => instructionHtml(cutTo(longest, text)))}${body}</section>`
   );
 }
@@ -199,17 +200,23 @@ export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, maxIte
     : '';
 }
 
-/** @param county absent for the whole state */
+/** Counts those for pages about the whole state: "4 warnings were removed from the official list early." */
+export function unlistedCountHtml({ unlisted = [] }: NowAlerts, { messages }: Language): string {
+  if (unlisted.length === 0) return '';
+  const areWarnings = unlisted.every(({ level }) => level === 'warning' || level === 'emergency');
+  return `<p>${messages.removedEarly(unlisted.length, areWarnings, `<a href="${officialPage}">${officialName}</a>`)}</p>`;
+}
+
+/** @param county absent for the whole state, whose page has a line for the unlisted ones elsewhere */
 export function alertsHtml(county: County | undefined, toAlertJson: NowAlerts, reader: Reader, detail: Detail): string {
   const { now, language } = reader;
   const { messages } = language;
   const of = (alerts: readonly NowAlert[]) => (county ? alertsIn({ alerts: [...alerts] }, county) : alerts);
   const groups = foldSimilar(of(toAlertJson.alerts), now);
-  const unlisted = unlistedHtml(of(toAlertJson.unlisted ?? []), reader, detail.cards);
+  const unlistedAlerts = of(toAlertJson.unlisted ?? []);
+  const unlisted = county ? unlistedHtml(unlistedAlerts, reader, detail.cards) : '';
   if (groups.length === 0)
-    return (
-      (unlisted && toAlertJson.ok ? '' : noAlerts(toAlertJson.ok, language)) + unlisted + checked(toAlertJson, reader)
-    );
+    return noAlerts(toAlertJson.ok, language, unlistedAlerts.length > 0) + unlisted + checked(toAlertJson, reader);
   const cards = groups
     .slice(0, detail.cards)
     .map((group) => (group.length === 1 ? card(group[0]!, reader, detail) : groupCard(group, reader, detail)));

@@ -1,11 +1,22 @@
-import { spanishSky } from '@site/domain/weather/coded-spanish';
+import { spanishSky } from '@site/domain/weather/spanish-sky';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
+import { isCalmUnderWarning, skyOf } from '@site/domain/weather/sky';
 import { stateLocalTime } from '@site/regions/state-time';
 import { escapeHtml } from '../html.js';
 import { addEnglish, type Language, type Reader } from './language.js';
-import type { NowConditions } from './now-data.js';
-import { time } from './now-frame.js';
-import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-labels.js';
+import type { NowAlert, NowConditions } from './now-data.js';
+import { time, timeElement } from './now-frame.js';
+import {
+  ago,
+  gustMatters,
+  iceDepth,
+  shortClock,
+  snowDepth,
+  speed,
+  temperature,
+  visibility,
+  weekdayOf,
+} from './now-labels.js';
 
 /** From this age on, the page says that the reading is old. */
 const oldMs = 15 * 60_000;
@@ -28,8 +39,23 @@ export function windOf(
   return (mph < 0.5 ? messages.calm : `${from ? `${messages.direction(from)} ` : ''}${speed(mph, kph)}`) + gusts;
 }
 
-const skyHtml = ({ condition }: Current, language: Language) =>
-  condition?.text ? `<p>${addEnglish(spanishSky(condition.icon ?? ''), condition.text, language)}</p>` : '';
+/** Names the source of a calm sky during a warning: a station miles away, or the forecast. */
+function skySource({ meta }: NowConditions, reader: Reader): string {
+  const { messages } = reader.language;
+  if (meta.currentFrom === 'forecast') return ` ${messages.inForecast}`;
+  const measuredAt = Date.parse(meta.observedAt ?? '');
+  const isKnown = !Number.isNaN(measuredAt);
+  return ` ${messages.lastMeasured(isKnown ? timeElement(measuredAt, shortClock(measuredAt, reader, true)) : undefined)}`;
+}
+
+/** @param alerts of the same place */
+function skyHtml(conditions: NowConditions, alerts: readonly NowAlert[], reader: Reader): string {
+  const { condition } = conditions.current ?? {};
+  if (!condition?.text) return '';
+  const name = addEnglish(spanishSky(condition.text, condition.icon), condition.text, reader.language);
+  const source = isCalmUnderWarning(skyOf(condition), alerts, reader.now) ? skySource(conditions, reader) : '';
+  return `<p>${name}${source}</p>`;
+}
 
 export const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
 
@@ -93,8 +119,15 @@ export function forecastAge({ meta }: NowConditions, reader: Reader): string {
   return `${messages.forecastIssuedAt(time(meta.forecastIssuedAt, reader), ago(meta.forecastIssuedAt, reader))}${delayed} ${age}`;
 }
 
-/** Returns current temperature, sky, wind and today's range; a sentence if there is no forecast. */
-export function conditionsHtml(conditions: NowConditions | undefined, reader: Reader): string {
+/**
+ * Returns current temperature, sky, wind and today's range; a sentence if there is no forecast.
+ * @param alerts of the same place
+ */
+export function conditionsHtml(
+  conditions: NowConditions | undefined,
+  alerts: readonly NowAlert[],
+  reader: Reader,
+): string {
   const { language } = reader;
   const { messages } = language;
   if (!conditions) return `<div class="c"><p>${messages.noWeather}</p></div>`;
@@ -104,7 +137,7 @@ export function conditionsHtml(conditions: NowConditions | undefined, reader: Re
   return (
     `<div class="c r">${meta.sample ? `<p>${messages.sampleData}</p>` : ''}` +
     `<p class="t">${escapeHtml(temperature(current.temp_f, current.temp_c) ?? '--')}</p>` +
-    skyHtml(current, language) +
+    skyHtml(conditions, alerts, reader) +
     line(messages.feelsLike, temperature(current.feelslike_f, current.feelslike_c)) +
     line(messages.wind, windOf(current, language)) +
     line(messages.humidity, percent(current.humidity)) +

@@ -165,9 +165,15 @@ export const time = (timestamp: string | number, reader: Reader): string =>
 export const unavailable = ({ messages }: Language): string =>
   `<p><strong>${messages.unavailable}</strong></p><p>${messages.seeOffice} <a href="${officialPage}">${officialName}</a></p>`;
 
-/** Says "no alerts" only if the list is reliable (`ok`), otherwise that the status is unknown. */
-export const noAlerts = (ok: boolean, language: Language): string =>
-  `<div class="c">${ok ? `<p><strong>${language.messages.noAlerts}</strong></p>` : unavailable(language)}</div>`;
+/**
+ * Says "no alerts" only if the list is reliable (`ok`), otherwise that the status is unknown.
+ * @param hasUnlisted some left the list early and may still be in effect
+ */
+export function noAlerts(ok: boolean, language: Language, hasUnlisted = false): string {
+  const { messages } = language;
+  const sentence = hasUnlisted ? messages.noneListed : messages.noAlerts;
+  return `<div class="c">${ok ? `<p><strong>${sentence}</strong></p>` : unavailable(language)}</div>`;
+}
 
 /** Links to all alerts if more exist than are listed; empty for a count of 0. */
 export function andMore(count: number, language: Language, where = ''): string {

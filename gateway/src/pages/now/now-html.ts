@@ -3,7 +3,7 @@ import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/regions/counties';
 import { escapeHtml, shortened } from '../html.js';
 import { addressOfCounty } from '../page-paths.js';
-import { alertCard, alertsHtml, details, unlistedHtml, when, type Detail } from './now-alerts-html.js';
+import { alertCard, alertsHtml, details, unlistedCountHtml, when, type Detail } from './now-alerts-html.js';
 import { english, englishHtml, eventName, linkToEnglish, type Language, type Reader } from './language.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
@@ -42,7 +42,7 @@ export function countyPage(
   const path = fullPage?.path ?? textOnlyPath;
   const name = messages.county(county.name);
   const feed = { title: messages.countyFeed(name), path: `${textOnlyPath}/alerts.atom` };
-  const conditions = conditionsHtml(data.conditions, options);
+  const conditions = conditionsHtml(data.conditions, alertsIn(data.alerts, county), options);
   const storms = countyStormHtml(county, data.storm, options) + (fullPage ? '' : fullPageLink(county, language));
   const toEnglish = linkToEnglish(language);
   const links = [
@@ -131,9 +131,8 @@ export function listPage(toAlertJson: NowAlerts, storm: NowStorm, options: PageO
   const listOf = (entries: readonly County[], detail: ListDetail) =>
     `<ul class="n">${entries.map((county) => entry(county, detail)).join('')}</ul>`;
   const summary = (detail: ListDetail) => {
-    const unlisted = unlistedHtml(toAlertJson.unlisted ?? [], options, detail.statewide);
     if (toAlertJson.alerts.length === 0)
-      return (unlisted && toAlertJson.ok ? '' : noAlerts(toAlertJson.ok, language)) + unlisted;
+      return noAlerts(toAlertJson.ok, language, (toAlertJson.unlisted ?? []).length > 0);
     const top = warned.length <= detail.onTop ? listOf(warned, detail) : '';
     const counted =
       warned.length > 0
@@ -141,7 +140,7 @@ export function listPage(toAlertJson: NowAlerts, storm: NowStorm, options: PageO
         : '';
     const forAll = statewideHtml(statewide, options, detail.statewide);
     const parts = isForAll(toAlertJson.alerts[0]!) ? [forAll, counted] : [counted, forAll];
-    return parts.join('') + unlisted + (toAlertJson.ok ? '' : `<div class="c">${unavailable(language)}</div>`);
+    return parts.join('') + (toAlertJson.ok ? '' : `<div class="c">${unavailable(language)}</div>`);
   };
   const feed = stateFeed(language);
   return fitting(listDetails, (detail) =>
@@ -154,7 +153,7 @@ export function listPage(toAlertJson: NowAlerts, storm: NowStorm, options: PageO
         feed,
         body:
           `<h1>${title}</h1><h2>${messages.alerts}</h2>${summary(detail)}${checked(toAlertJson, options)}` +
-          `${stateStormHtml(storm, options, detail.atRisk)}<h2>${messages.counties}</h2>${listOf(counties, detail)}`,
+          `${stateStormHtml(storm, options, detail.atRisk)}${unlistedCountHtml(toAlertJson, language)}<h2>${messages.counties}</h2>${listOf(counties, detail)}`,
         foot:
           renderGeneratedAt(options, '/now') +
           `<p><a href="${feed.path}"${linkToEnglish(language)}>${messages.feed}</a></p>${sources(language)}`,

@@ -48,9 +48,9 @@ describe("a county's page in Spanish", () => {
     expect(html).not.toContain('Busque refugio en un sótano');
   });
 
-  it('has a strong line beside the name while the warning is in effect, and common words beside regional ones', () => {
+  it('has a strong line above the name while the warning is in effect, and common words beside regional ones', () => {
     const line = '<p class="b">ALERTA: busque refugio ahora</p>';
-    expect(page(buildNowAlerts({ alerts: [warning()] }))).toContain(`Tornado Warning</span></h3>${line}`);
+    expect(page(buildNowAlerts({ alerts: [warning()] }))).toContain(`<section class="c s">${line}<h3>Aviso de tornado`);
     expect(page(buildNowAlerts({ alerts: [warning({ onset: inMinutes(20) })] }))).not.toContain('ALERTA');
     expect(page(buildNowAlerts({ alerts: [warning({ event: 'Tornado Watch' })] }))).not.toContain('ALERTA');
     const storm = warning({ event: 'Severe Thunderstorm Warning', thunderstorm_damage_threat: 'DESTRUCTIVE' });
@@ -65,7 +65,7 @@ describe("a county's page in Spanish", () => {
     const html = page(buildNowAlerts({ alerts: [warning({ spanish_text: text })] }));
     expect(html).toContain('en un sotano &lt;b&gt; &amp; lejos');
     expect(extractText(html)).toMatch(
-      /ALERTA: busque refugio ahora SNM: AVISO DE TORNADO .* Servicio Nacional de Meteorología .*TAKE COVER NOW!/,
+      /ALERTA: busque refugio ahora Aviso de tornado Tornado Warning SNM: AVISO DE TORNADO .* Servicio Nacional de Meteorología .*TAKE COVER NOW!/,
     );
     expect(withoutEnglish(html)).toContain('Servicio Nacional de Meteorología');
     expect(extractText(page(buildNowAlerts({ alerts: [warning()] })))).not.toContain(
@@ -129,7 +129,7 @@ describe("a county's page in Spanish", () => {
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
     const unlisted = extractText(page(buildNowAlerts({ unlisted: [left] })));
     expect(unlisted).toContain('Ya no figura en la lista desde las 2:50 PM . Debía durar hasta las 3:25 PM .');
-    expect(unlisted).not.toContain('No hay alertas');
+    expect(unlisted).not.toContain('No hay alertas meteorológicas activas');
   });
 
   it('shows or counts each of 300 mixed alerts in 15 kB', () => {
@@ -222,7 +222,7 @@ describe('GET /es/now', () => {
     provided.services.weather.handlers[getAlertEvent] = () => anAlertEvent({ eventKey: 'GOING' }, { spanishText });
     const { text } = await get('/es/now/alert/GOING');
     expect(text).toContain(`<p class="i">${spanishText}</p><p class="o">Servicio Nacional de Meteorología</p>`);
-    expect(extractText(text)).toMatch(/Aviso de tornado Tornado Warning ALERTA: busque refugio ahora SNM: /);
+    expect(extractText(text)).toMatch(/ALERTA: busque refugio ahora Aviso de tornado Tornado Warning SNM: /);
     const ended = { eventKey: 'ENDED', active: false, endedBy: 'cancelled', endedAt: new Date().toISOString() };
     provided.services.weather.handlers[getAlertEvent] = () => anAlertEvent(ended, { spanishText });
     expect(extractText((await get('/es/now/alert/ENDED')).text)).not.toMatch(/SNM|ALERTA/);

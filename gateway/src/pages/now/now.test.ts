@@ -127,10 +127,16 @@ describe("a county's page", () => {
     const county = extractText(page(alerts));
     expect(county).toContain(`Tornado Warning : Faulkner; Pulaski. ${sentence}`);
     expect(county).not.toMatch(/No Active Weather Alerts|In effect now|Flood Warning/);
+    expect(county).toContain('No alerts on the official list');
     const list = extractText(listPage(alerts, {}, options));
-    expect(list).toContain(`Tornado Warning : Faulkner; Pulaski. ${sentence}`);
-    expect(list).toContain('Flood Warning');
-    expect(list).not.toContain('No Active Weather Alerts');
+    expect(list).toMatch(
+      /No alerts on the official list .*2 warnings were removed from the official list early\. Check weather\.gov\/lzk \. Counties/,
+    );
+    expect(list).not.toMatch(/No Active Weather Alerts|Tornado Warning|Flood Warning/);
+    const statement = warning({ event: 'Special Weather Statement', level: 'statement' });
+    expect(extractText(listPage(buildNowAlerts({ unlisted: [statement] }), {}, options))).toContain(
+      '1 alert was removed from the official list early.',
+    );
     const many = { alerts: [warning({ event: 'Flood Watch' })], unlisted: Array<typeof left>(300).fill(left) };
     expect(extractText(page(buildNowAlerts({ ...many, ok: false })))).toMatch(
       /Flood Watch.*No longer listed.*Alert status unavailable/,
@@ -242,6 +248,18 @@ describe("a county's page", () => {
     const emptyText = { ...conditions(), current: {}, forecast: { forecastday: [] } };
     expect(extractText(page(buildNowAlerts(), emptyText))).toContain('--');
     expect(extractText(page(buildNowAlerts(), emptyText))).not.toMatch(/NaN|undefined|null/);
+  });
+
+  it.each([
+    [{}, 'Clear when last measured, 2:53 PM Feels'],
+    [{ observedAt: null, currentFrom: 'observation' }, 'Clear when last measured Feels'],
+    [{ observedAt: null, currentFrom: 'forecast' }, 'Clear in this hour’s forecast Feels'],
+  ])('says during a warning where a clear sky of %j comes from', (meta, sky) => {
+    const current = { ...conditions().current, condition: { text: 'Clear', icon: 'clear-night' } };
+    const clear = { ...conditions(meta), current };
+    const elsewhere = warning({ counties: ['05007'] });
+    expect(extractText(page(buildNowAlerts({ alerts: [warning()] }), clear))).toContain(sky);
+    expect(extractText(page(buildNowAlerts({ alerts: [elsewhere] }), clear))).toContain('Clear Feels');
   });
 
   it("shows the reading's source and when the forecast was made", () => {

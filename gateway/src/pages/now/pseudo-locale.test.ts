@@ -31,6 +31,7 @@ const glossary = [
   ...[eventNames, strongLines, safetySentences].flat().map(({ spanish: name }) => name),
   'tormenta eléctrica fuerte',
   ...literalsOf('domain/weather/coded-spanish.ts', /: '([^'\n]+)'/g),
+  ...literalsOf('domain/weather/spanish-sky.ts', /: \[?'([^'\n]+)'/g),
   ...literalsOf('gateway/src/pages/now/spanish-alert-details.ts', /['`]([^'`\n]+)['`]/g),
 ];
 const names = [

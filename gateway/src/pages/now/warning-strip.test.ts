@@ -74,6 +74,19 @@ it.each([
   expect(strip({ event, instruction, counties })).toBe(`${event} for Pulaski County . If you are there: ${action}.`);
 });
 
+it('gives the reason, then the action', () => {
+  const outage = {
+    event: 'Civil Emergency Message',
+    desc: 'The emergency number 911 is out of service in parts of the state.',
+    instruction: 'Call your local police or fire department directly.',
+    counties: [],
+  };
+  const sentences = '911 is down in parts of Arkansas. Call your local police or fire department directly.';
+  expect(strip(outage)).toBe(`Civil Emergency Message for Arkansas . ${sentences}`);
+  const html = warningStripHtml(warning(outage), spanish);
+  for (const sentence of sentences.split(/(?<=\.) /)) expect(html).toContain(`<span lang="en">${sentence}</span>`);
+});
+
 it.each([
   ['Flash Flood Warning', 'Move to higher ground.', null, 'evite áreas inundadas'],
   ['Extreme Wind Warning', 'TAKE SHELTER NOW!', null, 'take shelter now'],

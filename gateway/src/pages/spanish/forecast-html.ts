@@ -1,6 +1,6 @@
 /** The Spanish pages' forecast: hours and days ahead, as tables and cards. */
 import { addHours, dateOf, plainTime } from '@site/domain/local-time';
-import { spanishSky } from '@site/domain/weather/coded-spanish';
+import { spanishSky } from '@site/domain/weather/spanish-sky';
 import { hoursByTime } from '@site/domain/weather/hours-by-time';
 import { isFiniteNumber, type Reading } from '@site/domain/weather/reading';
 import { dayRange } from '@site/domain/weather/rest-of-today';
@@ -41,7 +41,9 @@ const degrees = (fahrenheit: Reading) => value(fahrenheit, '°');
 /** The condition in Spanish alone; unknown ones in English. */
 function skyHtml(condition: Condition | null | undefined): string {
   if (!condition?.text) return pageMessages.unknown;
-  return spanishSky(condition.icon ?? '') ?? `<span lang="en">${escapeHtml(shortened(condition.text, 40))}</span>`;
+  return (
+    spanishSky(condition.text, condition.icon) ?? `<span lang="en">${escapeHtml(shortened(condition.text, 40))}</span>`
+  );
 }
 
 /** Labeled "rain" only if it can't be anything else. */

@@ -35,6 +35,7 @@ const reader = { ...options, refreshSeconds: undefined, language: spanish };
 /** Fixed tables of coded values, and names. */
 const tables = [
   'domain/weather/coded-spanish.ts',
+  'domain/weather/spanish-sky.ts',
   'gateway/src/pages/now/spanish-alert-details.ts',
   'domain/weather/spanish.ts',
 ];

@@ -187,7 +187,7 @@ describe('what the pages say', () => {
   it('shows a county’s warnings first, then its weather, hours and week', () => {
     const html = page('/es/county/pulaski', alerts);
     expect(extractText(html)).toMatch(
-      /Condado de Pulaski: alertas y pronóstico Alertas .*Aviso de tornado .*Condiciones actuales .*Próximas horas Hora Cielo Temp\. Lluvia 3 PM Chubascos con tormentas eléctricas 61° 80% .*Próximos 7 días .*Hoy .*Sáb 21 /,
+      /Condado de Pulaski: alertas y pronóstico Alertas .*Aviso de tornado .*Condiciones actuales .*Próximas horas Hora Cielo Temp\. Lluvia 3 PM Posibles chubascos y tormentas eléctricas 61° 80% .*Próximos 7 días .*Hoy .*Sáb 21 /,
     );
     expect(html).toContain('href="/es/hourly?county=pulaski"');
     expect(html).toContain('href="/es/now/pulaski">Actualizar automáticamente</a>');
@@ -211,7 +211,7 @@ describe('what the pages say', () => {
       'Sábado, 21 de noviembre',
       'Domingo, 22 de noviembre',
     ]);
-    expect(extractText(html)).toContain('3 PM Chubascos con tormentas eléctricas 61° 59° 80% OSO 12 27 4 PM');
+    expect(extractText(html)).toContain('3 PM Posibles chubascos y tormentas eléctricas 61° 59° 80% OSO 12 27 4 PM');
   });
 
   it('keeps unknown conditions in English, and shows unknown readings as dashes', () => {

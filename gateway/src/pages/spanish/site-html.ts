@@ -1,12 +1,12 @@
 /** The Spanish pages that mirror pages of the English site. They don't reload themselves; those at /es/now do. */
-import { alertsIn, type NowAlerts, type NowConditions } from '../now/now-data.js';
+import { alertsIn, isForAll, type NowAlerts, type NowConditions } from '../now/now-data.js';
 import { spanishCounty } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/regions/counties';
 import { officialName, officialPage } from '@site/regions/state';
 import type { FoundPlace } from '@site/proto/weather/v1/places.responses';
 import { escapeHtml } from '../html.js';
 import { onlyNameHtml, spanish } from '../now/language.js';
-import { alertsHtml, details, getAlertClassName, type Detail } from '../now/now-alerts-html.js';
+import { alertsHtml, details, getAlertClassName, unlistedCountHtml, type Detail } from '../now/now-alerts-html.js';
 import { conditionsHtml, forecastAge } from '../now/now-conditions-html.js';
 import {
   checked,
@@ -57,9 +57,9 @@ const ofState = (each: Detail): Detail => ({ ...each, isOfState: true });
 
 export function homePage({ alerts, conditions }: NowPageData, options: PageOptions): string {
   const weather =
-    `<h2>${messages.currentConditions}</h2>${conditionsHtml(conditions, options)}` +
+    `<h2>${messages.currentConditions}</h2>${conditionsHtml(conditions, alerts.alerts.filter(isForAll), options)}` +
     `${nextHoursHtml(conditions, options, maxHours)}<p><a href="/es/hourly">${pageMessages.allHours}</a></p>` +
-    `${weekHtml(conditions, options)}<p><a href="/es/forecast">${pageMessages.allDays}</a></p>` +
+    `${weekHtml(conditions, options)}<p><a href="/es/forecast">${pageMessages.allDays}</a></p>${unlistedCountHtml(alerts, spanish)}` +
     `<h2>${pageMessages.getAlerts}</h2><p>${pageMessages.getAlertsHere} ${toEnglish('/alert', pageMessages.getAlertsLink)}</p>` +
     `<p><a href="/es/alert#formas">${pageMessages.officialWays}</a></p>` +
     `<h2>${pageMessages.rest}</h2><p>${pageMessages.restIsEnglish} ${toEnglish('/map', pageMessages.map)}, ${toEnglish('/blogs', pageMessages.blog)}, ${toEnglish('/', pageMessages.englishSite)}</p>`;
@@ -99,7 +99,9 @@ export const alertsPage = ({ alerts }: NowPageData, options: PageOptions): strin
         body:
           `<h1>${pageMessages.alertsTitle}</h1><h2>${pageMessages.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
           `<p><a href="/es/county">${pageMessages.alertsByCounty}</a></p>` +
-          `<h2>${pageMessages.getAlerts}</h2><p>${pageMessages.getAlertsHere} ${toEnglish('/alert', pageMessages.getAlertsLink)}</p>${officialWays()}`,
+          `<h2>${pageMessages.getAlerts}</h2><p>${pageMessages.getAlertsHere} ${toEnglish('/alert', pageMessages.getAlertsLink)}</p>` +
+          officialWays() +
+          unlistedCountHtml(alerts, spanish),
         foot: foot(options),
       },
       options,

@@ -13,7 +13,7 @@ export const siteMessages = {
   alertsByCounty: 'Alertas por condado',
   getAlerts: 'Reciba alertas',
   getAlertsHere:
-    'Reciba avisos en español en su teléfono, por correo o por mensaje de texto. El formulario está en inglés; elija «Español» en él:',
+    'Reciba avisos en español en su teléfono o por correo. El formulario está en inglés; elija «Español» en él:',
   getAlertsLink: 'Get Alerts (en inglés)',
   rest: 'Resto del sitio',
   restIsEnglish: 'Las demás páginas están en inglés:',

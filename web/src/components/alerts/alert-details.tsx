@@ -5,6 +5,7 @@ import { alertParagraphs } from './alert-text.js';
 import { signsOf } from './alert-signs.js';
 import { formatAlertTime, whenOf } from './alert-period.js';
 import { classNames } from '@/ui/class-names.js';
+import { Summary } from '@/ui/details-summary.js';
 import { LinkedText } from '@/ui/linked-text.js';
 import { getAlertStyle, alertMark, type Rated } from './alert-variant.js';
 import { NwwsNote } from './nwws-note.js';
@@ -19,9 +20,18 @@ interface AlertDetailsProps {
   when?: ReactNode;
   /** The page already shows the badge, instruction and times. */
   isContinued?: boolean;
+  /** Canceled or past its end: its instructions no longer command. */
+  isOver?: boolean;
 }
 
-export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued = false }: AlertDetailsProps) {
+export function AlertDetails({
+  alert,
+  now,
+  headingLevel = 3,
+  when,
+  isContinued = false,
+  isOver = false,
+}: AlertDetailsProps) {
   const Heading = `h${headingLevel}` as const;
   const issued = Date.parse(alert.sent || alert.effective);
   return (
@@ -32,7 +42,15 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
         </p>
       )}
       <p className="mt-4 text-lg font-semibold">{alert.nws_headline || alert.headline}</p>
-      {alert.instruction && !isContinued && (
+      {alert.instruction && isOver && (
+        <details className="print-summary group mt-5 rounded-md bg-surface-raised px-4">
+          <Summary className="min-h-11 py-2 font-semibold">Instructions while it was in effect</Summary>
+          <div className="pb-4">
+            <Paragraphs text={alert.instruction} />
+          </div>
+        </details>
+      )}
+      {alert.instruction && !isContinued && !isOver && (
         <section className="mt-5 rounded-md bg-surface-raised p-4">
           <Heading className="text-base">What to do</Heading>
           <Paragraphs text={alert.instruction} />

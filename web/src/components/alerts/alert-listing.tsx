@@ -19,6 +19,8 @@ interface AlertListingProps {
   /** By default each alert is its own entry. */
   group?: (alerts: Alert[], now: number) => Alert[][];
   children: (group: [Alert, ...Alert[]], now: number) => ReactNode;
+  /** Some left the list early and may still be in effect. */
+  hasUnlisted: boolean;
   /** Classes for the message shown instead of the list or above it. */
   lineClassName: string;
   listClassName: string;
@@ -27,7 +29,14 @@ interface AlertListingProps {
 const eachAlone = (alerts: Alert[]) => alerts.map((alert) => [alert]);
 
 /** Lists the most dangerous first. Distinguishes an empty list from an unavailable one. */
-export function AlertListing({ alerts, group = eachAlone, children, lineClassName, listClassName }: AlertListingProps) {
+export function AlertListing({
+  alerts,
+  group = eachAlone,
+  hasUnlisted,
+  children,
+  lineClassName,
+  listClassName,
+}: AlertListingProps) {
   const [isExpanded, setIsExpanded] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -47,8 +56,13 @@ export function AlertListing({ alerts, group = eachAlone, children, lineClassNam
   }
   if (alerts.kind === 'none') {
     return (
-      <Line className={lineClassName} Icon={CircleCheck} iconClassName="text-ozark">
-        <strong>{strings.noActiveAlerts}</strong>
+      <Line
+        className={lineClassName}
+        {...(hasUnlisted
+          ? { Icon: CircleHelp, iconClassName: 'text-clay-ink' }
+          : { Icon: CircleCheck, iconClassName: 'text-ozark' })}
+      >
+        <strong>{hasUnlisted ? strings.noListedAlerts : strings.noActiveAlerts}</strong>
         <span className="text-ink-soft">, as of {alertTime(alerts.updatedAt, alerts.now)}.</span>
       </Line>
     );

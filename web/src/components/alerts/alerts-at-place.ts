@@ -29,6 +29,8 @@ export function useCountiesOf(place: LocalArea | undefined): LocalArea | undefin
     queryFn: fetchCountyShapes,
     enabled: isNeeded,
     staleTime: Infinity,
+    // Otherwise each section that appears because of the fallback would fetch again, and hide itself.
+    retryOnMount: false,
   });
   if (!isNeeded || !place.position) return place;
   const { position } = place;

@@ -1,3 +1,4 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { act, screen, within } from '@testing-library/react';
 import { buildContent } from '@/testing/builders.js';
 import { buildAlert, buildAlerts, buildForecast } from '@/testing/weather-builders.js';
@@ -15,14 +16,14 @@ const dropped = buildAlert(1, {
 });
 
 /** The result can advance the upstream clock. */
-function open(path: string, alerts = [dropped].slice(1)) {
+function open(path: string, alerts: Alert[] = [], unlisted = [dropped]) {
   let time = minutesFromNow(0);
   const { client } = renderApp(path, {
     routes: {
       'GET /main/home': { data: buildContent() },
       'GET /main/weather/forecast': { data: buildForecast() },
       'GET /main/weather/alerts': () => ({
-        data: buildAlerts(alerts, { unlisted: [dropped], updatedAt: time, sourceTime: time, serverTime: time }),
+        data: buildAlerts(alerts, { unlisted, updatedAt: time, sourceTime: time, serverTime: time }),
       }),
     },
   });
@@ -33,27 +34,35 @@ function open(path: string, alerts = [dropped].slice(1)) {
 }
 const list = () => screen.findByRole('list', { name: 'No longer listed' });
 
-describe('an alert that left the list without a cancellation', () => {
-  it.each(['/', '/alert', '/county/faulkner'])('is shown on %s until its end, without "no alerts"', async (path) => {
-    const goOn = open(path);
-    const entry = within(await list()).getByRole('listitem');
-    expect(within(entry).getByRole('link', { name: 'Tornado Warning: Faulkner County' })).toHaveAttribute(
-      'href',
-      '/warning/KLZK.TO.W.0001.2026',
-    );
-    expect(entry).toHaveTextContent(
-      /No longer listed since .* C[DS]T\. It was due to run until .* C[DS]T\. Check weather\.gov\/lzk\.$/,
-    );
-    expect(screen.queryByText('No Active Weather Alerts')).not.toBeInTheDocument();
-    expect(document.querySelector('.lucide-circle-check')).toBeNull();
+const conway = { name: 'Conway', lat: 35.09, lon: -92.44 };
 
-    await goOn(16);
-    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
-    expect(screen.queryByText(/No longer listed/)).not.toBeInTheDocument();
-  });
+describe('an alert that left the list without a cancellation', () => {
+  beforeEach(() => localStorage.setItem('places', JSON.stringify({ last: conway })));
+
+  it.each(['/', '/alert', '/map', '/county/faulkner'])(
+    'is shown on %s until its end, without "no alerts"',
+    async (path) => {
+      const goOn = open(path);
+      const entry = within(await list()).getByRole('listitem');
+      expect(within(entry).getByRole('link', { name: 'Tornado Warning: Faulkner County' })).toHaveAttribute(
+        'href',
+        '/warning/KLZK.TO.W.0001.2026',
+      );
+      expect(entry).toHaveTextContent(
+        /No longer listed since .* C[DS]T\. It was due to run until .* C[DS]T\. Check weather\.gov\/lzk\.$/,
+      );
+      expect(screen.queryByText('No Active Weather Alerts')).not.toBeInTheDocument();
+      expect(screen.getByText('No alerts on the official list')).toBeVisible();
+      expect(document.querySelector('.lucide-circle-check')).toBeNull();
+
+      await goOn(16);
+      expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+      expect(screen.queryByText(/No longer listed/)).not.toBeInTheDocument();
+    },
+  );
 
   it.each(['/', '/alert', '/county/faulkner'])('is shown on %s with the others', async (path) => {
-    open(path, [buildAlert(2, { event: 'Wind Advisory', counties: ['05045'] })]);
+    open(path, [buildAlert(2, { event: 'Wind Advisory', level: 'advisory', danger: 80, counties: ['05045'] })]);
     expect(await list()).toBeVisible();
     expect(within(screen.getByRole('main')).getAllByText('Wind Advisory')).not.toHaveLength(0);
   });
@@ -62,5 +71,28 @@ describe('an alert that left the list without a cancellation', () => {
     open('/county/benton');
     expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
     expect(screen.queryByText(/No longer listed/)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['/', conway, [], 'Weather in Conway'],
+    ['/', undefined, [buildAlert(2)], 'Weather in Conway'],
+    ['/alert', undefined, [], 'Active alerts'],
+    ['/map', undefined, [], 'Alerts on this map'],
+  ])('is only counted on %s when it is elsewhere than %j', async (path, place, alerts, above) => {
+    localStorage.setItem('places', JSON.stringify({ last: place }));
+    const elsewhere = { ...dropped, counties: ['05007'] };
+    open(path, alerts, [elsewhere, { ...elsewhere, id: 'urn:oid:9' }]);
+    const line = await screen.findByText(/^2 warnings were removed from the official list early\. Check/);
+    expect(within(line).getByRole('link', { name: 'weather.gov/lzk' })).toBeVisible();
+    expect(screen.queryByRole('list', { name: 'No longer listed' })).not.toBeInTheDocument();
+    const main = document.querySelector('main')?.textContent ?? '';
+    expect(main.indexOf(above)).toBeGreaterThan(-1);
+    expect(main.indexOf(above)).toBeLessThan(main.indexOf('2 warnings were'));
+  });
+
+  it('is called an alert unless all are warnings', async () => {
+    localStorage.clear();
+    open('/alert', [], [{ ...dropped, level: 'watch' }]);
+    expect(await screen.findByText(/^1 alert was removed from the official list early\./)).toBeVisible();
   });
 });

@@ -3,10 +3,13 @@ import { formatCounties } from '@site/domain/weather/alert-counties';
 import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { classNames } from '@/ui/class-names.js';
 import { alertPath } from './alert-path.js';
 import { alertsQuery, useAlerts } from './alert-queries.js';
+import { coversPlace, useCountiesOf } from './alerts-at-place.js';
 import { formatAlertTime } from './alert-period.js';
 import { OfficialPage } from './official-page.js';
+import { useLocalArea } from './use-alert-place.js';
 
 interface Unlisted {
   alerts: Alert[];
@@ -24,6 +27,36 @@ export function useUnlistedAlerts(): Unlisted {
   if (!('now' in state)) return { alerts: [], now: 0 };
   const { now } = state;
   return { alerts: unlisted.filter((alert) => phaseOf(alert, now) !== 'over'), now };
+}
+
+function useUnlistedByPlace(): { local: Alert[]; elsewhere: Alert[]; now: number } {
+  const { alerts, now } = useUnlistedAlerts();
+  const area = useLocalArea();
+  const place = useCountiesOf(alerts.length > 0 ? area : undefined);
+  const local = place ? alerts.filter((alert) => coversPlace(alert, place)) : [];
+  return { local, elsewhere: alerts.filter((alert) => !local.includes(alert)), now };
+}
+
+/** Shows those for the visitor's place in full; the page has a line for the others. */
+export function UnlistedOfPlace() {
+  const { local, now } = useUnlistedByPlace();
+  return <UnlistedAlerts alerts={local} now={now} />;
+}
+
+/** Counts those elsewhere: "4 warnings were removed from the official list early. Check weather.gov/lzk." */
+export function UnlistedElsewhere({ className }: { className?: string }) {
+  const { elsewhere } = useUnlistedByPlace();
+  if (elsewhere.length === 0) return null;
+  return (
+    <p className={classNames('wrap-anywhere', className)}>
+      {countRemoved(elsewhere)} removed from the official list early. Check <OfficialPage />.
+    </p>
+  );
+}
+
+function countRemoved(alerts: readonly Alert[]): string {
+  const noun = alerts.every(({ level }) => level === 'warning' || level === 'emergency') ? 'warning' : 'alert';
+  return alerts.length === 1 ? `1 ${noun} was` : `${alerts.length} ${noun}s were`;
 }
 
 /** Includes end times and where to check; renders nothing without alerts. */

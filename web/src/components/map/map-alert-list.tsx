@@ -6,7 +6,7 @@ import { AlertListing, noteOn } from '../alerts/alert-listing.js';
 import { toneOf } from '../alerts/alert-variant.js';
 import { alertPath } from '../alerts/alert-path.js';
 import type { AlertState } from '../alerts/alert-queries.js';
-import { UnlistedAlerts, useUnlistedAlerts } from '../alerts/unlisted-alerts.js';
+import { UnlistedElsewhere, UnlistedOfPlace, useUnlistedAlerts } from '../alerts/unlisted-alerts.js';
 import { NwwsNote } from '../alerts/nwws-note.js';
 import { isDrawable } from './shapes/alert-areas.js';
 import { HatchSwatch } from './shapes/hatch-swatch.js';
@@ -22,13 +22,14 @@ export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListPro
   const listId = useId();
   const unlisted = useUnlistedAlerts();
   return (
-    <section aria-labelledby={listId} className="card h-fit p-5">
-      <Heading id={listId} className="text-lg">
-        Alerts on this map{alerts.kind === 'alerts' && ` (${alerts.alerts.length})`}
-      </Heading>
-      {(alerts.kind !== 'none' || unlisted.alerts.length === 0) && (
+    <div className="h-fit">
+      <section aria-labelledby={listId} className="card p-5">
+        <Heading id={listId} className="text-lg">
+          Alerts on this map{alerts.kind === 'alerts' && ` (${alerts.alerts.length})`}
+        </Heading>
         <AlertListing
           alerts={alerts}
+          hasUnlisted={unlisted.alerts.length > 0}
           lineClassName=""
           listClassName="mt-1 flex flex-col divide-y divide-line lg:max-h-[33rem] lg:overflow-y-auto"
         >
@@ -51,8 +52,11 @@ export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListPro
             </div>
           )}
         </AlertListing>
-      )}
-      <UnlistedAlerts {...unlisted} />
-    </section>
+      </section>
+      <div className="mt-4 px-5 text-sm empty:hidden">
+        <UnlistedOfPlace />
+        <UnlistedElsewhere />
+      </div>
+    </div>
   );
 }

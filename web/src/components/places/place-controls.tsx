@@ -3,18 +3,12 @@ import { stateName } from '@site/regions/state';
 import { LocateFixed, MapPinned } from 'lucide-react';
 import { Button } from '@/ui/button.js';
 import { isInState, type NamedPlace } from './place-in-url.js';
+import { locationProblem } from './location-problem.js';
 import { FavoriteStar } from './favorites.js';
 import { type LocationStatus, usePlace } from './place.js';
 
-const reasons: Partial<Record<LocationStatus, string>> = {
-  denied: `Your browser doesn't share your location`,
-  unsupported: `Your browser can't find your location`,
-  failed: `We couldn't find your location`,
-  'too far': `You're outside the area we cover`,
-};
-
 function messageFor(status: LocationStatus, current: string | undefined): string {
-  const reason = reasons[status];
+  const reason = locationProblem(status);
   return reason ? `${reason}, so we're showing ${current ?? `the middle of ${stateName}`}.` : '';
 }
 

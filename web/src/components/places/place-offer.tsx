@@ -1,30 +1,39 @@
 import { LocateFixed, MapPin } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { Button } from '@/ui/button.js';
 import { LazySection } from '@/ui/lazy-section.js';
 import { Skeleton } from '@/ui/skeleton.js';
 import { storedText } from '@/ui/stored-text.js';
+import { locationProblem } from './location-problem.js';
 import { useFavorites } from './remembered-places.js';
-import { usePlace } from './place.js';
+import { usePlace, type LocationStatus } from './place.js';
 
 const PlaceSearch = lazy(() => import('./place-search.js').then((module) => ({ default: module.PlaceSearch })));
 
 const stored = storedText('place-offer');
 const done = 'done';
 
+/** A timeout doesn't answer the question. */
+const openStatuses: readonly LocationStatus[] = ['unasked', 'locating', 'failed'];
+
 /**
- * Returns whether to ask for a place: once per device, until the visitor chooses one, shares a location, or declines.
+ * Returns whether to ask for a place: once per device, until the visitor chooses one, shares or refuses a location, or
+ * declines.
  */
 export function usePlaceOffer(): boolean {
   const { selectedPlace, status } = usePlace();
   const favorites = useFavorites();
   const isDismissed = stored.useText() === done;
-  return !isDismissed && !selectedPlace && status === 'unasked' && favorites.length === 0;
+  const isSettled = !openStatuses.includes(status);
+  useEffect(() => {
+    if (isSettled) stored.set(done);
+  }, [isSettled]);
+  return !isDismissed && !selectedPlace && !isSettled && favorites.length === 0;
 }
 
 /** Asks a first-time visitor for a place. Only the button opens the browser's location prompt. */
 export function PlaceOffer() {
-  const { selectPlace, useMyLocation: locate } = usePlace();
+  const { useMyLocation: locate, status } = usePlace();
   const [searching, setSearching] = useState(false);
   const dismiss = () => stored.set(done);
   return (
@@ -33,27 +42,12 @@ export function PlaceOffer() {
         Where are you?
       </h2>
       <p className="text-sm text-ink-soft">We'll open with your local weather. Your location stays on this device.</p>
-      {searching && (
-        <div className="mt-3">
-          <LazySection waiting={<Skeleton className="h-11 max-w-md rounded-full" />} missing={null}>
-            <PlaceSearch
-              focused
-              onPick={(place) => {
-                dismiss();
-                selectPlace(place);
-              }}
-            />
-          </LazySection>
-        </div>
-      )}
+      <p role="status" className="mt-1 text-sm font-semibold empty:hidden">
+        {locationProblem(status)}
+      </p>
+      {searching && <FocusedSearch onPick={dismiss} />}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          size="small"
-          onClick={() => {
-            dismiss();
-            locate();
-          }}
-        >
+        <Button size="small" onClick={locate} busyLabel={status === 'locating' && 'Finding you…'}>
           <LocateFixed aria-hidden="true" size={16} />
           Use my location
         </Button>
@@ -68,5 +62,55 @@ export function PlaceOffer() {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Asks visitors without a place whether an alert concerns them, in the alert's colors. */
+export function NearYouQuestion() {
+  const { useMyLocation: locate, status } = usePlace();
+  const [searching, setSearching] = useState(false);
+  const problem = locationProblem(status);
+  const className = 'inline-flex min-h-11 items-center underline underline-offset-3 focus-visible:outline-current';
+  return (
+    <div className="near-you needs-script mt-2 font-semibold">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span>Is this near you?</span>
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <button type="button" onClick={locate} disabled={status === 'locating'} className={className}>
+            {status === 'locating' ? 'Finding you…' : 'Use my location'}
+          </button>
+          <span aria-hidden="true">·</span>
+          <button
+            type="button"
+            aria-expanded={searching}
+            onClick={() => setSearching(!searching)}
+            className={className}
+          >
+            Choose a place
+          </button>
+        </span>
+      </p>
+      <p role="status" className="font-normal empty:hidden">
+        {problem && `${problem}.`}
+      </p>
+      {searching && <FocusedSearch />}
+    </div>
+  );
+}
+
+function FocusedSearch({ onPick }: { onPick?: () => void }) {
+  const { selectPlace } = usePlace();
+  return (
+    <div className="mt-3">
+      <LazySection waiting={<Skeleton className="h-11 max-w-md rounded-full" />} missing={null}>
+        <PlaceSearch
+          focused
+          onPick={(place) => {
+            onPick?.();
+            selectPlace(place);
+          }}
+        />
+      </LazySection>
+    </div>
   );
 }

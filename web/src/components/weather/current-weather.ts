@@ -10,6 +10,8 @@ export interface CurrentWeather {
   current: Current | undefined;
   /** Undefined when the response doesn't say. */
   from: 'observation' | 'forecast' | 'sample' | undefined;
+  /** Milliseconds since 1970 UTC; undefined for readings that weren't measured, or at an unknown time. */
+  measuredAt?: number | undefined;
 }
 
 /**
@@ -27,7 +29,9 @@ export function currentWeather(forecast: ForecastResponse | undefined, now: numb
       from: 'forecast',
     };
   }
-  return { current, from: meta.currentFrom || undefined };
+  const from = meta.currentFrom || undefined;
+  const measuredAt = from !== 'forecast' && meta.observedAt ? Date.parse(meta.observedAt) : undefined;
+  return { current, from, measuredAt };
 }
 
 export const useCurrentWeather = (forecast: ForecastResponse | undefined): CurrentWeather =>

@@ -13,7 +13,7 @@ import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
 import { dayRange, type DayRange } from '@site/domain/weather/rest-of-today';
 import { isFiniteNumber, percent } from './units/readings.js';
-import { skyOf } from './drawings/sky.js';
+import { skyOf } from '@site/domain/weather/sky';
 import { dayLabel, shortDate } from '../time/times.js';
 import { useUnits } from './units/units.js';
 import { WeatherIcon } from './drawings/weather-icon.js';

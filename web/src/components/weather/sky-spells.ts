@@ -1,4 +1,4 @@
-import { skyOf, type Sky } from './drawings/sky.js';
+import { skyOf, type Sky } from '@site/domain/weather/sky';
 import type { HourAhead } from './hours.js';
 import { likelyFrom } from './rain-summary.js';
 import { isFiniteNumber } from './units/readings.js';

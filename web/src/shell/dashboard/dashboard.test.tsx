@@ -42,8 +42,29 @@ describe('the guard', () => {
     expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
   });
 
-  it.each(['/dashboard/newsletter', '/dashboard/header', '/dashboard/nowhere'])(
-    'takes a moderator who opens %s to their own screen, and says why',
+  it.each(['/dashboard', '/dashboard/home', '/dashboard/snapshot', '/dashboard/newsletter'])(
+    'takes a moderator who opens %s to the sign-in, which leads to their own screens',
+    async (path) => {
+      signInAs('moderator');
+      const { router, calls } = renderApp(path, { routes });
+      expect(await screen.findByText('Ada Lovelace is signed in as a moderator.')).toBeVisible();
+      expect(router.state.location.pathname).toBe('/dashboard/login');
+      expect(calls.filter(({ path: called }) => called.startsWith('/admin/'))).toEqual([]);
+      await userEvent.click(screen.getByRole('link', { name: 'Go to Ada Lovelace’s screens' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/moderate'));
+    },
+  );
+
+  it('says who is signed in with an unknown type, which has no screens', async () => {
+    signInAs('owner');
+    const { router } = renderApp('/dashboard/blog', { routes });
+    expect(await screen.findByText('Ada Lovelace is signed in.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/dashboard/login');
+    expect(screen.queryByRole('link', { name: /screens/ })).not.toBeInTheDocument();
+  });
+
+  it.each(['/dashboard/header', '/dashboard/logo'])(
+    'takes a moderator who opens the unguarded %s to their own screen, and says why',
     async (path) => {
       signInAs('moderator');
       const { router, calls } = renderApp(path, { routes });

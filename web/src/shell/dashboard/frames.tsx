@@ -19,12 +19,15 @@ import { allScreens, type Screen } from './screens.js';
 /** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Admits admins and editors; redirects moderators to their own screens. One frame for all, so that it persists. */
+/**
+ * Admits admins and editors. All others go to the sign-in page, as the specification says, which names their own
+ * screens. One frame for all, so that it persists.
+ */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
-  if (session && !isWriter(session) && isModerator(session)) return <RedirectToHomeScreen session={session} />;
   if (!unguarded.includes(path) && !isWriter(session)) return <Navigate to={signInPath} replace />;
+  if (session && !isWriter(session) && isModerator(session)) return <RedirectToHomeScreen session={session} />;
   const screen = allScreens.find((one) => path === `/dashboard/${one.path}`);
   const isTheirs = !session || !screen || allows(session, screen.permission);
   return (

@@ -256,3 +256,12 @@ describe('every page', () => {
     expect(localStorage.getItem('theme')).toBeNull();
   });
 });
+
+it.each([
+  ['/alerts', '/alert', 'Notification Alerts'],
+  ['/radar', '/map', 'Weather map'],
+])('leads from %s to %s', async (path, target, title) => {
+  const { router } = renderApp(path);
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+  expect(router.state.location.pathname).toBe(target);
+});

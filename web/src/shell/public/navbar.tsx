@@ -39,8 +39,9 @@ export function Navbar() {
     >
       {/* Container queries, because large text needs the small bar in wide windows, too. */}
       <div className="@container container-page">
-        <div className="flex min-h-16 flex-wrap items-center gap-x-4 @min-[61rem]:flex-nowrap">
-          <div className="min-w-0 flex-[1_1_7rem]">
+        {/* In pixels: sticky, so it must not take more of the window with larger text. */}
+        <div className="flex min-h-[64px] flex-wrap items-center gap-x-[8px] @min-[61rem]:gap-x-4 @min-[61rem]:flex-nowrap">
+          <div className="min-w-0 flex-[1_1_112px]">
             <Link
               to="/"
               className="inline-flex max-w-full items-center rounded-sm align-middle"

@@ -5,7 +5,7 @@ import { alertsQuery, alertState } from '@/components/alerts/alert-queries.js';
 import { useClockReading } from '@/components/time/clock.js';
 import { clockTime, minutesAgo } from '@/components/time/times.js';
 import * as strings from '@/strings/public-strings.js';
-import type { Line } from './connectivity.js';
+import type { Line } from '@/ui/connectivity.js';
 
 const reasons = { none: 'No connection.', unreachable: "We can't reach the site." };
 

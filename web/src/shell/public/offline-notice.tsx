@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import * as strings from '@/strings/public-strings.js';
 import { LazySection } from '@/ui/lazy-section.js';
-import { useLine } from './connectivity.js';
+import { useLine } from '@/ui/connectivity.js';
 
 const OfflineMessage = lazy(() => import('./cached-pages.js').then((module) => ({ default: module.OfflineMessage })));
 

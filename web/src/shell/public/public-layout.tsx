@@ -1,5 +1,7 @@
 import { Outlet } from 'react-router-dom';
 import { PlaceProvider } from '@/components/places/place.js';
+import { StormBanner } from '@/components/storm/storm-banner.js';
+import { LazySection } from '@/ui/lazy-section.js';
 import { useTakenOver } from '@/ui/hydration.js';
 import { SkipLink } from '../skip-link.js';
 import { useFetchAhead } from './prefetch.js';
@@ -9,7 +11,6 @@ import { Navbar } from './navbar.js';
 import { ScrollToTop } from './scroll-to-top.js';
 import { useServiceWorker } from './service-worker.js';
 import { SpanishLine } from './spanish-suggestion.js';
-import { StormBanner } from './storm-banner.js';
 import { TopBar } from './top-bar.js';
 import { useAlertStream } from './use-alert-stream.js';
 import { WarningStripSlot } from './warning-strip-slot.js';
@@ -29,7 +30,9 @@ export function PublicLayout() {
         <SpanishLine />
         <WarningStripSlot />
         <RevokedPushNotice />
-        <StormBanner />
+        <LazySection missing={null}>
+          <StormBanner />
+        </LazySection>
         {/* At least as tall as the window, like the placeholder, so that the footer never jumps. */}
         <main id="content" tabIndex={-1} className="min-h-dvh flex-1">
           <UnitsOfSite>

@@ -16,7 +16,7 @@ export function ScrollToTop() {
       type="button"
       aria-label="Scroll to top"
       onClick={goUp}
-      className="card fixed right-4 bottom-4 z-30 inline-flex size-12 items-center justify-center rounded-full text-ink hover:bg-surface-raised"
+      className="card fixed right-[8px] bottom-[8px] z-30 inline-flex size-[44px] items-center justify-center rounded-full text-ink hover:bg-surface-raised"
     >
       <ArrowUp aria-hidden="true" size={22} />
     </button>

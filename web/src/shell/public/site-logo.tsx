@@ -28,7 +28,7 @@ export function SiteLogo() {
         sizes="160px"
         priority
         className={classNames(
-          'h-10 w-auto max-w-40 min-w-0 rounded-sm',
+          'h-[40px] w-auto max-w-[min(160px,100%)] min-w-0 rounded-sm',
           !ink && 'bg-(--logo-plate)',
           ink === 'dark' && 'dark-ink',
         )}

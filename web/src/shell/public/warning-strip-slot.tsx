@@ -1,15 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { alertsQuery, useAlerts } from '@/components/alerts/alert-queries.js';
+import { useWarnings } from '@/components/alerts/use-warnings.js';
 import { LazySection } from '@/ui/lazy-section.js';
 import { WarningStrip } from './warning-strip.js';
 
 /** Shows the warning strip while a warning is in effect in the state. */
 export function WarningStripSlot() {
-  // The most dangerous are always there.
-  const state = useAlerts(useQuery(alertsQuery).data?.completeFor);
-  if (state.kind !== 'alerts') return null;
-  const levels = state.alerts.map(({ level }) => level);
-  if (!levels.includes('emergency') && !levels.includes('warning')) return null;
   return (
     <LazySection
       missing={
@@ -21,7 +15,12 @@ export function WarningStripSlot() {
         </p>
       }
     >
-      <WarningStrip {...state} />
+      <Strip />
     </LazySection>
   );
+}
+
+function Strip() {
+  const warnings = useWarnings();
+  return warnings && <WarningStrip warnings={warnings} />;
 }

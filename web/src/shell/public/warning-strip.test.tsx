@@ -93,11 +93,9 @@ it.each([
     'For your protection move to an interior room on the lowest floor of a building.',
     'for your protection move to an interior room on the lowest floor of a building',
   ],
-  ['Snow Squall Warning', 25, '', 'read the full alert'],
+  ['Snow Squall Warning', 25, '', 'slow down or stay off the road'],
   ['Earthquake Warning', 24, 'Drop to the floor and take cover.', 'drop to the floor and take cover'],
   ['Ice Storm Warning', 27, 'Travel is strongly discouraged.', 'travel is strongly discouraged'],
-  ['Evacuation - Immediate', 21, 'Residents of Mena: leave now.', 'residents of Mena: leave now'],
-  ['Civil Danger Warning', 21, 'I-40 is closed. Leave the area.', 'leave the area'],
 ])('says the action of a %s on every page without a place', async (event, danger, instruction, action) => {
   const warning = { event, danger, instruction, counties: ['05119'], level: 'warning' as const, badge: '' };
   for (const path of ['/', '/terms', '/no-such-page']) {
@@ -110,6 +108,32 @@ it.each([
   }
 });
 
+it.each([
+  ['Evacuation - Immediate', 'Residents of Mena: leave now.', 'If you are there: residents of Mena: leave now.'],
+  ['Civil Danger Warning', 'I-40 is closed. Leave the area.', 'If you are there: leave the area.'],
+])('gives the reason of a %s before its action', async (event, instruction, action) => {
+  const desc = 'A dam is failing.';
+  open('/terms', [buildAlert(1, { event, danger: 34, instruction, desc, counties: ['05119'] })]);
+  const visible = within(await strip());
+  expect(visible.getByText(desc)).toBeVisible();
+  expect(visible.getByRole('status')).toHaveTextContent(`${event} for Pulaski County. ${desc} ${action}`);
+});
+
+it('speaks to everyone about a warning for the whole state', async () => {
+  open('/terms', [
+    buildAlert(1, {
+      event: 'Civil Emergency Message',
+      desc: 'The emergency number 911 is out of service in parts of the state.',
+      instruction: 'Call your local police or fire department directly.',
+      counties: [],
+      statewide: true,
+    }),
+  ]);
+  expect(within(await strip()).getByRole('status')).toHaveTextContent(
+    'Civil Emergency Message for Arkansas. 911 is down in parts of Arkansas. Call your local police or fire department directly.',
+  );
+});
+
 it('shows no warnings that last for days without a place', async () => {
   open('/terms', [
     buildAlert(1, { event: 'Flood Warning', danger: 32, counties: ['05119'], instruction: 'Stay away.' }),
@@ -120,7 +144,7 @@ it('shows no warnings that last for days without a place', async () => {
 
 it('names the action of a warning for the place even if the alert gives none', async () => {
   open('/county/pulaski', [buildAlert(1, { ...emergency, instruction: '' })]);
-  expect(within(await strip()).getByText('Read the full alert.')).toBeVisible();
+  expect(within(await strip()).getByText(/^Take shelter now/)).toBeVisible();
 });
 
 it("says that an emergency elsewhere isn't at the place", async () => {
@@ -131,7 +155,10 @@ it("says that an emergency elsewhere isn't at the place", async () => {
 
 it('counts further warnings for the place', async () => {
   open('/county/pulaski', [buildAlert(1, emergency), buildAlert(2, { ...storm, counties: ['05119'] })]);
-  expect(within(await strip()).getByRole('link', { name: 'and 1 more' })).toHaveAttribute('href', '/alert');
+  expect(within(await strip()).getByRole('link', { name: '1 more alert for Pulaski County' })).toHaveAttribute(
+    'href',
+    '/alert',
+  );
 });
 
 it.each([

@@ -3,7 +3,7 @@ import * as strings from '@/strings/public-strings.js';
 import type { Slot } from '../hours.js';
 import { chanceLabel } from '../units/precipitation.js';
 import { isFiniteNumber, percent } from '../units/readings.js';
-import { skyOf, describeSky } from './sky.js';
+import { skyOf, describeSky } from '@site/domain/weather/sky';
 import { smoothCurve, type Point } from './smooth-curve.js';
 import { useUnits } from '../units/units.js';
 import { WeatherIcon } from './weather-icon.js';

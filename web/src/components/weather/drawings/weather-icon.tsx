@@ -1,6 +1,6 @@
 /** Weather icons on a 64-pixel square, in tokens of styles.css. Decorative: the text beside an icon has its meaning. */
 import type { ReactNode } from 'react';
-import type { Sky } from './sky.js';
+import type { Sky } from '@site/domain/weather/sky';
 
 interface WeatherIconProps {
   sky: Sky;

@@ -1,9 +1,11 @@
+import { roleNames } from '@site/domain/role-names';
+import { isRole } from '@site/domain/roles';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Banner } from '@/ui/banner.js';
 import * as strings from '@/strings/public-strings.js';
 import { Entrance, EntranceLink } from './account-form.js';
-import { forgotPasswordPath, homeOf, type Session } from '@/components/session/session.js';
+import { forgotPasswordPath, homeOf, useSession, type Session } from '@/components/session/session.js';
 import { SignInForm } from '@/components/session/sign-in-form.js';
 
 /** History state after a password change or an accepted invitation. */
@@ -21,6 +23,7 @@ export function Page() {
   const done = isSignInState(state) ? state : undefined;
   const navigate = useNavigate();
   const client = useQueryClient();
+  const session = useSession();
 
   function enter(session: Session) {
     // Drops cached data of the previous user.
@@ -39,7 +42,26 @@ export function Page() {
           <p>{done.next ?? 'You were signed out on every device. Sign in with your new password.'}</p>
         </Banner>
       )}
+      {session && <SignedInAs session={session} />}
       <SignInForm onSignedIn={enter} />
     </Entrance>
+  );
+}
+
+/** Says who is signed in on this device, and leads to their screens, if the role has any. */
+function SignedInAs({ session }: { session: Session }) {
+  const { type, name, email } = session;
+  const role = isRole(type) ? type : undefined;
+  return (
+    <Banner tone="info" className="mb-6">
+      <p className="font-semibold">
+        {name || email || 'Someone'} is signed in{role && ` as ${roleNames[role].some}`}.
+      </p>
+      {role && (
+        <Link to={homeOf(session)} className="text-link">
+          Go to {name ? `${name}’s` : 'their'} screens
+        </Link>
+      )}
+    </Banner>
   );
 }

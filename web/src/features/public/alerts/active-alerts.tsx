@@ -5,7 +5,7 @@ import { phaseOf } from '@site/domain/weather/alert-times';
 import { AlertListing, noteOn } from '@/components/alerts/alert-listing.js';
 import { getAlertStyle, alertMark } from '@/components/alerts/alert-variant.js';
 import { alertPath } from '@/components/alerts/alert-path.js';
-import { UnlistedAlerts, useUnlistedAlerts } from '@/components/alerts/unlisted-alerts.js';
+import { useUnlistedAlerts } from '@/components/alerts/unlisted-alerts.js';
 import { PrintNote } from '@/components/print/print.js';
 import { Section } from '@/ui/page-section.js';
 import { Summary } from '@/ui/details-summary.js';
@@ -20,19 +20,17 @@ export function ActiveAlerts() {
   const unlisted = useUnlistedAlerts();
   return (
     <Section title="Active alerts">
-      {(alerts.kind !== 'none' || unlisted.alerts.length === 0) && (
-        <AlertListing
-          alerts={alerts}
-          group={foldSimilar}
-          lineClassName="card mt-6 p-5 text-lg"
-          listClassName="mt-6 flex flex-col gap-3"
-        >
-          {(group, now) =>
-            group.length === 1 ? <AlertCard alert={group[0]} now={now} /> : <FoldedAlerts alerts={group} now={now} />
-          }
-        </AlertListing>
-      )}
-      <UnlistedAlerts {...unlisted} />
+      <AlertListing
+        alerts={alerts}
+        group={foldSimilar}
+        hasUnlisted={unlisted.alerts.length > 0}
+        lineClassName="card mt-6 p-5 text-lg"
+        listClassName="mt-6 flex flex-col gap-3"
+      >
+        {(group, now) =>
+          group.length === 1 ? <AlertCard alert={group[0]} now={now} /> : <FoldedAlerts alerts={group} now={now} />
+        }
+      </AlertListing>
       <PrintNote source="National Weather Service." />
     </Section>
   );

@@ -1,18 +1,17 @@
 import { siteName, stateName } from '@site/regions/state';
-import { useId } from 'react';
 import { useSiteContent } from '@/components/content/site-content.js';
 import { DialogButton } from '@/ui/dialogs/dialog-button.js';
 import { PageHead } from '@/ui/pages/page-head.js';
 import * as strings from '@/strings/public-strings.js';
+import { UnlistedElsewhere, UnlistedOfPlace } from '@/components/alerts/unlisted-alerts.js';
 import { ActiveAlerts } from './active-alerts.js';
 import { OfficialWays } from './official-sources.js';
 import { Questions } from './questions.js';
 import { Section } from '@/ui/page-section.js';
-import { Summary } from '@/ui/details-summary.js';
 
 const loadSignUp = async () => (await import('./get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 
-/** Without a text message provider, the other channels come first and the terms are collapsed. */
+/** Without a text message provider, the other channels come first. */
 export function Page() {
   const { data } = useSiteContent();
   const hasSms = data === undefined || data.site.text_dispatch_url !== '';
@@ -29,7 +28,11 @@ export function Page() {
         <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
       </PageHead>
       <div className="container-page grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <ActiveAlerts />
+        <div>
+          <ActiveAlerts />
+          <UnlistedOfPlace />
+          <UnlistedElsewhere className="mt-4" />
+        </div>
         {/* Beside the list in wide windows, below it in narrow ones, but always before the terms. */}
         <aside
           id="official"
@@ -49,7 +52,7 @@ export function Page() {
             </div>
           )}
         </aside>
-        {hasSms ? <SmsTerms /> : <FoldedSmsTerms />}
+        <SmsTerms note={hasSms ? undefined : 'They apply once text messages are available again.'} />
         <Questions />
       </div>
     </>
@@ -82,35 +85,15 @@ const terms: [string, string][] = [
   ],
 ];
 
-function SmsTerms() {
+/** @param note above the terms while text messages aren't offered */
+function SmsTerms({ note }: { note?: string | undefined }) {
   return (
-    <Section title={strings.termsOfService}>
+    <Section title={strings.termsOfService} className="h-fit">
+      {note && <p className="mt-2 text-ink-soft">{note}</p>}
       <div className="card mt-6 px-5 md:px-6">
         <Terms />
       </div>
     </Section>
-  );
-}
-
-/** For when text messages aren't offered. */
-function FoldedSmsTerms() {
-  const headingId = useId();
-  return (
-    <section aria-labelledby={headingId} className="h-fit">
-      <details className="group card px-5 md:px-6">
-        <Summary className="py-5">
-          <span className="min-w-0">
-            <h2 id={headingId} className="text-lg">
-              {strings.termsOfService}
-            </h2>
-            <span className="mt-1 block text-ink-soft">They apply once text messages are available again.</span>
-          </span>
-        </Summary>
-        <div className="border-t border-line">
-          <Terms />
-        </div>
-      </details>
-    </section>
   );
 }
 

@@ -25,7 +25,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        title={strings.weatherBlogs}
+        title={strings.homeBlogPost}
         lead={
           <>
             What the weather in {stateName} does, why, and what to do about it. Also available as a{' '}

@@ -1,10 +1,9 @@
 /** A county page's current conditions. */
-import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
 import { useCurrentWeather } from '@/components/weather/current-weather.js';
-import { skyOf, skyUnder, describeSkyUnder } from '@/components/weather/drawings/sky.js';
 import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
 import { ForecastAge, type ForecastState } from '@/components/weather/forecast-age.js';
 import { percent } from '@/components/weather/units/readings.js';
+import { useSky } from '@/components/weather/use-sky.js';
 import { useUnits } from '@/components/weather/units/units.js';
 import { windReading } from '@/components/weather/units/wind.js';
 import * as strings from '@/strings/public-strings.js';
@@ -12,20 +11,14 @@ import * as strings from '@/strings/public-strings.js';
 export function CountyNow({ forecast }: { forecast: ForecastState }) {
   const units = useUnits();
   const { current } = useCurrentWeather(forecast.data);
-  const { alerts, now } = useAlertsOf(forecast.data);
+  const { sky, label } = useSky(forecast.data);
   const wind = windReading(current, units);
   return (
     <div className="card mt-4 p-5 md:p-6">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
         <p className="figures text-3xl font-bold tracking-tight">{units.temperature(current?.temp_f)}</p>
-        <WeatherIcon
-          sky={skyUnder(skyOf(current?.condition), alerts, now)}
-          isDay={Boolean(current?.is_day ?? true)}
-          size={56}
-        />
-        <p className="min-w-0 flex-[1_1_12rem] text-lg font-semibold wrap-anywhere">
-          {describeSkyUnder(current, alerts, now) || strings.noReading}
-        </p>
+        <WeatherIcon sky={sky} isDay={Boolean(current?.is_day ?? true)} size={56} />
+        <p className="min-w-0 flex-[1_1_12rem] text-lg font-semibold wrap-anywhere">{label || strings.noReading}</p>
         <dl className="figures grid min-w-0 flex-[2_1_20rem] grid-cols-[repeat(auto-fit,minmax(min(100%,4.5rem),1fr))] gap-4">
           <Reading term={strings.realFeel} value={units.feelsLike(current?.feelslike_c, current?.feelslike_f)} />
           <Reading term={strings.wind} value={wind.value} note={wind.note} />

@@ -18,16 +18,15 @@ export function CountyWarnings({ county }: { county: County }) {
   const unlisted = alerts.filter((alert) => isFor(county, alert));
   return (
     <Section title={`Warnings for ${county.name}`}>
-      {(state.kind !== 'none' || unlisted.length === 0) && (
-        <AlertListing
-          alerts={state}
-          group={foldSimilar}
-          lineClassName="card p-5 text-lg"
-          listClassName="mt-4 flex flex-col gap-3"
-        >
-          {(group, listNow) => <WarningGroup alerts={group} now={listNow} />}
-        </AlertListing>
-      )}
+      <AlertListing
+        alerts={state}
+        hasUnlisted={unlisted.length > 0}
+        group={foldSimilar}
+        lineClassName="card p-5 text-lg"
+        listClassName="mt-4 flex flex-col gap-3"
+      >
+        {(group, listNow) => <WarningGroup alerts={group} now={listNow} />}
+      </AlertListing>
       <UnlistedAlerts alerts={unlisted} now={now} />
       <Link to="/alert" className="mt-3 inline-flex min-h-11 items-center text-link">
         All alerts for {stateName}, and how to get notified

@@ -1,7 +1,6 @@
 /** The home page's current conditions. */
 import { stateName } from '@site/regions/state';
 import { PageTitle } from '@/ui/pages/page-title.js';
-import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
 import { useCurrentWeather } from '@/components/weather/current-weather.js';
 import { Favorites } from '@/components/places/favorites.js';
 import { ForecastAge, type ForecastState, SampleBadge } from '@/components/weather/forecast-age.js';
@@ -10,8 +9,9 @@ import { PlaceOffer, usePlaceOffer } from '@/components/places/place-offer.js';
 import { usePlace } from '@/components/places/place.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { reading } from '@/components/weather/units/readings.js';
-import { skyOf, skyUnder, describeSkyUnder } from '@/components/weather/drawings/sky.js';
 import { useLocalTime, type ForecastResponse } from '@/components/time/forecast-clock.js';
+import { useAsksNearYou } from '@/components/alerts/use-asks-near-you.js';
+import { useSky } from '@/components/weather/use-sky.js';
 import { UnitToggle } from '@/components/weather/units/unit-toggle.js';
 import { useUnits } from '@/components/weather/units/units.js';
 import { UnitOffer } from '@/components/weather/units/unit-offer.js';
@@ -25,7 +25,9 @@ import type { Daylight } from './sky-scene.js';
 export function CurrentConditions({ forecast, daylight }: { forecast: ForecastState; daylight: Daylight }) {
   const { data, error } = forecast;
   const { selectedPlace, selectPlace, coordinates, status } = usePlace();
-  const offered = usePlaceOffer();
+  // The alert banner asks for a place, too, and one question at a time is enough.
+  const isAskedByBanner = useAsksNearYou();
+  const offered = usePlaceOffer() && !isAskedByBanner;
   const isTakenOver = useTakenOver();
   const locationName = data?.location?.name ?? '';
   const place = selectedPlace?.name || [locationName, data?.location?.region].filter(Boolean).join(', ');
@@ -56,7 +58,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
           <div className={classNames('flex flex-col gap-3', offered && 'place-answered')}>
             <PlaceControls currentPlace={selectedPlace ?? locatedPlace} />
             <Favorites currentPlace={selectedPlace ?? locatedPlace} onPick={selectPlace} />
-            <UnitOffer />
+            {!isAskedByBanner && <UnitOffer />}
           </div>
         )}
       </div>
@@ -67,7 +69,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
 function Readings({ forecast, daylight }: { forecast: ForecastResponse | undefined; daylight: Daylight }) {
   const units = useUnits();
   const { current } = useCurrentWeather(forecast);
-  const { alerts, now } = useAlertsOf(forecast);
+  const { sky, label } = useSky(forecast);
   const ahead = temperaturesAhead(restOfToday(forecast?.forecast, useLocalTime(forecast)));
   const isDay = Boolean(current?.is_day ?? daylight !== 'night');
   return (
@@ -80,15 +82,13 @@ function Readings({ forecast, daylight }: { forecast: ForecastResponse | undefin
           <span className="mt-2 text-2xl font-semibold text-ink-soft"> {units.temperatureUnit}</span>
         </p>
         <WeatherIcon
-          sky={skyUnder(skyOf(current?.condition), alerts, now)}
+          sky={sky}
           isDay={isDay}
           size={96}
           className="h-auto w-full max-w-24 justify-self-end sm:justify-self-start"
         />
       </div>
-      <p className="mt-2 line-clamp-2 text-lg font-semibold wrap-anywhere sm:text-xl">
-        {describeSkyUnder(current, alerts, now) || strings.noReading}
-      </p>
+      <p className="mt-2 line-clamp-2 text-lg font-semibold wrap-anywhere sm:text-xl">{label || strings.noReading}</p>
       {/* Fixed line breaks keep the card's height while loading. */}
       <div className="mt-1 flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-baseline">
         <p className="figures text-lg text-ink-soft">

@@ -3,11 +3,13 @@ import { DeferredStyles } from '@/ui/deferred-styles.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { Logo } from '@/ui/image.js';
 import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
+import { UnlistedElsewhere, UnlistedOfPlace } from '@/components/alerts/unlisted-alerts.js';
+import { useWarnings } from '@/components/alerts/use-warnings.js';
 import { useSiteContent } from '@/components/content/site-content.js';
 import { usePlace } from '@/components/places/place.js';
-import { useCurrentWeather } from '@/components/weather/current-weather.js';
 import type { ForecastResponse } from '@/components/time/forecast-clock.js';
-import { skyOf, skyUnder } from '@/components/weather/drawings/sky.js';
+import { StormBannerOfHome } from '@/components/storm/storm-banner.js';
+import { useSky } from '@/components/weather/use-sky.js';
 import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
 import { useHomeForecast } from './home-forecast.js';
@@ -19,20 +21,28 @@ import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '@/components/time
 /** Hero: danger and current conditions at a glance, below a sky that matches the hour. */
 export function Hero() {
   const forecast = useHomeForecast();
-  const { current } = useCurrentWeather(forecast.data);
+  const { sky } = useSky(forecast.data);
   const { alerts, now } = useAlertsOf(forecast.data);
   const { selectedPlace, status } = usePlace();
   // Until the place is known, the forecast is for the state's center, so these alerts aren't the visitor's own.
   const localAlerts = selectedPlace || status === 'used' ? alerts : undefined;
   const daylight = daylightOf(forecast.data, now);
+  const bannerPlace = useBannerPlace();
+  const banner = (
+    <LazySection missing={<AlertsMissing />}>
+      <AlertBanner localAlerts={localAlerts} />
+    </LazySection>
+  );
   return (
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
-        <LazySection missing={<AlertsMissing />}>
-          <AlertBanner localAlerts={localAlerts} />
+        {bannerPlace === 'first' && banner}
+        <LazySection missing={null}>
+          <UnlistedOfPlace />
         </LazySection>
         <DeferredStyles />
         <RadarEntry />
+        {bannerPlace === 'after radar' && banner}
         <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,min(40rem,60%))_minmax(0,1fr)] lg:gap-8">
           <LazySection>
             <CurrentConditions forecast={forecast} daylight={daylight} />
@@ -46,13 +56,30 @@ export function Hero() {
             </LazySection>
           </div>
         </div>
+        {bannerPlace === 'after weather' && banner}
+        <LazySection missing={null}>
+          <StormBannerOfHome />
+        </LazySection>
+        <LazySection missing={null}>
+          <UnlistedElsewhere className="card px-5 py-3" />
+        </LazySection>
       </div>
       {/* Last, because it fills the section: while a document arrives, it would move with the section's end. */}
       <div className="of-place">
-        <SkyScene sky={skyUnder(skyOf(current?.condition), alerts, now)} daylight={daylight} />
+        <SkyScene sky={sky} daylight={daylight} />
       </div>
     </section>
   );
+}
+
+/**
+ * Returns where the banner goes. While the strip above the page shows the warning of the visitor's place, the radar comes
+ * directly below it, and other places' alerts below the weather.
+ */
+function useBannerPlace(): 'first' | 'after radar' | 'after weather' {
+  const { local = [], isOnlyAlert = false } = useWarnings() ?? {};
+  if (local.length === 0 || isOnlyAlert) return 'first';
+  return local.length > 1 ? 'after radar' : 'after weather';
 }
 
 function TopSponsor() {

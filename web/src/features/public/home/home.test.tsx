@@ -1,3 +1,4 @@
+import type { StormBanner } from '@site/proto/content/v1/storm-mode.responses';
 import type { Post } from '@site/proto/content/v1/posts.responses';
 import type { Alert } from '@site/proto/weather/v1/alerts.responses';
 import { jest } from '@jest/globals';
@@ -7,6 +8,7 @@ import { buildRadar } from '@/components/radar/testing/radar-builders.js';
 import { buildContent, buildPost, buildSnapshot, buildSponsor } from '@/testing/builders.js';
 import { buildAlert, buildAlerts, buildForecast } from '@/testing/weather-builders.js';
 import { buildOutlook } from '@/testing/storm-builders.js';
+import type { ForecastResponse } from '@/components/time/forecast-clock.js';
 import type { FakeResponse, FakeRoutes } from '@/testing/fake-gateway.js';
 import { collectLog } from '@/testing/collect-log.js';
 import { renderApp } from '@/testing/render-app.js';
@@ -19,6 +21,14 @@ const allWell: FakeRoutes = {
   'GET /main/weather/outlook': () => ({ data: buildOutlook() }),
   'GET /main/weather/radar': { data: buildRadar(1) },
   'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
+};
+const notice: StormBanner = {
+  id: 'b1',
+  text: '',
+  link_url: '/livecam',
+  link_label: 'We are live',
+  starts_at: new Date(Date.now() - 3_600_000).toISOString(),
+  ends_at: new Date(Date.now() + 3_600_000).toISOString(),
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
 
@@ -79,9 +89,9 @@ describe('alerts on the home page', () => {
   });
 
   it('says the danger and the time in words', async () => {
-    const emergency = buildAlert(1, { danger: 0, level: 'emergency', badge: 'Tornado emergency' });
-    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([emergency]) } });
-    expect(await screen.findByText('Tornado emergency')).toBeVisible();
+    const warning = buildAlert(1, { danger: 4, badge: 'Tornado on the ground' });
+    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([warning]) } });
+    expect(await screen.findByText('Tornado on the ground')).toBeVisible();
     expect(within(alertRegion()).getByText(/^In effect now, until .*C[DS]T$/)).toBeVisible();
   });
 
@@ -188,6 +198,7 @@ describe('alerts on the home page', () => {
 
     const flood = (number: number) =>
       buildAlert(number, { event: 'Flood Warning', danger: 33, counties: ['05119'], ends: null });
+    const inBenton = { counties: ['05007'] };
     async function renderWithPlace(own: Alert[], elsewhere: Alert[]) {
       localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
       renderHome({
@@ -200,7 +211,7 @@ describe('alerts on the home page', () => {
     it('starts with alerts for the visitor’s place, then sorts by danger', async () => {
       await renderWithPlace(
         [buildAlert(1, { event: 'Wind Advisory', level: 'advisory', danger: 80 })],
-        [buildAlert(2, { danger: 22 }), buildAlert(3)],
+        [buildAlert(2, { danger: 22, ...inBenton }), buildAlert(3, inBenton)],
       );
       for (const [index, number] of [1, 3, 2].entries()) {
         expect(screen.getByText(`Alert ${index + 1} of 3`)).toBeVisible();
@@ -226,16 +237,38 @@ describe('alerts on the home page', () => {
       ['an emergency', { event: 'Flash Flood Warning', level: 'emergency', danger: 1 }],
     ])('stays on %s for the visitor’s place, even when another alert is issued', async (_case, changes) => {
       const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
-      const elsewhere = [buildAlert(2)];
-      await renderWithPlace([buildAlert(1, changes)], elsewhere);
+      const elsewhere = [buildAlert(2, inBenton)];
+      await renderWithPlace([buildAlert(4, { danger: 0, level: 'emergency' }), buildAlert(1, changes)], elsewhere);
       await wait(12_000);
       expect(headline()).toBe('Headline 1');
-      elsewhere.push(buildAlert(3));
+      elsewhere.push(buildAlert(3, inBenton));
       await wait(10_100);
-      expect(screen.getByText('Alert 1 of 3')).toBeVisible();
+      expect(screen.getByText('Alert 2 of 4')).toBeVisible();
       expect(headline()).toBe('Headline 1');
       await user.click(screen.getByRole('button', { name: 'Next alert' }));
       expect(headline()).not.toBe('Headline 1');
+    });
+
+    it("doesn't repeat the warning in the strip, but counts it", async () => {
+      await renderWithPlace([buildAlert(1)], [buildAlert(2, inBenton), buildAlert(3, inBenton)]);
+      for (const number of [2, 3]) {
+        expect(headline()).toBe(`Headline ${number}`);
+        expect(screen.getByText(`Alert ${number} of 3`)).toBeVisible();
+        await wait(5_300);
+      }
+      expect(headline()).toBe('Headline 2');
+    });
+
+    it.each<[string, Partial<Alert>]>([
+      ['tornado', { danger: 0 }],
+      ['flash flood', { event: 'Flash Flood Warning', danger: 1 }],
+    ])('stays on a %s emergency while no place is known', async (_case, changes) => {
+      const alerts = [buildAlert(1, { level: 'emergency', ...changes }), buildAlert(2)];
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      await wait(12_000);
+      expect(screen.getByText('Alert 1 of 2')).toBeVisible();
+      expect(headline()).toBe('Headline 1');
     });
 
     it('names the counties and the first action on every slide', async () => {
@@ -247,7 +280,7 @@ describe('alerts on the home page', () => {
         instruction: 'Move to\nhigher ground now. Act quickly.',
       };
       await renderWithPlace(
-        [buildAlert(1, { ...flashFlood, counties: first })],
+        [buildAlert(3), buildAlert(1, { ...flashFlood, counties: first })],
         [buildAlert(2, { counties: second, instruction: 'TAKE COVER NOW! Move to a basement.' })],
       );
       const slide = within(alertRegion());
@@ -284,6 +317,74 @@ describe('alerts on the home page', () => {
       expect(headline()).toBe('Headline 2');
       expect(screen.queryByText(/Alert \d of/)).not.toBeInTheDocument();
     });
+  });
+});
+
+describe('a warning for the visitor’s place', () => {
+  const benton = buildAlert(2, { counties: ['05007'] });
+  const shelters = { ...notice, text: 'Shelters are open in Conway and Mayflower.' };
+  const textOf = () => document.querySelector('main')?.textContent ?? '';
+
+  async function renderWarned(alerts: Alert[], forecast: Partial<ForecastResponse> = {}) {
+    localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
+    renderHome({
+      'GET /main/home': { data: buildContent({ storm_banner: shelters }) },
+      'GET /main/weather/forecast': { data: buildForecast(forecast) },
+      'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }),
+    });
+    const strip = await screen.findByRole('complementary', { name: 'Weather warning' });
+    await within(strip).findByText('Tornado Warning for Conway');
+  }
+
+  it('has the radar directly below the strip, and other places’ alerts below the weather', async () => {
+    await renderWarned([buildAlert(1), benton]);
+    expect(await screen.findByText('Alert 2 of 2')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Next alert' })).not.toBeInTheDocument();
+    const order = ['Open the radar', 'Weather in Conway', 'Headline 2', 'Shelters are open'];
+    const positions = order.map((text) => textOf().indexOf(text));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(positions[0]).toBeGreaterThan(-1);
+    expect(textOf()).not.toContain('Headline 1');
+  });
+
+  it('has further warnings for the place above the weather', async () => {
+    await renderWarned([buildAlert(1), buildAlert(3, { event: 'Flash Flood Warning', danger: 36 }), benton]);
+    await screen.findByText('Alert 2 of 3');
+    expect(textOf().indexOf('Open the radar')).toBeLessThan(textOf().indexOf('Headline 3'));
+    expect(textOf().indexOf('Headline 3')).toBeLessThan(textOf().indexOf('Weather in Conway'));
+  });
+
+  it('is the heading of its card if there is no other alert', async () => {
+    await renderWarned([buildAlert(1)]);
+    const card = within(screen.getByRole('region', { name: 'Weather alerts' }));
+    expect(card.getByRole('heading', { name: 'Headline 1' })).toBeVisible();
+    expect(card.getByText('Description 1')).toBeVisible();
+    expect(card.getByRole('button', { name: 'View Full Alert' })).toBeVisible();
+    expect(card.queryByText('Tornado Warning')).not.toBeInTheDocument();
+    expect(card.queryByText(/^Alert \d of/)).not.toBeInTheDocument();
+    expect(textOf().indexOf('Headline 1')).toBeLessThan(textOf().indexOf('Open the radar'));
+  });
+
+  it('folds the editors’ notice into one line', async () => {
+    const user = userEvent.setup();
+    await renderWarned([buildAlert(1)]);
+    const line = within(await screen.findByRole('region', { name: 'Storm notice' }));
+    expect(line.queryByRole('link', { name: 'We are live' })).not.toBeInTheDocument();
+    await user.click(line.getByRole('button', { name: 'Show all' }));
+    expect(line.getByRole('link', { name: 'We are live' })).toHaveAttribute('href', '/livecam');
+  });
+
+  it.each([
+    ['observation', new Date(Date.now() - 600_000).toISOString(), /^Clear when last measured, \d{1,2}:\d\d [AP]M$/],
+    ['observation', null, 'Clear when last measured'],
+    ['forecast', null, 'Clear in this hour’s forecast'],
+  ] as const)('marks a clear sky from the %s of %s as earlier', async (currentFrom, observedAt, label) => {
+    const { current, meta } = buildForecast();
+    await renderWarned([buildAlert(1)], {
+      current: { ...current!, condition: { text: 'Clear', icon: 'clear-night', code: 1000 } },
+      meta: { ...meta, currentFrom, observedAt },
+    });
+    expect(await screen.findByText(label)).toBeVisible();
   });
 });
 
@@ -348,20 +449,61 @@ describe('current conditions', () => {
   });
 });
 
-describe('the visitor’s location', () => {
-  function fakeGeolocation(answer: GeolocationPosition | GeolocationPositionError) {
-    const asked = { times: 0 };
-    const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) => {
-      asked.times += 1;
-      if ('coords' in answer) found(answer);
-      else failed?.(answer);
-    };
-    Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
-    return asked;
-  }
-  afterEach(() => {
-    Reflect.deleteProperty(navigator, 'geolocation');
+function fakeGeolocation(answer: GeolocationPosition | GeolocationPositionError) {
+  const asked = { times: 0 };
+  const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) => {
+    asked.times += 1;
+    if ('coords' in answer) found(answer);
+    else failed?.(answer);
+  };
+  Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+  return asked;
+}
+const timeout = { code: 3, PERMISSION_DENIED: 1 } as GeolocationPositionError;
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'geolocation');
+});
+
+describe('an alert while no place is known', () => {
+  const banner = () => within(screen.getByRole('region', { name: 'Weather alerts' }));
+  const renderAlert = () => renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts([buildAlert(1)]) }) });
+
+  it('is asked about in the banner, and nowhere else', async () => {
+    renderAlert();
+    await screen.findByText('Partly cloudy');
+    expect(banner().getByText('Is this near you?')).toBeVisible();
+    expect(screen.queryByText('Where are you?')).not.toBeInTheDocument();
+    expect(screen.queryByText('Which units do you prefer?')).not.toBeInTheDocument();
   });
+
+  it('is asked about again after a timeout', async () => {
+    fakeGeolocation(timeout);
+    renderAlert();
+    await screen.findByText('Partly cloudy');
+    await userEvent.click(banner().getByRole('button', { name: 'Use my location' }));
+    expect(banner().getByText("We couldn't find your location.")).toBeVisible();
+    expect(banner().getByText('Is this near you?')).toBeVisible();
+    expect(banner().getByRole('button', { name: 'Use my location' })).toBeEnabled();
+  });
+
+  it('is the visitor’s own once a place is chosen', async () => {
+    const user = userEvent.setup();
+    const found = [{ id: '1', name: 'Conway', place: 'Conway, Arkansas', lat: 35.09, lon: -92.44 }];
+    renderHome({
+      'GET /main/weather/search': { data: found },
+      'GET /main/weather/alerts': () => ({ data: buildAlerts([buildAlert(1)]) }),
+    });
+    await screen.findByText('Partly cloudy');
+    await user.click(banner().getByRole('button', { name: 'Choose a place' }));
+    await user.type(await screen.findByRole('combobox', { name: 'Search for a place' }), 'con');
+    await user.click(await screen.findByRole('option', { name: /Conway/ }));
+    const strip = within(await screen.findByRole('complementary', { name: 'Weather warning' }));
+    expect(await strip.findByText('Tornado Warning for Conway')).toBeVisible();
+    expect(screen.queryByText('Is this near you?')).not.toBeInTheDocument();
+  });
+});
+
+describe('the visitor’s location', () => {
   const at = (latitude: number, longitude: number) => ({ coords: { latitude, longitude } }) as GeolocationPosition;
   const places = (calls: { path: string; query: URLSearchParams }[]) =>
     calls
@@ -429,6 +571,15 @@ describe('a first visit', () => {
     await screen.findByText('Partly cloudy');
     expect(offer()).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Use my location' })).toBeVisible();
+  });
+
+  it('asks again after a timeout', async () => {
+    fakeGeolocation(timeout);
+    renderHome();
+    await screen.findByText('Partly cloudy');
+    await userEvent.click(screen.getByRole('button', { name: 'Use my location' }));
+    expect(offer()).toBeVisible();
+    expect(screen.getByText("We couldn't find your location")).toBeVisible();
   });
 
   it('asks for units only after that', async () => {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { classNames } from '@/ui/class-names.js';
 import { Ridges } from '@/ui/ridges.js';
-import type { Sky } from '@/components/weather/drawings/sky.js';
+import type { Sky } from '@site/domain/weather/sky';
 
 export type Daylight = 'day' | 'dusk' | 'night';
 

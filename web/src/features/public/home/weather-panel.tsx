@@ -4,7 +4,7 @@ import { Section } from '@/ui/page-section.js';
 import { useLocalTime } from '@/components/time/forecast-clock.js';
 import { chanceLabel } from '@/components/weather/units/precipitation.js';
 import { percent } from '@/components/weather/units/readings.js';
-import { skyOf } from '@/components/weather/drawings/sky.js';
+import { skyOf } from '@site/domain/weather/sky';
 import { shortDate } from '@/components/time/times.js';
 import { useUnits } from '@/components/weather/units/units.js';
 import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';

@@ -1,7 +1,7 @@
 /** Text and icons along the charts' time axis. SVG attributes place them, because the site's policy ignores styles. */
 import { memo, type ReactNode } from 'react';
 import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '@/components/time/times.js';
-import { skyOf } from '@/components/weather/drawings/sky.js';
+import { skyOf } from '@site/domain/weather/sky';
 import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
 import { isFiniteNumber } from '@/components/weather/units/readings.js';
 import { useUnits } from '@/components/weather/units/units.js';

@@ -1,5 +1,5 @@
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '@/components/time/times.js';
-import { describeSky } from '@/components/weather/drawings/sky.js';
+import { describeSky } from '@site/domain/weather/sky';
 import { chanceLabel } from '@/components/weather/units/precipitation.js';
 import { isFiniteNumber, percent } from '@/components/weather/units/readings.js';
 import type { Units } from '@/components/weather/units/units.js';

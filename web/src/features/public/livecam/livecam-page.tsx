@@ -11,7 +11,7 @@ import { useSiteContent } from '@/components/content/site-content.js';
 import { SnapshotsSection } from '@/components/content/snapshots-section.js';
 import * as strings from '@/strings/public-strings.js';
 
-/** Five frames as soon as one camera is configured; frames without an address show a cover. */
+/** Frames without an address show a cover. */
 const frames = [0, 1, 2, 3, 4];
 const gridClassName = 'container-page grid gap-4 md:grid-cols-2 md:gap-6';
 const getFrameClassName = (index: number) => (index === 0 ? 'md:col-span-2' : '');
@@ -19,27 +19,28 @@ const getFrameClassName = (index: number) => (index === 0 ? 'md:col-span-2' : ''
 export function Page() {
   const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
   const urls = data?.site.livecam_urls ?? [];
-  if (data && !urls.some(Boolean)) {
-    return (
-      <>
-        <PageHead title={strings.liveCam} lead="Our webcams are offline. Here’s what shows the sky right now.">
-          <ExternalButtonLink href={officialLinks.roadCameras.url}>Road cameras</ExternalButtonLink>
-          <ButtonLink to="/map" tone="secondary">
-            Radar
-          </ButtonLink>
-        </PageHead>
-        <p className="container-page mb-12 text-ink-soft">Road cameras: {officialLinks.roadCameras.by}.</p>
-        <LazySection missing={null}>
-          <SnapshotsSection />
-        </LazySection>
-      </>
-    );
-  }
+  const areAllOffline = data !== undefined && !urls.some(Boolean);
   return (
     <>
-      <PageHead title={strings.liveCam} lead={`Live views of the sky over ${stateName}.`} />
+      <PageHead
+        title={strings.liveCam}
+        lead={
+          areAllOffline
+            ? 'Our webcams are offline. Road cameras, radar and photos show the sky right now.'
+            : `Live views of the sky over ${stateName}.`
+        }
+      >
+        {areAllOffline && (
+          <>
+            <ExternalButtonLink href={officialLinks.roadCameras.url}>Road cameras</ExternalButtonLink>
+            <ButtonLink to="/map" tone="secondary">
+              Radar
+            </ButtonLink>
+          </>
+        )}
+      </PageHead>
       {data ? (
-        <ul className={gridClassName}>
+        <ul aria-label="Webcams" className={gridClassName}>
           {frames.map((index) => (
             <li key={index} className={getFrameClassName(index)}>
               <div className="card aspect-video overflow-hidden">
@@ -60,6 +61,14 @@ export function Page() {
             <Skeleton key={index} className={`aspect-video rounded-lg ${getFrameClassName(index)}`} />
           ))}
         </Loading>
+      )}
+      {areAllOffline && (
+        <>
+          <p className="container-page my-12 text-ink-soft">Road cameras: {officialLinks.roadCameras.by}.</p>
+          <LazySection missing={null}>
+            <SnapshotsSection />
+          </LazySection>
+        </>
       )}
     </>
   );

@@ -84,7 +84,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
         alerts={alerts}
         now={now}
         when={end ?? statusText}
-        isUnderHeading={end !== undefined}
+        isOver={end !== undefined}
         isContinued={isInEffect}
       />
       {isInEffect && <WarningLinks eventKey={event.event_key} alerts={alerts} />}
@@ -173,13 +173,14 @@ interface WarningPartsProps {
   now: number;
   /** Shown instead of the validity period when the warning isn't, or may not be, in effect. */
   when?: string | undefined;
-  isUnderHeading?: boolean;
+  /** Below the heading of its last version. */
+  isOver?: boolean;
   /** The page already shows the first part's badge, instruction and end. */
   isContinued?: boolean;
 }
 
 /** Offices may describe parts of the area in separate messages. */
-export function WarningParts({ alerts, now, when, isUnderHeading = false, isContinued = false }: WarningPartsProps) {
+export function WarningParts({ alerts, now, when, isOver = false, isContinued = false }: WarningPartsProps) {
   return alerts.map((alert, index) => (
     <section key={alert.id} aria-label={alerts.length > 1 ? `Part ${index + 1}` : 'The warning'} className="mt-6">
       {alerts.length > 1 && (
@@ -190,7 +191,8 @@ export function WarningParts({ alerts, now, when, isUnderHeading = false, isCont
       <AlertDetails
         alert={alert}
         now={now}
-        headingLevel={isUnderHeading ? 3 : 2}
+        headingLevel={isOver ? 3 : 2}
+        isOver={isOver}
         isContinued={isContinued && index === 0}
         {...(when === undefined ? {} : { when })}
       />

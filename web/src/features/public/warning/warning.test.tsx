@@ -100,6 +100,9 @@ describe('the page of a warning', () => {
     expect(screen.getByText(/This warning is over|has replaced it/).closest('p')).toHaveTextContent(words);
     expect(screen.getByRole('heading', { level: 2, name: 'Last version' })).toBeVisible();
     expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
+    expect(screen.getByText('Instructions while it was in effect')).toBeVisible();
+    expect(screen.getByText('Take cover now.')).not.toBeVisible();
+    expect(screen.queryByText('What to do')).not.toBeInTheDocument();
     if (ended.successor_key)
       expect(screen.getByRole('link', { name: 'See current warnings' })).toHaveAttribute(
         'href',

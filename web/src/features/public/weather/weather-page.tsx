@@ -1,7 +1,6 @@
 /** Page of the weather at a place: now, today and the week. */
 import { stateName } from '@site/regions/state';
 import { useQuery } from '@tanstack/react-query';
-import { useAlertsOf } from '@/components/alerts/use-alerts-of-place.js';
 import { PlaceWarnings } from '@/components/alerts/place-warnings.js';
 import { PageTitle } from '@/ui/pages/page-title.js';
 import { ButtonLink } from '@/ui/button.js';
@@ -14,10 +13,10 @@ import { PrintNote } from '@/components/print/print.js';
 import { PlaceBar } from '@/components/places/place-bar.js';
 import { addressOf, usePlaceInAddress } from '@/components/places/place-in-url.js';
 import { usePlace } from '@/components/places/place.js';
-import { skyOf, skyUnder, describeSkyUnder } from '@/components/weather/drawings/sky.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { SunArc } from '@/components/weather/drawings/sun-arc.js';
 import { UnitOffer } from '@/components/weather/units/unit-offer.js';
+import { useSky } from '@/components/weather/use-sky.js';
 import { useUnits } from '@/components/weather/units/units.js';
 import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
 import { forecastQuery, forPlace } from '@/components/weather/weather-queries.js';
@@ -33,7 +32,7 @@ export function Page() {
   const units = useUnits();
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
-  const { alerts, now } = useAlertsOf(data);
+  const { sky, label } = useSky(data);
   const ahead = temperaturesAhead(restOfToday(data?.forecast, useLocalTime(data)));
   const locationName = data?.location?.name ?? '';
   const place = named?.name || [locationName, data?.location?.region].filter(Boolean).join(', ');
@@ -52,14 +51,10 @@ export function Page() {
           <h2 className="text-lg">Current conditions</h2>
           <div className="@container mt-2 flex flex-wrap items-center gap-x-6">
             <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
-            <WeatherIcon
-              sky={skyUnder(skyOf(current?.condition), alerts, now)}
-              isDay={Boolean(current?.is_day ?? true)}
-              size={88}
-            />
+            <WeatherIcon sky={sky} isDay={Boolean(current?.is_day ?? true)} size={88} />
           </div>
           <p className="min-h-[2lh] text-xl leading-snug font-semibold wrap-anywhere sm:min-h-[1lh] lg:min-h-[2lh]">
-            {describeSkyUnder(current, alerts, now) || strings.noReading}
+            {label || strings.noReading}
           </p>
           <p className="figures mt-1 flex flex-wrap gap-x-4 text-lg">
             {ahead.map(({ label, fahrenheit }) => (

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { ButtonLink, ExternalButtonLink } from '@/ui/button.js';
 import { classNames } from '@/ui/class-names.js';
 import { Skeleton } from '@/ui/skeleton.js';
-import { useAlerts, type AlertState } from '@/components/alerts/alert-queries.js';
-import { UnlistedAlerts, useUnlistedAlerts } from '@/components/alerts/unlisted-alerts.js';
+import { useAlerts } from '@/components/alerts/alert-queries.js';
+import { useUnlistedAlerts } from '@/components/alerts/unlisted-alerts.js';
 import { alertTime } from '@/components/time/times.js';
 import * as strings from '@/strings/public-strings.js';
 import { RotatingAlerts } from './rotating-alerts.js';
@@ -14,18 +14,7 @@ import { RotatingAlerts } from './rotating-alerts.js';
 /** Shows the visitor's own alerts first. Says "none" only after a fresh, successful response. */
 export function AlertBanner({ localAlerts }: { localAlerts: readonly Alert[] | undefined }) {
   const state = useAlerts();
-  const unlisted = useUnlistedAlerts();
-  return (
-    <>
-      {(state.kind !== 'none' || unlisted.alerts.length === 0) && (
-        <ListedAlerts state={state} localAlerts={localAlerts} />
-      )}
-      <UnlistedAlerts {...unlisted} />
-    </>
-  );
-}
-
-function ListedAlerts({ state, localAlerts }: { state: AlertState; localAlerts: readonly Alert[] | undefined }) {
+  const hasUnlisted = useUnlistedAlerts().alerts.length > 0;
   switch (state.kind) {
     case 'loading':
       return (
@@ -46,6 +35,7 @@ function ListedAlerts({ state, localAlerts }: { state: AlertState; localAlerts: 
         </>
       );
     case 'none':
+      if (hasUnlisted) return <NoneListed updatedAt={alertTime(state.updatedAt, state.now)} />;
       return (
         <Quiet
           Icon={CircleCheck}
@@ -63,6 +53,22 @@ function ListedAlerts({ state, localAlerts }: { state: AlertState; localAlerts: 
     case 'alerts':
       return <RotatingAlerts {...state} localAlerts={localAlerts} />;
   }
+}
+
+/** Doesn't claim that there are none: alerts that left the list early may still be in effect. */
+function NoneListed({ updatedAt }: { updatedAt: string }) {
+  return (
+    <Quiet
+      Icon={CircleHelp}
+      iconClassName="text-clay-ink"
+      title={strings.noListedAlerts}
+      text={`As of ${updatedAt}. Some were removed before their planned end.`}
+    >
+      <ButtonLink to="/alert" tone="secondary">
+        Learn more
+      </ButtonLink>
+    </Quiet>
+  );
 }
 
 export function AlertsMissing() {

@@ -5,9 +5,13 @@ import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCounties } from '@site/domain/weather/alert-counties';
 import { foldSimilar } from '@site/domain/weather/danger';
+import { actionOf } from '@site/domain/weather/warned-action';
 import { getAlertStyle, alertMark } from '@/components/alerts/alert-variant.js';
-import { alertSummary, firstSentence } from '@/components/alerts/alert-text.js';
+import { alertSummary } from '@/components/alerts/alert-text.js';
 import { whenOf } from '@/components/alerts/alert-period.js';
+import { useAsksNearYou } from '@/components/alerts/use-asks-near-you.js';
+import { NearYouQuestion } from '@/components/places/place-offer.js';
+import { isSameEvent, useWarnings } from '@/components/alerts/use-warnings.js';
 import { useFollowedCounties } from '@/components/push/followed-counties.js';
 import { classNames } from '@/ui/class-names.js';
 import { LazySection } from '@/ui/lazy-section.js';
@@ -28,20 +32,34 @@ interface RotatingAlertsProps {
   now: number;
 }
 
-/** Shows the visitor's own alerts first, then by danger. Similar long-lived alerts share a slide. */
+/**
+ * Shows the visitor's own alerts first, then by danger. Similar long-lived alerts share a slide. The warning in the strip
+ * above the page isn't repeated, unless it is the only alert: then the strip is its heading.
+ */
 export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: RotatingAlertsProps) {
   const followed = useFollowedCounties();
-  const isLocal = ({ id, event_key: key, counties }: Alert) =>
-    localAlerts
-      ? localAlerts.some((localAlert) => localAlert.id === id || (key !== '' && localAlert.event_key === key))
-      : followed.some((fips) => counties.includes(fips));
-  const groups = foldSimilar(all, now).toSorted((a, b) => Number(b.some(isLocal)) - Number(a.some(isLocal)));
+  const warnings = useWarnings();
+  const localWarnings = warnings?.local ?? [];
+  const [inStrip] = localWarnings;
+  const asksNearYou = useAsksNearYou();
+  const isLocal = (alert: Alert) =>
+    [...localWarnings, ...(localAlerts ?? [])].some((localAlert) => isSameEvent(localAlert, alert)) ||
+    (!localAlerts && followed.some((fips) => alert.counties.includes(fips)));
+  const others = inStrip ? all.filter((alert) => !isSameEvent(alert, inStrip)) : all;
+  const isOnlyAlert = others.length === 0;
+  const groups = foldSimilar(isOnlyAlert ? all : others, now).toSorted(
+    (a, b) => Number(b.some(isLocal)) - Number(a.some(isLocal)),
+  );
   const alerts = groups.flatMap((group) => group.find(isLocal) ?? group[0] ?? []);
+  /** The strip has the first of the alerts. */
+  const inStripCount = inStrip && !isOnlyAlert ? 1 : 0;
   const first = alerts[0];
-  const shouldStayOnLocal =
+  /** Such a warning for the visitor's place doesn't rotate away, nor an emergency that may be there. */
+  const staysOnFirst =
     first !== undefined &&
-    isLocal(first) &&
-    (first.level === 'emergency' || /^(tornado|extreme wind) warning$/i.test(first.event));
+    (first.level === 'emergency'
+      ? asksNearYou || isLocal(first)
+      : isLocal(first) && /^(tornado|extreme wind) warning$/i.test(first.event));
   const stillness = useReducedMotion();
   const [pausedByHand, setPausedByHand] = useState(false);
   const [isInteracting, setIsInteracting] = useState(false);
@@ -51,19 +69,26 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
   const names = rotationNames(alerts, isLocal, (alert) => sizeOf(alert) > 1);
   const { index, fading, step } = useRotation(
     names,
-    !paused && !isInteracting && !opened && !shouldStayOnLocal,
-    shouldStayOnLocal,
+    !paused && !isInteracting && !opened && !staysOnFirst,
+    staysOnFirst,
   );
   const alert = alerts[index];
   if (!alert) return null;
   const { className, Icon } = getAlertStyle(alert);
   const several = alerts.length > 1;
+  const inStripToo = warnings?.first && isSameEvent(alert, warnings.first);
+  const isStripHeading = inStripToo && (isOnlyAlert || (staysOnFirst && asksNearYou));
   const similar = sizeOf(alert) - 1;
   const where = [isLocal(alert) && localAlerts && 'Your location', formatCounties(alert) || alert.areas]
     .filter(Boolean)
     .join(' · ');
-  const action = firstSentence(alert.instruction);
+  const action = alert.instruction && actionOf(alert);
   const events = [...new Set(all.map((each) => each.event))].join(', ');
+  const position = (
+    <p className="figures px-1 text-sm font-semibold">
+      {strings.alertPosition(inStripCount + index + 1, inStripCount + alerts.length)}
+    </p>
+  );
   return (
     <section
       aria-label="Weather alerts"
@@ -85,19 +110,24 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
             fading && 'opacity-0',
           )}
         >
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-            <Icon aria-hidden="true" size={24} className="shrink-0" />
-            <span>{alert.event}</span>
-            <span className="rounded-full px-2.5 text-sm ring-1 ring-current ring-inset">{alertMark(alert)}</span>
-            <span className="font-normal">{whenOf(alert, now)}</span>
-          </p>
-          <h2 className={classNames('mt-2 line-clamp-2 text-xl', several && 'min-h-[2lh]')}>{alert.headline}</h2>
-          <p className={classNames('mt-1 font-semibold', several && 'min-h-[1lh]')}>
-            {where}
-            {similar > 0 && ` and ${similar} more like it`}
-            {action && `. ${action}`}
-          </p>
+          {!isStripHeading && (
+            <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+              <Icon aria-hidden="true" size={24} className="shrink-0" />
+              <span>{alert.event}</span>
+              <span className="rounded-full px-2.5 text-sm ring-1 ring-current ring-inset">{alertMark(alert)}</span>
+              <span className="font-normal">{whenOf(alert, now)}</span>
+            </p>
+          )}
+          <h2 className={classNames('line-clamp-2 text-xl', several && 'min-h-[2lh]')}>{alert.headline}</h2>
+          {!isStripHeading && (
+            <p className={classNames('mt-1 font-semibold', several && 'min-h-[1lh]')}>
+              {where}
+              {similar > 0 && ` and ${similar} more like it`}
+              {action && `. ${action}`}
+            </p>
+          )}
           <p className={classNames('mt-1 line-clamp-3', several && 'min-h-[3lh]')}>{alertSummary(alert.desc)}</p>
+          {asksNearYou && <NearYouQuestion />}
         </div>
         <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-3 lg:w-60 lg:flex-col lg:items-stretch">
           <button
@@ -107,16 +137,17 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
           >
             View Full Alert
           </button>
+          {inStripCount + alerts.length > 1 && !several && position}
           {several && (
             <div className="-mx-2 flex flex-wrap items-center lg:justify-center">
               <Control label="Previous alert" onClick={() => step(-1)}>
                 <ChevronLeft aria-hidden="true" size={20} />
               </Control>
-              <p className="figures px-1 text-sm font-semibold">{strings.alertPosition(index + 1, alerts.length)}</p>
+              {position}
               <Control label="Next alert" onClick={() => step(1)}>
                 <ChevronRight aria-hidden="true" size={20} />
               </Control>
-              {!stillness && (
+              {!stillness && !staysOnFirst && (
                 <Control
                   label={pausedByHand ? 'Resume rotation' : 'Pause rotation'}
                   onClick={() => setPausedByHand(!pausedByHand)}
@@ -127,7 +158,7 @@ export function RotatingAlerts({ alerts: all, localAlerts, confirmed, now }: Rot
             </div>
           )}
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-medium lg:justify-center">
-            {several && (
+            {inStripCount + alerts.length > 1 && (
               <Link to="/alert" className="underline underline-offset-3">
                 All alerts
               </Link>

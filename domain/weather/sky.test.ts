@@ -1,4 +1,4 @@
-import { skyOf, skyUnder, describeSky } from './sky.js';
+import { describeSky, isCalmUnderWarning, skyOf, skyUnder } from './sky.js';
 
 describe("a condition's sky", () => {
   it.each([
@@ -43,7 +43,10 @@ describe("a condition's sky", () => {
 
 describe('the sky under a warning', () => {
   const now = Date.parse('2026-11-20T21:00:00Z');
-  const alert = (event: string, onset = '2026-11-20T20:00:00Z') => ({ event, effective: onset, onset });
+  const alert = (event: string, onset = '2026-11-20T20:00:00Z') => {
+    const level = event.endsWith('Warning') ? 'warning' : 'watch';
+    return { event, level, effective: onset, onset };
+  };
 
   it.each([
     ['clear', 'Tornado Warning', 'thunderstorm'],
@@ -64,6 +67,19 @@ describe('the sky under a warning', () => {
     expect(skyUnder('clear', [...alerts, alert('Tornado Warning'), alert('Ice Storm Warning')], now)).toBe(
       'thunderstorm',
     );
+  });
+});
+
+describe('a calm sky', () => {
+  const now = Date.parse('2026-11-20T21:00:00Z');
+  const alert = { event: 'High Wind Warning', level: 'warning', effective: '2026-11-20T20:00:00Z' };
+
+  it('is an earlier reading during any warning, and only then', () => {
+    expect(isCalmUnderWarning('clear', [alert], now)).toBe(true);
+    expect(isCalmUnderWarning('rain', [alert], now)).toBe(false);
+    expect(isCalmUnderWarning('clear', [{ ...alert, level: 'watch' }], now)).toBe(false);
+    expect(isCalmUnderWarning('clear', [{ ...alert, onset: '2026-11-21T12:00:00Z' }], now)).toBe(false);
+    expect(isCalmUnderWarning('clear', [{ ...alert, ends: '2026-11-20T20:30:00Z' }], now)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useDeviceValue } from '@/ui/hydration.js';
+import { useDeviceValue } from './hydration.js';
 import type { LineMessage } from '@/worker/messages.js';
 
 /** The document comes from the cache: the worker added the time when it was cached. */

@@ -1,6 +1,12 @@
 /** Which sky to draw and name for a forecast's condition, also under an active warning. */
-import { phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
-import type { Condition } from '@site/proto/weather/v1/forecasts.responses';
+import { phaseOf, type AlertTimes } from './alert-times.js';
+
+/** As in forecasts; third-party data, in which any field may be missing. */
+interface Condition {
+  text?: string;
+  icon?: string;
+  code?: number;
+}
 
 interface Kind {
   /** WeatherAPI's condition codes (weatherapi.com/docs/weather_conditions.json). Unknown ones fall back to the name. */
@@ -49,8 +55,7 @@ const skyByWord: [RegExp, Sky][] = [
 /** Looks up the sky by icon name if it is ours, else by condition code, else by any text. */
 export function skyOf(condition: Condition | null | undefined): Sky {
   if (!condition) return 'unknown';
-  // Third-party data: a missing field mustn't crash the page.
-  const { icon = '', text = '', code } = condition as Partial<Condition>;
+  const { icon = '', text = '', code } = condition;
   const name = icon.replace(/-(day|night)$/, '');
   const matched = kindWith(({ icons }) => icons?.includes(name)) ?? kindWith(({ codes }) => codes?.includes(code ?? 0));
   if (matched) return matched;
@@ -72,12 +77,18 @@ const skyByWarning: [RegExp, Sky][] = [
 ];
 const calmSkies: readonly Sky[] = ['clear', 'partly-cloudy', 'cloudy', 'overcast', 'unknown'];
 
+/** For the place of the sky. */
+interface PlaceAlert extends AlertTimes {
+  event: string;
+  level: string;
+}
+
 /**
  * A station miles away may report a clear sky during a storm, so an active warning overrides a calm sky.
- * @param alerts for the place, most dangerous first
+ * @param alerts most dangerous first
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
-export function skyUnder(sky: Sky, alerts: readonly (AlertTimes & { event: string })[], now: number): Sky {
+export function skyUnder(sky: Sky, alerts: readonly PlaceAlert[], now: number): Sky {
   if (!calmSkies.includes(sky)) return sky;
   for (const alert of alerts) {
     const found = skyByWarning.find(([pattern]) => pattern.test(alert.event.trim()));
@@ -85,6 +96,11 @@ export function skyUnder(sky: Sky, alerts: readonly (AlertTimes & { event: strin
   }
   return sky;
 }
+
+/** Returns whether a calm sky must be marked as an earlier reading: a warning is in effect. Parameters as in `skyUnder`. */
+export const isCalmUnderWarning = (sky: Sky, alerts: readonly PlaceAlert[], now: number): boolean =>
+  calmSkies.includes(sky) &&
+  alerts.some((alert) => ['emergency', 'warning'].includes(alert.level) && phaseOf(alert, now) === 'now');
 
 /** Some providers call a night "Mostly Sunny". */
 const nightReplacements: [RegExp, string][] = [
@@ -94,20 +110,6 @@ const nightReplacements: [RegExp, string][] = [
 
 /** Never mentions the sun at night; empty when unknown. */
 export function describeSky(condition: Condition | null | undefined, isDay: boolean | undefined): string {
-  const text = (condition as Partial<Condition> | null | undefined)?.text ?? '';
+  const text = condition?.text ?? '';
   return isDay === false ? nightReplacements.reduce((result, [day, night]) => result.replace(day, night), text) : text;
-}
-
-/**
- * Returns `describeSky`, marked as an earlier reading where an active warning contradicts them. Parameters as in
- * `skyUnder`.
- */
-export function describeSkyUnder(
-  current: { condition?: Condition; is_day?: boolean } | null | undefined,
-  alerts: Parameters<typeof skyUnder>[1],
-  now: number,
-): string {
-  const conditionText = describeSky(current?.condition, current?.is_day);
-  const sky = skyOf(current?.condition);
-  return conditionText && skyUnder(sky, alerts, now) !== sky ? `${conditionText} when last measured` : conditionText;
 }
