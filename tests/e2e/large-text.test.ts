@@ -42,7 +42,8 @@ function faultsOf(): string[] {
   ];
   for (const control of controls) {
     if (!control.checkVisibility()) continue;
-    if (!control.closest('header')) control.scrollIntoView({ block: 'center', inline: 'center' });
+    // A header that isn't sticky may begin below a tall strip.
+    control.scrollIntoView({ block: control.closest('header') ? 'nearest' : 'center', inline: 'center' });
     // The first line of a link that wraps.
     const { left, top, width, height } = control.getClientRects()[0] ?? new DOMRect();
     if (width === 0 || height === 0) continue;

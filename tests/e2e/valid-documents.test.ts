@@ -55,7 +55,10 @@ test.describe('the documents', () => {
       const checked = isText ? html.replace(/<table>.*?<\/table>/gs, '') : html;
       const { results } = await validator.validateString(checked);
       const faults = results.flatMap(({ messages }) =>
-        messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+        messages
+          // The second part of the styles follows the warning, which is 3 kB closer that way (record 30).
+          .filter(({ message }) => !message.startsWith('<style> element is not permitted'))
+          .map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
       );
       expect(faults).toEqual([]);
     });
