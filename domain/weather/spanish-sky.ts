@@ -115,11 +115,7 @@ const uncertain = /\b(chance|likely|possible|isolated|scattered|patchy|then)\b/i
  * @param icon one of our icons, with or without "-day" or "-night"
  */
 export function spanishSky(text: string, icon = ''): string | undefined {
-  const parts = text
-    .trim()
-    .toLowerCase()
-    .split(/\s+then\s+/)
-    .map(translatePart);
+  const parts = text.trim().toLowerCase().replaceAll(/\s+/g, ' ').split(' then ').map(translatePart);
   if (parts.every((part) => part !== undefined)) {
     const sentence = parts.join(', luego ');
     return sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -68,7 +68,9 @@ const statementsOf = (desc: string): string[] =>
   desc
     .split(/\n[ \t]*\n/)
     .map((block) => block.replace(/\s+/g, ' ').trim())
-    .map((block) => block.replace(/^\* ?[A-Z][A-Z ]+\.{3} ?/, '').replace(/^\.{2,} ?|\.{2,}$/g, ''))
+    .map((block) => block.replace(/^\* ?[A-Z][A-Z ]+\.{3} ?/, '').replace(/^\.{2,5} ?/, ''))
+    // A bulletin ends a sentence with three periods.
+    .map((block) => (block.endsWith('...') ? block.slice(0, -3) : block))
     .flatMap(sentencesOf)
     .filter((sentence) => !boilerplate.test(sentence));
 
@@ -85,8 +87,8 @@ export function actionOf({ event, instruction, desc }: Pick<Directive, 'event' |
   );
 }
 
-const outage =
-  /\b(?:911|9-1-1)\b.*\b(?:out of service|outage|down|not (?:working|available)|unavailable|interrupted|disrupted)\b/i;
+const names911 = /\b(?:911|9-1-1)\b/;
+const outage = /\b(?:out of service|outage|down|not (?:working|available)|unavailable|interrupted|disrupted)\b/i;
 const restored = /\b(?:restored|resolved|repaired|back (?:up|in service)|no longer)\b/i;
 /** Fits in two lines of a phone. */
 const maxReasonLength = 140;
@@ -96,7 +98,7 @@ export function reasonOf(alert: Directive): string | undefined {
   if (!vague.test(alert.event.trim())) return undefined;
   const { desc, headline, nws_headline: nwsHeadline } = alert;
   const statements = statementsOf(desc);
-  if (statements.some((sentence) => outage.test(sentence)) && !restored.test(desc))
+  if (statements.some((sentence) => names911.test(sentence) && outage.test(sentence)) && !restored.test(desc))
     return `911 is down in parts of ${formatCounties(alert) || 'the area'}.`;
   const stated =
     statements.find((sentence) => !asks.test(sentence) && !suggests.test(sentence)) ??

@@ -52,7 +52,7 @@ const secondVisit = {
   },
 };
 
-const mostScriptKb = 196;
+const mostScriptKb = 200;
 
 /** The page that a moderator opens on a phone during a storm. */
 const signInWeight = {

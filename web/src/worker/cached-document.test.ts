@@ -24,7 +24,7 @@ const page = `<!doctype html><html lang="en-US"><head><meta charset="utf-8" />
   <body><div id="root"></div>
   <script type="application/json" id="alerts-data">${JSON.stringify(alerts)}</script></body></html>`;
 const smallIn = (language: keyof typeof textOnlyMessages) =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body><main><h1>Pulaski</h1><div class="c"><p><strong>${textOnlyMessages[language].none}</strong></p></div></main></body></html>`;
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body><main><h1>Pulaski</h1><div class="c">${textOnlyMessages[language].none.map((sentence) => `<p><strong>${sentence}</strong></p>`).join('')}</div></main></body></html>`;
 const small = smallIn('en');
 
 const alertsIn = (html: string): unknown =>
@@ -75,6 +75,7 @@ it("an alert's text can't close its JSON block", () => {
 it('a cached county page never says that there are no alerts', () => {
   const kept = toOfflineDocument(small, cachedAt);
   expect(kept).not.toContain('No Active Weather Alerts');
+  expect(kept).not.toContain('No alerts on the official list');
   expect(kept).toContain('Alert status unavailable');
   expect(kept).toContain('Nov 22, 2:45 PM CST');
 });
@@ -89,9 +90,10 @@ it('nor does a cached county page in Spanish', () => {
 it.each(['en', 'es'] as const)("matches the text-only pages' actual words: %s", (language) => {
   const source = (file: string) => readFileSync(join(process.cwd(), 'gateway/src/pages/now', file), 'utf8');
   const { none, unknown, office } = textOnlyMessages[language];
-  for (const words of [none, unknown, office]) expect(source(`messages-${language}.ts`)).toContain(`'${words}'`);
+  for (const words of [...none, unknown, office]) expect(source(`messages-${language}.ts`)).toContain(`'${words}'`);
   expect(source('now-frame.ts')).toContain('<main>${body}</main>');
-  expect(source('now-frame.ts')).toContain('<strong>${language.messages.noAlerts}</strong>');
+  expect(source('now-frame.ts')).toContain('hasUnlisted ? messages.noneListed : messages.noAlerts');
+  expect(source('now-frame.ts')).toContain('<strong>${sentence}</strong>');
 });
 
 it("an alerts response that can't be parsed claims nothing", () => {

@@ -51,14 +51,14 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** The text-only pages' messages in each language (gateway/src/pages/now/messages-en.ts and messages-es.ts). */
 export const textOnlyMessages = {
   en: {
-    none: 'No Active Weather Alerts',
+    none: ['No Active Weather Alerts', 'No alerts on the official list'],
     unknown: 'Alert status unavailable',
     office: 'See the National Weather Service:',
     unreachable: "We can't reach the site",
     savedAt: (time: string) => `This page was saved on your device at ${time}. New warnings won't arrive.`,
   },
   es: {
-    none: 'No hay alertas meteorológicas activas',
+    none: ['No hay alertas meteorológicas activas', 'No hay alertas en la lista oficial'],
     unknown: 'Estado de las alertas no disponible',
     office: 'Consulte el Servicio Nacional de Meteorología:',
     unreachable: 'No podemos conectar con el sitio',
@@ -84,8 +84,8 @@ export function toOfflineDocument(html: string, cachedAt: number): string {
   const language = html.includes('<html lang="es">') ? 'es' : 'en';
   const { none, unknown, office } = textOnlyMessages[language];
   const saysUnknown = `<strong>${unknown}</strong></p><p>${office} <a href="${officialPage}">${officialName}</a>`;
-  return marked
-    .replaceAll(`<strong>${none}</strong>`, saysUnknown)
+  return none
+    .reduce((text, sentence) => text.replaceAll(`<strong>${sentence}</strong>`, saysUnknown), marked)
     .replace('<main>', () => `<main>${buildOfflineNotice(cachedAt, language)}`);
 }
 
