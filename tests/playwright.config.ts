@@ -17,6 +17,7 @@ const screenshots = windows.flatMap((viewport) =>
     name: `shots-${viewport.width}.${colorScheme}`,
     testDir: 'screenshots',
     testMatch: 'screens.test.ts',
+    grepInvert: viewport.width < 1024 ? /@wide/ : /@narrow/,
     use: {
       viewport,
       colorScheme,

@@ -132,6 +132,10 @@ it('says where 911 is down, and nothing of the kind once it works again', () => 
     '911 is down in parts of Arkansas. Call your local police or fire department directly.',
   );
   expect(reasonOf(directive(outage))).toBe('911 is down in parts of Pulaski County.');
+  for (const desc of ['911 service is currently down.', 'A 911 telephone outage affects the county.'])
+    expect(reasonOf(directive({ desc }))).toBe('911 is down in parts of Pulaski County.');
+  for (const desc of ['Trees and lines are down, call 911 in an emergency.', 'Call 911 if power lines are down.'])
+    expect(reasonOf(directive({ desc })) ?? '').not.toContain('911 is down');
   const over = 'The 911 outage is over. Service has been restored.';
   expect(reasonOf(directive({ desc: over }))).toBe('The 911 outage is over.');
 });

@@ -87,8 +87,15 @@ export function actionOf({ event, instruction, desc }: Pick<Directive, 'event' |
   );
 }
 
-const names911 = /\b(?:911|9-1-1)\b/;
-const outage = /\b(?:out of service|outage|down|not (?:working|available)|unavailable|interrupted|disrupted)\b/i;
+/** The outage directly follows the number and its service: "Trees are down, call 911" isn't one. */
+const outage = new RegExp(
+  [
+    String.raw`\b(?:911|9-1-1)(?: (?:emergency|telephone|phone|call|calls|calling|center|centers|service|services|system|systems|lines?)){0,3}`,
+    String.raw`(?: (?:is|are|may be|has been|have been|currently|temporarily|experiencing an?)){0,3}`,
+    String.raw` (?:out of service|outages?|down|not (?:working|available)|unavailable|interrupted|disrupted)\b`,
+  ].join(''),
+  'i',
+);
 const restored = /\b(?:restored|resolved|repaired|back (?:up|in service)|no longer)\b/i;
 /** Fits in two lines of a phone. */
 const maxReasonLength = 140;
@@ -98,7 +105,7 @@ export function reasonOf(alert: Directive): string | undefined {
   if (!vague.test(alert.event.trim())) return undefined;
   const { desc, headline, nws_headline: nwsHeadline } = alert;
   const statements = statementsOf(desc);
-  if (statements.some((sentence) => names911.test(sentence) && outage.test(sentence)) && !restored.test(desc))
+  if (statements.some((sentence) => outage.test(sentence)) && !restored.test(desc))
     return `911 is down in parts of ${formatCounties(alert) || 'the area'}.`;
   const stated =
     statements.find((sentence) => !asks.test(sentence) && !suggests.test(sentence)) ??

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateSync } from 'otplib';
 import { expect, test, type Page } from '@playwright/test';
-import { editorsHour, firstHourEnvironment, operatorsHour } from '../screenshots/first-hours.js';
+import { editorsHour } from '../screenshots/editors-hour.js';
+import { operatorsHour } from '../screenshots/operators-hour.js';
+import { firstHourEnvironment } from '../screenshots/walkthrough.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 

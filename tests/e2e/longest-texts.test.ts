@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
+import { openSession, siteAt } from '../../scripts/lib/visitor-requests.mjs';
 import { dashboardScreens } from '../screenshots/dashboard-screens.js';
 import { publicScreens } from '../screenshots/public-screens.js';
 import { writeRecords } from '../screenshots/sample-records.js';
@@ -72,15 +73,9 @@ test.describe('the longest texts', () => {
   let session: string;
 
   test.beforeAll(async () => {
-    const { admin, url } = site.product;
-    const response = await fetch(`${url}/admin/auth/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(admin),
-    });
-    const { data } = (await response.json()) as { data: { token: string } };
-    session = JSON.stringify(data);
-    await writeRecords(site.product, data.token, 'longest');
+    const opened = await openSession(siteAt(site.product.url), site.product.admin);
+    session = JSON.stringify(opened);
+    await writeRecords(site.product, opened.token, 'longest');
   });
 
   const screens: Walked[] = [

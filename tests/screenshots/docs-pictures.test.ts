@@ -7,7 +7,9 @@ import sharp from 'sharp';
 import { root } from '../../scripts/lib/checkout.mjs';
 import { state } from '../../regions/facts.mjs';
 import { useSite } from '../support/site.js';
-import { editorsHour, firstHourEnvironment, operatorsHour } from './first-hours.js';
+import { editorsHour } from './editors-hour.js';
+import { operatorsHour } from './operators-hour.js';
+import { firstHourEnvironment } from './walkthrough.js';
 import { quietMs, settle, watchRequests } from './wait-for-rest.js';
 
 /** Takes the pictures of docs/editors.md and docs/operations while following their steps. */

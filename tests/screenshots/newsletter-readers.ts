@@ -2,20 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@site/platform/testing/until';
 import type { Product } from '../../scripts/lib/product-process.mjs';
+import { sendJson, siteAt } from '../../scripts/lib/visitor-requests.mjs';
 
 /** Requires mails as files and simulated weather. */
 
 const readers = Array.from({ length: 12 }, (_unused, number) => `reader${number}@example.org`);
-
-async function post(address: string, body: object): Promise<void> {
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
-  });
-  if (!response.ok) throw new Error(`POST ${address} returned ${response.status}: ${await response.text()}`);
-}
 
 interface SignUp {
   /** Path of the API below which are sign-up and confirmation. */
@@ -28,7 +19,8 @@ interface SignUp {
 
 /** Signs all readers up, and follows the confirmation links in their mails. */
 async function signUpReaders({ url, dataDir }: Product, { api, action, fields = {}, link }: SignUp): Promise<void> {
-  for (const email of readers) await post(`${url}${api}/${action}`, { email, ...fields });
+  const post = (path: string, body: object) => sendJson(siteAt(url), 'POST', `${api}/${path}`, body);
+  for (const email of readers) await post(action, { email, ...fields });
   const folder = join(dataDir, 'mail');
   const tokens = await until('the confirmation mails', () => {
     const found = readdirSync(folder)
@@ -36,7 +28,7 @@ async function signUpReaders({ url, dataDir }: Product, { api, action, fields = 
       .flatMap((mail) => link.exec(mail)?.[1] ?? []);
     return found.length === readers.length ? found : undefined;
   });
-  for (const token of tokens) await post(`${url}${api}/confirm`, { token });
+  for (const token of tokens) await post('confirm', { token });
 }
 
 export const signUpForMails = (product: Product): Promise<void> =>
@@ -55,12 +47,13 @@ export async function playAWarning(product: Product): Promise<void> {
     fields: { preferences, consent_version: '2026-11' },
     link: /subscription\?token=3D([\w-]+)/,
   });
-  await post(`${product.simulatorUrl}/__sim/nws`, { mode: 'tornado', expires_in_s: 2_400 });
+  await sendJson(siteAt(product.simulatorUrl), 'POST', '/__sim/nws', { mode: 'tornado', expires_in_s: 2_400 });
   await until(
     'the warning to be sent',
     async () => {
-      const response = await fetch(`${product.url}/main/notifications/delivery`);
-      const { data } = (await response.json()) as { data: { warnings: { accepted: number }[] } };
+      const { data } = await siteAt(product.url).json<{ warnings: { accepted: number }[] }>(
+        '/main/notifications/delivery',
+      );
       return data.warnings[0]?.accepted === readers.length;
     },
     120_000,

@@ -3,6 +3,7 @@ import { until } from '@site/platform/testing/until';
 import { maxLength } from '@site/proto/fields';
 import sharp from 'sharp';
 import { root } from '../../scripts/lib/checkout.mjs';
+import { formOf, siteAt } from '../../scripts/lib/visitor-requests.mjs';
 
 /** Typical records, or the worst case, for screens that are empty in a new product. */
 
@@ -66,7 +67,7 @@ const sets = {
   },
 };
 
-const asFile = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
+const asFile = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' });
 const plainImage = async (background: string) =>
   asFile(
     await sharp({ create: { width: 640, height: 400, channels: 3, background } })
@@ -81,29 +82,6 @@ export const drawing = (name: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** Sends form fields to a running site. @returns the response's data. @throws unless the site accepts them */
-export async function sendForm<Data = unknown>(
-  address: string,
-  fields: Record<string, string | Blob> | URLSearchParams | undefined,
-  { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Data> {
-  let body: FormData | URLSearchParams | undefined;
-  if (fields instanceof URLSearchParams) body = fields;
-  else if (fields) {
-    body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  }
-  const response = await fetch(address, {
-    method,
-    headers,
-    ...(body && { body }),
-    signal: AbortSignal.timeout(30_000),
-  });
-  const { data, message } = (await response.json()) as { data: Data; message?: string };
-  if (!response.ok) throw new Error(`${method} ${address} returned ${response.status}: ${message}`);
-  return data;
-}
-
 /**
  * Writes a set of records through the API, as visitors and editors would.
  * @param product with high limits, or none
@@ -112,9 +90,12 @@ export async function sendForm<Data = unknown>(
 export async function writeRecords({ url }: { url: string }, token: string, kind: 'usual' | 'longest'): Promise<void> {
   const set = sets[kind];
   const headers = { Authorization: `Bearer ${token}` };
-  const sendAsAdmin = (path: string, fields: Record<string, string | Blob>) =>
-    sendForm(url + path, fields, { headers });
-  const read = <Data>(path: string) => sendForm<Data>(url + path, undefined, { method: 'GET', headers });
+  const { json } = siteAt(url);
+  const send = (path: string, fields: Record<string, string | File>) =>
+    json(path, { method: 'POST', body: formOf(fields) });
+  const sendAsAdmin = (path: string, fields: Record<string, string | File>) =>
+    json(path, { method: 'POST', headers, body: formOf(fields) });
+  const read = async <Data>(path: string) => (await json<Data>(path, { headers })).data;
 
   const buildSponsor = async (name: string, color: string) => ({
     ...set.sponsor,
@@ -133,18 +114,19 @@ export async function writeRecords({ url }: { url: string }, token: string, kind
       ...(existing?.id && { header_id: existing.id }),
     });
   }
-  await sendForm(`${url}/main/advertise/with/us`, await buildSponsor('b', '#735'));
+  await send('/main/advertise/with/us', await buildSponsor('b', '#735'));
   for (const [name, file] of [
     ['Avery', 'watch-or-warning'],
     ['Blake', 'flash-flood'],
     ['Casey', 'tornado-warning'],
   ] as const)
-    await sendForm(`${url}/main/snapshot/create`, {
+    await send('/main/snapshot/create', {
       ...set.photo(name),
       email: set.emails(name.toLowerCase()),
       snapshot_file_path: asFile(await drawing(file)),
     });
-  await sendForm(`${url}/main/contact-us`, new URLSearchParams({ ...set.message, email: set.emails('c') }));
+  const message = new URLSearchParams({ ...set.message, email: set.emails('c') });
+  await json('/main/contact-us', { method: 'POST', body: message });
   await sendAsAdmin('/admin/main/moderator/create', {
     ...set.moderator,
     email: set.emails('d'),
@@ -161,5 +143,5 @@ export async function writeRecords({ url }: { url: string }, token: string, kind
     },
     120_000,
   );
-  await sendForm(`${url}/admin/main/snapshot/approve/${photo?.id}`, undefined, { headers });
+  await json(`/admin/main/snapshot/approve/${photo?.id}`, { method: 'POST', headers });
 }

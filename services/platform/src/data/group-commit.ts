@@ -140,7 +140,7 @@ function textOf({ columns, effect }: Pick<Write<unknown, object>, 'columns' | 'e
   const isOver = 'known.expires_at <= now()';
   return `
     WITH submitted AS MATERIALIZED (
-      SELECT * FROM set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true) AS patience,
+      SELECT * FROM set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true) AS applied_lock_timeout,
         json_to_recordset($1) AS submission
         (number integer, own text, anywhere text, fingerprint text, response jsonb, seconds integer, ${columns})
     ), mine AS (${insert('own', 'own IS NOT NULL', isOver)}

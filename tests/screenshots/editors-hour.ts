@@ -1,33 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
-import type { Product } from '../../scripts/lib/product-process.mjs';
-import { playAWarning, signUpForMails } from './newsletter-readers.js';
+import { signUpForMails } from './newsletter-readers.js';
 import { drawing, writeRecords } from './sample-records.js';
-
-/**
- * The steps of docs/editors.md, docs/operations/install.md and storm-day.md. docs-pictures.test.ts takes the pages' pictures,
- * e2e/first-hour.test.ts checks that the screens match the pages.
- */
-
-/** The context of a walkthrough. */
-export interface Walkthrough {
-  page: Page;
-  product: Product;
-  /** Opens a separate visitor's page, on a phone. */
-  phone(): Promise<Page>;
-  codeOf(secret: string): string;
-  /** Called wherever a page quotes a screen. With a name, it takes a picture. */
-  capture(page: Page, imageName?: string): Promise<void>;
-}
-
-/** A section of a document, and the steps through the screens it describes. */
-export interface Section {
-  section: string;
-  follow: (walkthrough: Walkthrough) => Promise<void>;
-}
-
-/** The first admin must set up a second factor. */
-export const firstHourEnvironment = { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' };
+import { button, dialogOf, type Section, type Walkthrough } from './walkthrough.js';
 
 const post = {
   title: 'Ice on the power lines',
@@ -35,8 +10,6 @@ const post = {
 };
 const storm = 'Tornado near Mayflower: take cover now';
 
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 async function open(page: Page, item: string) {
   await page.getByRole('link', { name: item, exact: true }).click();
   await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
@@ -292,42 +265,4 @@ export const editorsHour: Section[] = [
   { section: 'Import newsletter subscribers', follow: importSubscribers },
   { section: 'Search with the keyboard', follow: useTheKeys },
   { section: 'See who may do what', follow: seeWhoMayWhat },
-];
-
-async function seeTheSite({ page, product, capture }: Walkthrough) {
-  await page.goto(product.url);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await capture(page, 'operators-home');
-}
-
-async function checkTheParts({ page, product, capture }: Walkthrough) {
-  await page.goto(`${product.url}/dashboard/home`);
-  const health = page.getByRole('region', { name: 'Health' });
-  await button(health, 'Show details').waitFor();
-  await capture(page);
-  await button(health, 'Show details').click();
-  await health.getByRole('list', { name: 'Providers' }).getByRole('listitem').first().waitFor();
-  await health.scrollIntoViewIfNeeded();
-  await capture(page, 'operators-health');
-}
-
-async function seeAWarningGoOut({ page, product, capture }: Walkthrough) {
-  await playAWarning(product);
-  await page.goto(`${product.url}/delivery`);
-  await page.getByRole('table').first().waitFor();
-  await capture(page, 'operators-delivery');
-  await page.goto(`${product.url}/dashboard/notifications`);
-  await page.getByRole('heading', { name: 'Warnings are being sent' }).waitFor();
-  await page.getByText('Tornado Warning').first().waitFor();
-  await capture(page, 'operators-notifications');
-  await button(page, 'Pause sending').click();
-  await capture(page);
-  await page.keyboard.press('Escape');
-}
-
-/** Runs after the editors' hour, with the same user. */
-export const operatorsHour: Section[] = [
-  { section: 'Try it first', follow: seeTheSite },
-  { section: 'Check its health', follow: checkTheParts },
-  { section: 'Find out why a warning was late', follow: seeAWarningGoOut },
 ];
