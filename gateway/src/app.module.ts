@@ -32,6 +32,7 @@ import { ApiDocuments } from './features/api-docs/api-documents.js';
 import * as features from './features/features.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { Documents } from './pages/documents/documents.js';
+import { PageDetails } from './pages/documents/page-details.js';
 import { PageResponses } from './pages/documents/page-responses.js';
 import { AlertFeedsController } from './pages/feeds/alert-feeds.controller.js';
 import { AlertFeeds } from './pages/feeds/alert-feeds.js';
@@ -103,6 +104,7 @@ export class AppModule {
         SubscriptionPages,
         Forecasts,
         ApiDocuments,
+        PageDetails,
         PageResponses,
         Documents,
         RobotsSitemapRss,

@@ -2,30 +2,24 @@
  * The site's HTML documents: the built index.html plus title, description, link preview, the page's markup, and the data
  * that it was rendered from. Cached; rebuilt when any of these changes.
  */
-import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/injection-tokens';
 import { movedPaths } from '@site/domain/public-pages';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { addressKeyOf } from '@site/platform/base/ip-address';
-import { Clients } from '../../edge/clients/clients.js';
 import { CONFIG, type Config } from '../../config.js';
 import { render, sendFailure } from '../../edge/error.filter.js';
-import { busy, missing, wrongMethod } from '../../edge/http-errors.js';
-import { AlertEvents, type EventFound } from '../../responses/alert-events.js';
+import { missing, wrongMethod } from '../../edge/http-errors.js';
 import { SharedWork } from '../../responses/coalesced.js';
-import { PostResponses, type FullPost } from '../../responses/post-responses.js';
-import { CurrentAlerts } from '../../responses/current-alerts.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from '../../responses/prepared-response.js';
 import { PublicResponses } from '../../responses/public-responses.js';
-import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';
-import { eventHead, photoHead, postHead, withDetail, withShare, type DetailHead } from './detail-heads.js';
+import { withDetail, withShare } from './detail-heads.js';
 import { DocumentWriter, type Written } from './document-writer.js';
 import { plainHead, type Head } from '../html.js';
-import { addressOfPost, matchPage, notFound, type Detail, type Match } from '../page-paths.js';
+import { addressOfPost, matchPage, notFound, type Match } from '../page-paths.js';
+import { PageDetails, type RequestContext } from './page-details.js';
 import { PageResponses } from './page-responses.js';
 import { structuredData } from './structured-data.js';
 import { WebRoot } from './web-root.js';
@@ -51,18 +45,8 @@ const maxDocuments = 300;
 const renderedForMs = 45_000;
 /** How old the last document may be when there is no time to render another. */
 const maxAgeMs = 60_000;
-/** How long to wait before rendering is tried again, so that a busy gateway doesn't spend its time on documents without markup. */
+/** How long to wait before rendering again, so that a busy gateway doesn't spend its time on documents without markup. */
 const retryAfterMs = 1_500;
-
-/** "missing": doesn't exist. "unknown": its service can't be reached. */
-type Found<Value> = Value | 'missing' | 'unknown';
-
-/** The request's client, and the event or post it resolves to. */
-interface RequestContext {
-  client: string;
-  event?: EventFound | undefined;
-  post?: Found<FullPost> | undefined;
-}
 
 /**
  * Returns the redirect target: a message redirects to its event, which outlives it; a former slug redirects to the
@@ -106,12 +90,8 @@ export class Documents implements OnModuleDestroy {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PublicResponses) private readonly publicResponses: PublicResponses,
-    @Inject(PostResponses) private readonly posts: PostResponses,
     @Inject(PageResponses) private readonly pageResponses: PageResponses,
-    @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
-    @Inject(AlertEvents) private readonly events: AlertEvents,
-    @Inject(Clients) private readonly clients: Clients,
-    @Inject(RateLimits) private readonly rateLimits: RateLimits,
+    @Inject(PageDetails) private readonly details: PageDetails,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.web = new WebRoot(config.WEB_ROOT, { policy: documentPolicy(config), isOff: config.SW_OFF });
@@ -148,7 +128,7 @@ export class Documents implements OnModuleDestroy {
     if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
     try {
       const client = addressKeyOf(request.ip);
-      const context = { client, event: await this.eventOf(match, client), post: await this.postOf(match, client) };
+      const context = await this.details.load(match, client);
       const elsewhere = elsewhereOf(match, context);
       if (elsewhere) return response.set('Cache-Control', redirectCaching).redirect(302, elsewhere);
       const document = await this.find(match, context);
@@ -156,24 +136,6 @@ export class Documents implements OnModuleDestroy {
     } catch (error) {
       if (!(error instanceof HttpException)) throw error;
       sendFailure(response, render(error));
-    }
-  }
-
-  /** Returns the page's event; counts against the rate limit if the weather proxy must be called. */
-  private async eventOf({ detail }: Match, client: string): Promise<EventFound | undefined> {
-    if (detail?.kind !== 'alert' && detail?.kind !== 'warning') return undefined;
-    if (!this.events.isCached(detail.id) && !this.alerts.lists(detail.id)) await this.rateLimits.take('read', client);
-    return this.events.find(detail.id);
-  }
-
-  /** Returns the page's post; counts against the rate limit if the content service must be called. */
-  private async postOf({ detail }: Match, client: string): Promise<Found<FullPost> | undefined> {
-    if (detail?.kind !== 'post') return undefined;
-    if (!this.posts.isCached(detail.id)) await this.rateLimits.take('read', client);
-    try {
-      return await this.posts.find(detail.id);
-    } catch (error) {
-      return this.unfound(error);
     }
   }
 
@@ -214,7 +176,7 @@ export class Documents implements OnModuleDestroy {
     await this.pageResponses.wait(match);
     const inputVersion = this.computeInputVersion(match, context);
     const plain = plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
-    const found = match.detail && (await this.detailHead(match.detail, context));
+    const found = match.detail && (await this.details.head(match.detail, context));
     if (found === 'missing') return this.find(notFound, context);
     const head =
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
@@ -255,46 +217,6 @@ export class Documents implements OnModuleDestroy {
       { kind: 'home' },
       [this.pageResponses.ready('weather')?.digest, this.pageResponses.ready('alerts')?.digest].join(),
     );
-  }
-
-  private async detailHead(detail: Detail, context: RequestContext): Promise<Found<DetailHead>> {
-    try {
-      return (await this.findDetail(detail, context)) ?? 'missing';
-    } catch (error) {
-      return this.unfound(error);
-    }
-  }
-
-  /**
-   * Interprets a failure.
-   * @throws the failure if it's a rate limit
-   */
-  private unfound(error: unknown): 'missing' | 'unknown' {
-    if ((error as { code?: unknown }).code === status.NOT_FOUND) return 'missing';
-    const httpStatus = error instanceof HttpException ? error.getStatus() : undefined;
-    if (httpStatus === 404) return 'missing';
-    if (httpStatus === 429) throw error;
-    this.logger.debug({ err: error }, 'could not load the content of a page');
-    return 'unknown';
-  }
-
-  private async findDetail(
-    { kind, id }: Detail,
-    { client, event, post }: RequestContext,
-  ): Promise<DetailHead | undefined> {
-    if (kind === 'alert' || kind === 'warning') {
-      if (!event || event === 'unknown') throw busy();
-      return event === 'missing' ? undefined : eventHead(event);
-    }
-    if (kind === 'post') {
-      if (!post || post === 'unknown') throw busy();
-      return post === 'missing' ? undefined : postHead(post.post);
-    }
-    const cached = this.publicResponses.findSnapshot(id);
-    if (!cached) await this.rateLimits.take('read', client);
-    if (!isId(id)) return undefined;
-    const photo = cached ?? (await this.clients.snapshots.getPublicSnapshot({ id }));
-    return photoHead(photo);
   }
 
   async onModuleDestroy(): Promise<void> {
