@@ -33,7 +33,7 @@ const kindEntries = {
     events: /^(heat|(excessive|extreme) (heat|cold)|cold weather|wind chill|frost|(hard )?freeze)\b/i,
   },
   fire: { label: 'Fire weather', phenomena: ['FW'], events: /^(red flag|fire|extreme fire)\b/i },
-  other: { label: 'Everything else', phenomena: [], events: /^/ },
+  other: { label: 'Other alerts', phenomena: [], events: /^/ },
 } as const satisfies Record<string, KindEntry>;
 
 export type NotificationKind = keyof typeof kindEntries;
@@ -96,7 +96,7 @@ export const notificationLevels = [
   { level: 1, label: 'Everything, advisories and statements included' },
   { level: 2, label: 'Watches and warnings' },
   { level: 3, label: 'Warnings only' },
-  { level: 4, label: 'Only the most dangerous: tornado warnings and emergencies' },
+  { level: 4, label: 'Emergencies and tornado warnings only' },
 ] as const;
 export type NotificationLevel = (typeof notificationLevels)[number]['level'];
 

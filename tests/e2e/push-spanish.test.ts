@@ -89,6 +89,7 @@ test.describe('a subscription in Spanish', () => {
   test('gets its confirmation, a warning, its changes and its end in Spanish, until it chooses English', async () => {
     const dialog = await openDialog();
     await dialog.getByRole('combobox', { name: 'Add a county' }).selectOption({ label: 'Pulaski County' });
+    await dialog.getByText('More choices').click();
     expect(await dialog.getByRole('radio', { name: 'Español' }).isChecked()).toBe(true);
     await takeTime(page);
     await dialog.getByRole('button', { name: 'Notify me' }).click();

@@ -61,7 +61,7 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** jsdom lacks Response; these are the parts that api.ts reads. */
+/** jsdom lacks Response; these are the parts that api.ts and the map's loader read. */
 function responseOf(
   status: number,
   statusText: string,
@@ -80,6 +80,11 @@ function responseOf(
     statusText,
     headers,
     body: { getReader: () => ({ read }) },
+    json: async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const part of parts) chunks.push(part);
+      return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+    },
   } as unknown as Response;
 }
 

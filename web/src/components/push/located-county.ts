@@ -1,6 +1,5 @@
 import { stateName } from '@site/regions/state';
-import { loadMapData } from '../map/shapes/map-data.js';
-import { countyAt } from '../map/shapes/place-box.js';
+import { countyOf } from '../places/county-of-place.js';
 import { UserFacingError } from '../session/user-facing-error.js';
 import type { DevicePlace } from './device-store.js';
 
@@ -33,10 +32,9 @@ const position = (): Promise<DevicePlace> =>
 /** Requests the position. Call it only from a click. @throws UserFacingError with the reason for a failure */
 export async function countyHere(): Promise<Here> {
   const place = await position();
-  const shapes = await loadMapData().catch((error: unknown) => {
+  const county = await countyOf(place).catch((error: unknown) => {
     throw new UserFacingError("The map didn't load. Choose your county from the list.", { cause: error });
   });
-  const county = countyAt([place.lon, place.lat], shapes.counties);
   if (!county) throw new UserFacingError(`You're not in ${stateName} right now. Choose a county from the list.`);
   return { place, fips: county.id };
 }

@@ -138,7 +138,7 @@ describe('a new webhook', () => {
     await user.type(dialog.getByLabelText('Name'), 'Saline OEM');
     await user.type(dialog.getByLabelText('Address'), 'https://saline.example/in?key=1');
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Add a county' }), 'Saline County');
-    for (const kind of ['Heat and cold', 'Everything else'])
+    for (const kind of ['Heat and cold', 'Other alerts'])
       await user.click(dialog.getByRole('checkbox', { name: kind }));
     await user.click(dialog.getByRole('radio', { name: 'Watches and warnings' }));
     await submit();

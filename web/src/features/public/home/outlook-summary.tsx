@@ -18,7 +18,7 @@ const outlookInBriefQuery = queryOptions({
 /** The map shapes take 40 kB, so they load only when a place was chosen and storms are possible. */
 const countyQuery = ({ lat, lon }: Coordinates) => ({
   queryKey: ['county at', lat.toFixed(3), lon.toFixed(3)],
-  queryFn: async () => (await import('./county-of-place.js')).countyOf({ lat, lon }),
+  queryFn: async () => (await import('@/components/places/county-of-place.js')).countyOf({ lat, lon }),
   staleTime: Infinity,
 });
 

@@ -49,6 +49,13 @@ export const defaultPreferences: Omit<EnteredPreferences, 'language'> = {
   phone: '',
 };
 
+/** Common choices of alerts, least first. Each covers all kinds of weather. */
+export const presets: readonly { label: string; text: string; level: NotificationLevel }[] = [
+  { label: 'Emergencies and tornado warnings', text: 'Only when lives are in immediate danger.', level: 4 },
+  { label: 'Severe weather', text: 'Every warning, such as for thunderstorms, floods, ice or wind.', level: 3 },
+  { label: 'Everything', text: 'Watches, advisories and statements, too.', level: 1 },
+];
+
 /** Returns a subscription's preferences as form values. */
 export const enteredOf = ({
   quiet_from: from,

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { allKinds, notificationKinds } from '@site/domain/notifications/kinds';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { rememberLast } from '@/components/places/remembered-places.js';
 import { readRecord } from '@/components/push/device-store.js';
 import { subscriptionQueryKey } from '@/components/push/push-api.js';
 import { renewEndpoint } from '@/components/push/renew-endpoint.js';
@@ -9,6 +10,7 @@ import { confirmByWorker, fakeKeys, fakePush, fakeVapidKey } from '@/components/
 import { buildContent } from '@/testing/builders.js';
 import { buildAlerts } from '@/testing/weather-builders.js';
 import type { FakeResponse, FakeRoutes, SeenCall } from '@/testing/fake-gateway.js';
+import { mapOfArkansas } from '@/testing/state-map.js';
 import { renderApp } from '@/testing/render-app.js';
 
 const subscribe = 'POST /main/notifications/subscribe';
@@ -221,6 +223,46 @@ describe('the language of messages', () => {
   });
 });
 
+describe('the simple choices', () => {
+  /** Files have no address in these tests. */
+  const withMap: FakeRoutes = { 'GET /': { status: 200, body: mapOfArkansas } };
+
+  it("fills in the county of the visitor's place, so that one button is left", async () => {
+    fakePush();
+    rememberLast({ lat: 34.7465, lon: -92.2896, name: 'Little Rock' });
+    const { form, tellMe, calls, user } = await openForm(withMap);
+    expect(await form.findByText('Pulaski County')).toBeVisible();
+    expect(form.getByRole('radio', { name: 'Severe weather' })).toBeChecked();
+    await user.click(form.getByRole('radio', { name: 'Everything' }));
+    await tellMe();
+    await waitFor(() =>
+      expect(sent(calls)).toMatchObject([
+        { preferences: { counties: ['05119'], min_level: 1, kinds: [allKinds, ...notificationKinds] } },
+      ]),
+    );
+  });
+
+  it('keeps removed what the visitor removed', async () => {
+    rememberLast({ lat: 34.7465, lon: -92.2896, name: 'Little Rock' });
+    const { form, user } = await openForm(withMap);
+    await user.click(await form.findByRole('button', { name: 'Remove Pulaski County' }));
+    await user.click(form.getByRole('radio', { name: 'Everything' }));
+    expect(form.queryByRole('button', { name: 'Remove Pulaski County' })).not.toBeInTheDocument();
+  });
+
+  it('opens the folded choices to show their errors', async () => {
+    const { form, user, tellMe, addCounty } = await openForm();
+    await addCounty('Pulaski County');
+    const kinds = within(form.getByRole('group', { name: 'Kinds of weather' }));
+    for (const kind of kinds.getAllByRole('checkbox')) await user.click(kind);
+    expect(form.getByText('Your own choice, under “More choices”.')).toBeVisible();
+    await tellMe();
+    expect(form.getByText('Please choose at least one type of weather.')).toBeVisible();
+    await user.click(form.getByRole('radio', { name: 'Severe weather' }));
+    expect(form.queryByText('Please choose at least one type of weather.')).not.toBeInTheDocument();
+  });
+});
+
 describe('notifications by email', () => {
   it('sends the choices once, and explains what comes next', async () => {
     const { user, form, tellMe, addCounty, dialog, calls } = await openForm();
@@ -228,7 +270,7 @@ describe('notifications by email', () => {
     await addCounty('Faulkner County');
     await user.click(form.getByRole('button', { name: 'Remove Pulaski County' }));
     await user.click(form.getByRole('checkbox', { name: 'Winter weather' }));
-    await user.click(form.getByRole('radio', { name: /Only the most dangerous/ }));
+    await user.click(form.getByRole('radio', { name: /tornado warnings only/ }));
     await user.click(form.getByRole('checkbox', { name: 'Quiet at night' }));
     await user.type(form.getByRole('textbox', { name: 'Send warnings to' }), ' ada@example.com ');
     await tellMe();

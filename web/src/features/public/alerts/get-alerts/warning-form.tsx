@@ -1,9 +1,11 @@
 /** Form that subscribes to warning notifications. */
 import { consentVersion, usPhoneField, type SubscribeInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKey } from '@site/proto/notifications/v1/subscriptions.responses';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '@/api/api.js';
+import { countyOf } from '@/components/places/county-of-place.js';
+import { usePlace } from '@/components/places/place.js';
 import { subscribeToAlerts } from '@/components/push/push-api.js';
 import { subscribeThisDevice } from '@/components/push/browser-subscription.js';
 import { pushSupport, type PushSupport } from '@/components/push/push-support.js';
@@ -25,8 +27,7 @@ import {
   type EnteredPreferences,
   type Faulty,
 } from './entered-preferences.js';
-import { LanguagePicker } from './language-choice.js';
-import { WeatherPicker } from './weather-choice.js';
+import { MoreChoices, PresetPicker } from './weather-choice.js';
 
 interface WarningFormProps {
   ways: PushKey;
@@ -66,10 +67,27 @@ export function WarningForm({ ways, onSent, first }: WarningFormProps) {
   const [isSending, setSending] = useState(false);
   const [keys] = useState(() => new SubmissionKeys());
   const { trap, headers } = useFormCheck();
+  const { selectedPlace, coordinates, status } = usePlace();
+  const { lat, lon } = selectedPlace ?? (status === 'used' ? coordinates : {});
   const isPossible = ways.mail || ways.sms || canPush(ways, support);
 
   const faults = faultsIn(faultsOf(entered), wrong);
   const change = (changes: Partial<EnteredPreferences>) => setEntered((before) => ({ ...before, ...changes }));
+
+  useEffect(() => {
+    if (lat === undefined || lon === undefined) return;
+    let isUnmounted = false;
+    const fillIn = async () => {
+      const county = await countyOf({ lat, lon });
+      if (!county || isUnmounted) return;
+      setEntered((before) => (before.counties.length > 0 ? before : { ...before, counties: [county.id] }));
+    };
+    // Without the map, the visitor chooses from the list.
+    fillIn().catch(() => undefined);
+    return () => {
+      isUnmounted = true;
+    };
+  }, [lat, lon]);
 
   async function send() {
     setFailure('');
@@ -111,9 +129,9 @@ export function WarningForm({ ways, onSent, first }: WarningFormProps) {
         error={faults.counties}
         onChange={(of) => setEntered((before) => ({ ...before, counties: of(before.counties) }))}
       />
-      <WeatherPicker entered={entered} faults={faults} onChange={change} />
-      <LanguagePicker selected={entered.language} onChange={(language) => change({ language })} />
+      <PresetPicker entered={entered} onChange={change} />
       <ChannelPicker ways={ways} support={support} entered={entered} faults={faults} onChange={change} />
+      <MoreChoices entered={entered} faults={faults} onChange={change} />
       <Honeypot trap={trap} />
       <p className="text-sm text-ink-soft">
         You agree that we notify you of weather alerts in these counties until you unsubscribe, which you can do from
@@ -124,14 +142,16 @@ export function WarningForm({ ways, onSent, first }: WarningFormProps) {
         .
       </p>
       {failure && <Banner tone="error">{failure}</Banner>}
-      <Button
-        type="submit"
-        aria-disabled={!isPossible || undefined}
-        busyLabel={isSending && 'Signing up…'}
-        className="self-start"
-      >
-        Notify me
-      </Button>
+      <div className="sticky bottom-0 z-10 -mx-6 border-t border-line bg-surface px-6 py-3 [@media(height<30rem)]:static">
+        <Button
+          type="submit"
+          aria-disabled={!isPossible || undefined}
+          busyLabel={isSending && 'Signing up…'}
+          className="max-sm:w-full"
+        >
+          Notify me
+        </Button>
+      </div>
     </form>
   );
 }

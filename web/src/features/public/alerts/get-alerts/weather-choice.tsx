@@ -1,46 +1,80 @@
-/** Form fields for the weather to be notified of, and for quiet hours. */
+/** Form fields for the alerts to be notified of, for quiet hours and for the language. */
+import { isAllKinds, notificationKinds } from '@site/domain/notifications/kinds';
+import { useState } from 'react';
 import { KindPicker, LevelPicker } from '@/components/push/preference-choices.js';
 import { classNames } from '@/ui/class-names.js';
+import { Summary } from '@/ui/details-summary.js';
 import { inputClassName } from '@/ui/forms/input-classes.js';
 import { OptionField, OptionGroup } from '@/ui/forms/choice.js';
-import type { EnteredPreferences, Faults } from './entered-preferences.js';
+import { presets, type EnteredPreferences, type Faults } from './entered-preferences.js';
+import { LanguagePicker } from './language-choice.js';
 
-interface WeatherPickerProps {
+interface PreferencesProps {
   entered: EnteredPreferences;
   faults: Faults;
   onChange: (changes: Partial<EnteredPreferences>) => void;
 }
 
-export function WeatherPicker({ entered, faults, onChange }: WeatherPickerProps) {
-  const { kinds, level, isQuietAtNight, quietFrom, quietUntil, shouldOverrideQuietHours } = entered;
+export function PresetPicker({ entered: { kinds, level }, onChange }: Omit<PreferencesProps, 'faults'>) {
+  const selected = isAllKinds(kinds) ? presets.find((preset) => preset.level === level) : undefined;
   return (
-    <>
-      <KindPicker selected={kinds} error={faults.kinds} onChange={(selected) => onChange({ kinds: selected })} />
-      <LevelPicker selected={level} onChange={(selected) => onChange({ level: selected })} />
-      <OptionGroup legend="Quiet hours" error={faults.quiet}>
+    <OptionGroup legend="Which alerts?" hint={!selected && 'Your own choice, under “More choices”.'}>
+      {presets.map((preset) => (
         <OptionField
-          type="checkbox"
-          label="Quiet at night"
-          text="In the morning, we’ll send warnings that are still in effect."
-          checked={isQuietAtNight}
-          onChange={({ target }) => onChange({ isQuietAtNight: target.checked })}
+          key={preset.level}
+          type="radio"
+          name="preset"
+          label={preset.label}
+          text={preset.text}
+          checked={preset === selected}
+          onChange={() => onChange({ kinds: notificationKinds, level: preset.level })}
         />
-        {isQuietAtNight && (
-          <>
-            <div className="flex flex-wrap gap-x-6 gap-y-2 pl-8">
-              <Clock label="From" value={quietFrom} onChange={(clock) => onChange({ quietFrom: clock })} />
-              <Clock label="Until" value={quietUntil} onChange={(clock) => onChange({ quietUntil: clock })} />
-            </div>
-            <OptionField
-              type="checkbox"
-              label="Tornado warnings and flash flood emergencies always come through"
-              checked={shouldOverrideQuietHours}
-              onChange={({ target }) => onChange({ shouldOverrideQuietHours: target.checked })}
-            />
-          </>
-        )}
-      </OptionGroup>
-    </>
+      ))}
+    </OptionGroup>
+  );
+}
+
+/** Folded, because the presets suit most visitors; open while one of its fields has an error. */
+export function MoreChoices({ entered, faults, onChange }: PreferencesProps) {
+  const { kinds, level, isQuietAtNight, quietFrom, quietUntil, shouldOverrideQuietHours, language } = entered;
+  const [isOpen, setIsOpen] = useState(false);
+  const hasError = faults.kinds !== undefined || faults.quiet !== undefined;
+  return (
+    <details
+      open={isOpen || hasError}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="group border-t border-line"
+    >
+      <Summary className="min-h-11 py-3 font-semibold">More choices: kinds, quiet hours, language</Summary>
+      <div className="flex flex-col gap-5 pt-2">
+        <KindPicker selected={kinds} error={faults.kinds} onChange={(selected) => onChange({ kinds: selected })} />
+        <LevelPicker selected={level} onChange={(selected) => onChange({ level: selected })} />
+        <OptionGroup legend="Quiet hours" error={faults.quiet}>
+          <OptionField
+            type="checkbox"
+            label="Quiet at night"
+            text="In the morning, we’ll send warnings that are still in effect."
+            checked={isQuietAtNight}
+            onChange={({ target }) => onChange({ isQuietAtNight: target.checked })}
+          />
+          {isQuietAtNight && (
+            <>
+              <div className="flex flex-wrap gap-x-6 gap-y-2 pl-8">
+                <Clock label="From" value={quietFrom} onChange={(clock) => onChange({ quietFrom: clock })} />
+                <Clock label="Until" value={quietUntil} onChange={(clock) => onChange({ quietUntil: clock })} />
+              </div>
+              <OptionField
+                type="checkbox"
+                label="Tornado warnings and flash flood emergencies always come through"
+                checked={shouldOverrideQuietHours}
+                onChange={({ target }) => onChange({ shouldOverrideQuietHours: target.checked })}
+              />
+            </>
+          )}
+        </OptionGroup>
+        <LanguagePicker selected={language} onChange={(selected) => onChange({ language: selected })} />
+      </div>
+    </details>
   );
 }
 
