@@ -174,9 +174,9 @@ test.describe('the dashboard’s frame', () => {
       expect(box.y).toBeGreaterThanOrEqual(0);
       expect(box.width).toBeGreaterThanOrEqual(40);
     }
-    await page.getByRole('button', { name: 'Operations', exact: true }).click();
+    await page.getByRole('button', { name: 'System', exact: true }).click();
     await page.reload();
-    await page.getByRole('button', { name: 'Operations', exact: true, expanded: false }).waitFor();
+    await page.getByRole('button', { name: 'System', exact: true, expanded: false }).waitFor();
     expect(await page.getByRole('link', { name: 'Audit', exact: true }).count()).toBe(0);
     expect(await violationsIn(page)).toEqual([]);
     await page.context().close();

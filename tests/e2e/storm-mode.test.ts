@@ -56,7 +56,7 @@ test.describe('the storm banner', () => {
       await until(`${path} to have it`, async () =>
         (await message(path)).includes('Tornado near Mayflower: take cover now &amp; stay there'),
       );
-    await notice(visitor).getByRole('link', { name: 'See the radar' }).click();
+    await notice(visitor).getByRole('link', { name: 'See radar' }).click();
     await visitor.waitForURL('**/map');
     await visitor.close();
     await page.close();

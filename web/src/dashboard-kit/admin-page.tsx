@@ -10,10 +10,12 @@ interface AdminPageProps {
   title: string;
   note?: ReactNode;
   action?: ReactNode;
+  /** Links to the other screens of the same subject. */
+  tabs?: ReactNode;
   children: ReactNode;
 }
 
-export function AdminPage({ title, note, action, children }: AdminPageProps) {
+export function AdminPage({ title, note, action, tabs, children }: AdminPageProps) {
   return (
     <>
       <div className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -23,6 +25,7 @@ export function AdminPage({ title, note, action, children }: AdminPageProps) {
         </div>
         {action}
       </div>
+      {tabs}
       {children}
     </>
   );

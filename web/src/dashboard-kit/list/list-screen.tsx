@@ -40,6 +40,8 @@ export interface CardProps<Item> {
 export type Listed<Item extends Editable> = Described<Item> & {
   title: string;
   note?: ReactNode;
+  /** As in `AdminPage`. */
+  tabs?: ReactNode;
   /** At most one item: it can be created only if there is none. */
   single?: boolean;
   add?: string;
@@ -126,6 +128,7 @@ function Screen<Item extends Editable>({ of }: { of: Complete<Item> }) {
     <AdminPage
       title={of.title}
       note={of.note}
+      tabs={of.tabs}
       action={
         (!of.single || isEmpty) && (
           <Button onClick={() => edit('new')}>

@@ -55,28 +55,28 @@ const fresh = () => ({ text: '', link_url: '', link_label: '', ends_at: localTim
 
 type Template = Pick<StormBannerInput, 'text' | 'link_url' | 'link_label'> & { name: string };
 
-/** The third one links to live pictures that this site has: its cameras, its video channel, or the radar. */
+/** Short enough for two lines beside the link on a phone. The third one links to live pictures that this site has: its cameras, its video channel, or the radar. */
 function templatesFor(site: Content['site'] | undefined): Template[] {
   const channel = site?.video_channel_url;
   const live = site?.livecam_urls.some(Boolean)
     ? { name: 'Live cameras', link_url: '/livecam', link_label: 'Watch live' }
     : channel
       ? { name: 'Live coverage', link_url: channel, link_label: 'Watch live' }
-      : { name: 'Radar', link_url: '/map', link_label: 'See the radar' };
+      : { name: 'Radar', link_url: '/map', link_label: 'See radar' };
   return [
     {
       name: 'Take shelter',
       text: 'Tornado warning: take shelter now.',
       link_url: '/weather',
-      link_label: 'See the warnings',
+      link_label: 'See warnings',
     },
     {
       name: 'Storms expected',
-      text: `Severe storms are expected in ${stateName} today. Make sure warnings reach you.`,
+      text: 'Severe storms are expected today. Be ready.',
       link_url: '/alert',
       link_label: 'Get alerts',
     },
-    { text: `Severe storms are moving through ${stateName}.`, ...live },
+    { text: 'Severe storms are crossing the state.', ...live },
   ];
 }
 

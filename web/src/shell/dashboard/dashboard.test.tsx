@@ -197,22 +197,29 @@ describe('the sidebar', () => {
     expect(within(navigation).getByRole('link', { name: 'Snapshots' })).not.toHaveAttribute('aria-current');
   });
 
-  it('has the operations screens in a second group', async () => {
+  it('has the operations and system screens in their own groups', async () => {
     await openHome();
     const group = screen.getByRole('group', { name: 'Operations' });
     expect(
       within(group)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Notifications', 'Newsletter', 'Jobs', 'Audit', 'Trash', 'People', 'Roles', 'Personal data']);
+    ).toEqual(['Notifications', 'Newsletter', 'People']);
+    expect(
+      within(screen.getByRole('group', { name: 'System' }))
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Jobs', 'Audit', 'Trash', 'Personal data']);
   });
 
-  it('has no link to a planned screen, and says why', async () => {
-    await openHome();
+  it('says where alerts are managed instead of linking to a screen of their own', async () => {
+    const { user } = await openHome();
     expect(screen.queryByRole('link', { name: 'Get Alerts' })).not.toBeInTheDocument();
     const item = screen.getByRole('button', { name: 'Get Alerts' });
     expect(item).toHaveAttribute('aria-disabled', 'true');
-    expect(item).toHaveAccessibleDescription('Not available yet');
+    expect(item).toHaveAccessibleDescription('Managed in Notifications');
+    await user.click(item);
+    expect(await screen.findByText('Alerts are managed in Notifications.')).toBeVisible();
   });
 
   it('has the settings, without the public bar', async () => {

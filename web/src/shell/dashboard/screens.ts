@@ -44,7 +44,7 @@ export const siteScreens: Screen[] = [
   screen('media', 'content', 'Pictures', () => import('@/features/dashboard/media/media-page.js')),
 ];
 
-/** Grouped below the specification's. */
+/** Grouped below the specification's. Users who may open "People" reach the roles through its tabs. */
 export const operationsScreens: Screen[] = [
   screen(
     'notifications',
@@ -53,11 +53,14 @@ export const operationsScreens: Screen[] = [
     () => import('@/features/dashboard/notifications/notifications-page.js'),
   ),
   screen('newsletter', 'send', strings.newsletter, () => import('@/features/dashboard/newsletter/newsletter-page.js')),
+  screen('people', 'people', 'People', () => import('@/features/dashboard/people/people-page.js')),
+  screen('roles', 'account', 'Roles', () => import('@/features/dashboard/roles/roles-page.js')),
+];
+
+export const systemScreens: Screen[] = [
   screen('jobs', 'operate', screenNames.jobs, () => import('@/features/dashboard/jobs/jobs-page.js')),
   screen('audit', 'records', screenNames.audit, () => import('@/features/dashboard/audit/audit-page.js')),
   screen('trash', 'remove', screenNames.trash, () => import('@/features/dashboard/trash/trash-page.js')),
-  screen('people', 'people', 'People', () => import('@/features/dashboard/people/people-page.js')),
-  screen('roles', 'account', 'Roles', () => import('@/features/dashboard/roles/roles-page.js')),
   screen(
     'personal-data',
     'records',
@@ -71,4 +74,4 @@ export const accountScreens: Screen<AdminScreen & ModeratorScreen>[] = [
   screen('security', 'account', 'Security', () => import('@/features/dashboard/security/security-page.js')),
 ];
 
-export const allScreens: Screen[] = [...siteScreens, ...operationsScreens, ...accountScreens];
+export const allScreens: Screen[] = [...siteScreens, ...operationsScreens, ...systemScreens, ...accountScreens];

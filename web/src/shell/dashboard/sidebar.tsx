@@ -5,11 +5,12 @@ import { Link, matchPath, NavLink, useLocation } from 'react-router-dom';
 import { classNames } from '@/ui/class-names.js';
 import { storedText } from '@/ui/stored-text.js';
 import { ThemeToggle } from '@/ui/theme-toggle.js';
+import { useToast } from '@/ui/toast.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as strings from '@/strings/public-strings.js';
 import { allows, changePasswordPath, useSession } from '@/components/session/session.js';
 import { iconOf } from '@/dashboard-kit/kind-icon.js';
-import { operationsScreens, accountScreens, siteScreens, type Screen } from './screens.js';
+import { accountScreens, operationsScreens, siteScreens, systemScreens, type Screen } from './screens.js';
 
 const itemClassName =
   'flex min-h-11 w-full items-center gap-2.5 rounded-full px-3.5 text-left font-medium transition-colors duration-150 pointer-fine:min-h-9';
@@ -26,12 +27,17 @@ const stored = storedText('collapsed sidebar groups');
 export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
   const session = useSession();
   // Without a session, the two screens that open without one say that they need it.
-  const theirs = (screens: Screen[]) => screens.filter(({ permission }) => !session || allows(session, permission));
+  const theirs = (screens: Screen[]) =>
+    screens.filter(
+      ({ path, permission }) =>
+        !session || (allows(session, permission) && !(path === 'roles' && allows(session, 'people'))),
+    );
   return (
     <>
       <nav aria-label="Dashboard" className="px-2.5">
         <Group name="Site" screens={theirs(siteScreens)} onFollow={onFollow} />
         <Group name="Operations" screens={theirs(operationsScreens)} onFollow={onFollow} />
+        <Group name="System" screens={theirs(systemScreens)} onFollow={onFollow} />
         <Group name={dashboardStrings.settings} screens={accountScreens} onFollow={onFollow}>
           <li>
             <Item label={strings.changePassword} Icon={KeyRound} to={changePasswordPath} onFollow={onFollow} />
@@ -119,6 +125,7 @@ interface ItemProps {
 }
 
 function Item({ label, Icon, to, onFollow }: ItemProps) {
+  const showToast = useToast();
   const content = (
     <>
       <Icon aria-hidden="true" size={20} className="shrink-0" />
@@ -130,8 +137,10 @@ function Item({ label, Icon, to, onFollow }: ItemProps) {
       <button
         type="button"
         aria-disabled="true"
-        title="Not available yet"
-        className={classNames(itemClassName, 'text-ink-soft opacity-70')}
+        title="Managed in Notifications"
+        // Touch screens show no titles.
+        onClick={() => showToast('Alerts are managed in Notifications.')}
+        className={classNames(itemClassName, 'text-ink-soft')}
       >
         {content}
       </button>

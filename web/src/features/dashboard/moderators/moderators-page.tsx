@@ -3,6 +3,7 @@ import { createModeratorInput, editModeratorInput } from '@site/proto/auth/v1/mo
 import { newPasswordMinLength } from '@site/proto/auth/v1/passwords.schema';
 import { PLACEHOLDERS } from '@/constants/display-constants.js';
 import { ListScreen, type Listed } from '@/dashboard-kit/list/list-screen.js';
+import { PeopleTabs } from '@/dashboard-kit/people-tabs.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as screenNames from '@/strings/screen-names.js';
 import * as strings from '@/strings/public-strings.js';
@@ -11,6 +12,7 @@ const moderators: Listed<Moderator> = {
   kind: 'moderator',
   nameOf: ({ name }) => name,
   title: screenNames.moderators,
+  tabs: <PeopleTabs />,
   note: 'They can review photos and answer messages, nothing else.',
   loadFailed: dashboardStrings.fetchTeamFailed,
   empty: dashboardStrings.noTeamMembers,

@@ -72,8 +72,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 
   function send() {
     setIsSubmitted(true);
-    // A scheduled campaign goes to the subscribers at that time, so it needs none yet.
-    const isPossible = isScheduled ? 'note' in describePlannedTime(time, Date.now()) : !audience.isEmpty;
+    const isPossible = !audience.isEmpty && (!isScheduled || 'note' in describePlannedTime(time, Date.now()));
     const input = campaignContentInput.safeParse(content);
     if (!selectedPost || !isPossible || !input.success || underWay.current) return;
     underWay.current = true;
@@ -132,8 +131,8 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
       onClose={onClose}
       width="photo"
       dismissible={!start.isPending}
-      title={isScheduled ? 'Schedule this campaign?' : audience.question}
-      description={isScheduled ? scheduledExplanation : audience.explanation}
+      title={isScheduled && !audience.isEmpty ? 'Schedule this newsletter?' : audience.question}
+      description={isScheduled && !audience.isEmpty ? scheduledExplanation : audience.explanation}
       footer={
         <>
           <Button
@@ -148,7 +147,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
           </Button>
           <Button
             onClick={send}
-            aria-disabled={(!isScheduled && audience.isEmpty) || undefined}
+            aria-disabled={audience.isEmpty || undefined}
             busyLabel={start.isPending && 'Starting…'}
           >
             <Send aria-hidden="true" size={18} />
@@ -192,7 +191,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 }
 
 const scheduledExplanation =
-  'It goes to everyone who gets every email by then, with the post as it is now. Until then, you can reschedule or cancel it.';
+  'It goes to everyone subscribed to every email at that time. Later edits to the post aren’t included. Until then, you can reschedule or cancel it.';
 
 const people = (count: number) => amount(count, 'reader', 'readers');
 

@@ -80,7 +80,7 @@ export function DeliverySpeedStats({ delivery }: { delivery: Delivery }) {
           facts={[
             ['Dispatches', numberText(day.dispatches)],
             ['Messages', numberText(messages)],
-            ['Accepted', shareText(day.accepted, messages)],
+            ['Accepted', messages > 0 ? shareText(day.accepted, messages) : '–'],
             ['Late', numberText(day.late)],
             ['50% within', day.own_lag ? durationText(day.own_lag.p50) : '–'],
             ['99% within', day.own_lag ? durationText(day.own_lag.p99) : '–'],

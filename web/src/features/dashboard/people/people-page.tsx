@@ -6,7 +6,7 @@ import type { Colleague } from '@site/proto/auth/v1/people.responses';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { adminQuery, post } from '@/api/admin.js';
 import { AdminPage } from '@/dashboard-kit/admin-page.js';
 import { ActionDialog } from '@/dashboard-kit/action-dialog.js';
@@ -14,6 +14,7 @@ import { deleteItem } from '@/dashboard-kit/editor/resource.js';
 import { reloadChanged } from '@/dashboard-kit/list/queries.js';
 import { useDeleteWithUndo } from '@/dashboard-kit/list/delete-with-undo.js';
 import { ListOrder, Loaded } from '@/dashboard-kit/list/paged-list.js';
+import { PeopleTabs } from '@/dashboard-kit/people-tabs.js';
 import { useSession } from '@/components/session/session.js';
 import { Button } from '@/ui/button.js';
 import { Loading } from '@/ui/skeleton.js';
@@ -63,14 +64,8 @@ export function Page() {
           Invite someone
         </Button>
       }
-      note={
-        <>
-          Everyone with an account.{' '}
-          <Link to="/dashboard/roles" className="text-link">
-            See roles and permissions
-          </Link>
-        </>
-      }
+      note="Everyone with an account."
+      tabs={<PeopleTabs />}
     >
       <InvitationList />
       <Loaded

@@ -63,7 +63,12 @@ describe('the people screen', () => {
       'Make an editor',
       'Delete',
     ]);
-    expect(screen.getByRole('link', { name: 'See roles and permissions' })).toHaveAttribute('href', '/dashboard/roles');
+    const tabs = within(screen.getByRole('navigation', { name: 'People' }));
+    expect(tabs.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/dashboard/people',
+      '/dashboard/moderate',
+      '/dashboard/roles',
+    ]);
   });
 
   it('deletes a moderator, which can be undone', async () => {

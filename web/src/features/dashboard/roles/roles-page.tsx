@@ -2,6 +2,7 @@ import { permissionLabels, roleNames } from '@site/domain/role-names';
 import { may, permissions, roles, type PermissionName } from '@site/domain/roles';
 import { Check, Minus } from 'lucide-react';
 import { AdminPage } from '@/dashboard-kit/admin-page.js';
+import { PeopleTabs } from '@/dashboard-kit/people-tabs.js';
 import { useSession } from '@/components/session/session.js';
 
 const names = Object.keys(permissions) as PermissionName[];
@@ -12,6 +13,7 @@ export function Page() {
   return (
     <AdminPage
       title="Roles and permissions"
+      tabs={<PeopleTabs />}
       note="Every request is checked against this table. Admins change roles under People."
     >
       <dl className="mb-6 grid gap-x-8 gap-y-3 sm:grid-cols-3">

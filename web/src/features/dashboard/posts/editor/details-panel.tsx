@@ -14,6 +14,7 @@ import { PostImage } from '@/components/content/post-card.js';
 import { Button } from '@/ui/button.js';
 import { FieldError, TextAreaField, TextField } from '@/ui/forms/form-fields.js';
 import { useUntilRelease } from '@/ui/forms/pointer-press.js';
+import { fieldIds } from './field-ids.js';
 import type { PostEditor } from './use-post-editor.js';
 import { extractDocumentText } from './post-values.js';
 import { Section } from '@/ui/page-section.js';
@@ -47,6 +48,7 @@ export function DetailsPanel({ editor, post }: { editor: PostEditor; post: Edite
         onChange={(event) => change({ excerpt: event.target.value })}
       />
       <TextField
+        id={fieldIds.slug}
         label="Address"
         hint={
           address ? (
@@ -100,7 +102,7 @@ function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) 
   const chooser = useRef<HTMLButtonElement>(null);
   const item = media.get(mediaId);
   return (
-    <div role="group" aria-labelledby={id} aria-describedby={`${id}-error`}>
+    <div id={fieldIds.cover} tabIndex={-1} role="group" aria-labelledby={id} aria-describedby={`${id}-error`}>
       <p id={id} className="font-semibold">
         {dashboardStrings.coverImage}
       </p>

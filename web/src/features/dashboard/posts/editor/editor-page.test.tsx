@@ -448,6 +448,15 @@ describe('publishing', () => {
     expect(alert).toHaveTextContent('Description: A picture has no alternative text');
     expect(screen.getByLabelText('Blog Title')).toBeInvalid();
     expect(screen.getAllByText('A picture has no alternative text')).toHaveLength(1);
+    await user.click(within(alert).getByRole('link', { name: 'Description' }));
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveFocus();
+    await user.click(within(alert).getByRole('link', { name: 'Blog Title' }));
+    expect(screen.getByRole('textbox', { name: 'Blog Title' })).toHaveFocus();
+  });
+
+  it('is an update once the post is live', async () => {
+    await open(house({ post: buildEditedPost('p1', { status: 'published' }) }).routes);
+    expect(screen.getByRole('button', { name: 'Update' })).toBeVisible();
   });
 });
 

@@ -16,6 +16,7 @@ import { Loading } from '@/ui/skeleton.js';
 import { EditorBar, PublishFailure } from './save-and-publish-bar.js';
 import { postEditorQuery } from './editor-api.js';
 import { DetailsPanel } from './details-panel.js';
+import { fieldIds } from './field-ids.js';
 import { Notices } from './notices.js';
 import { PreviewPanel, usePreviewing } from './preview-panel.js';
 import { PublishPanel } from './publish-panel.js';
@@ -99,6 +100,7 @@ function PostEditorForm({ loaded, userId, token }: PostEditorFormProps) {
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-5">
           <TextField
+            id={fieldIds.title}
             label="Blog Title"
             dir="auto"
             value={values.title}
@@ -113,6 +115,7 @@ function PostEditorForm({ loaded, userId, token }: PostEditorFormProps) {
             <div className="mt-1.5">
               <LazySection waiting={<Loading label="Loading the text" count={1} each="h-96" />}>
                 <RichTextBox
+                  id={fieldIds.document}
                   label={dashboardStrings.description}
                   document={values.document}
                   replacements={editor.replacements}

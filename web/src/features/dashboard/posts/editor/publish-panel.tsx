@@ -9,6 +9,7 @@ import { OptionField } from '@/ui/forms/choice.js';
 import { CheckboxField, TextField } from '@/ui/forms/form-fields.js';
 import { CampaignWarning } from '../campaign-warning.js';
 import { StatusBadge } from '../editable-post-card.js';
+import { fieldIds } from './field-ids.js';
 import type { Publishing } from './use-publishing.js';
 
 /** Who sees the post, and when. */
@@ -20,7 +21,7 @@ export function PublishPanel({ post, publishing }: { post: EditedPost; publishin
   const options: { value: PostStatus; label: string; text: string }[] = [
     {
       value: 'published',
-      label: post.status === 'published' ? 'Publish changes' : 'Publish now',
+      label: post.status === 'published' ? 'Update' : 'Publish now',
       text: 'Shown on the site, in lists and in the feed.',
     },
     { value: 'scheduled', label: 'Schedule', text: 'Published automatically at the time you choose.' },
@@ -67,7 +68,7 @@ export function PublishPanel({ post, publishing }: { post: EditedPost; publishin
         </fieldset>
         {status === 'scheduled' && (
           <TextField
-            id={publishing.timeId}
+            id={fieldIds.publishAt}
             label="Date and time"
             hint={
               <>

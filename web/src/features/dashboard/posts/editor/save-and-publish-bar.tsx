@@ -8,6 +8,7 @@ import { BottomBar } from '@/dashboard-kit/bottom-bar.js';
 import { Banner } from '@/ui/banner.js';
 import { Button } from '@/ui/button.js';
 import { statusLabels } from '../editable-post-card.js';
+import { fieldIds } from './field-ids.js';
 import { SaveStatus } from './notices.js';
 import type { Previewing } from './preview-panel.js';
 import type { PostEditor } from './use-post-editor.js';
@@ -35,6 +36,7 @@ const narrow = '@max-[12rem]:min-h-9 @max-[12rem]:px-2 @max-[12rem]:text-sm';
 /** Shows the post's state and saves, previews and publishes it, however far the text is scrolled. */
 export function EditorBar({ editor, post, publishing, previewing, isSaving, onSave }: EditorBarProps) {
   const { status, isPending, formId } = publishing;
+  const isUpdate = status === post.status && (status === 'published' || status === 'unlisted');
   return (
     <BottomBar label="Save and publish" className="@container text-sm max-sm:p-2">
       <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-2">
@@ -64,24 +66,25 @@ export function EditorBar({ editor, post, publishing, previewing, isSaving, onSa
           type="submit"
           form={formId}
           className={narrow}
-          busyLabel={isPending && (status === 'draft' ? 'Unpublishing…' : 'Publishing…')}
+          busyLabel={isPending && (status === 'draft' ? 'Unpublishing…' : isUpdate ? 'Updating…' : 'Publishing…')}
         >
-          {buttonLabels[status]}
+          {isUpdate ? 'Update' : buttonLabels[status]}
         </Button>
       </div>
     </BottomBar>
   );
 }
 
-const fieldNames: Record<string, string> = {
-  title: 'Blog Title',
-  document: 'Description',
-  slug: 'Address',
-  cover_media_id: 'Cover Image',
-  publish_at: 'Date and time',
+/** Labels and ids of the fields that an error can link to. */
+const fieldLinks: Record<string, { label: string; id: string }> = {
+  title: { label: 'Blog Title', id: fieldIds.title },
+  document: { label: 'Description', id: fieldIds.document },
+  slug: { label: 'Address', id: fieldIds.slug },
+  cover_media_id: { label: 'Cover Image', id: fieldIds.cover },
+  publish_at: { label: 'Date and time', id: fieldIds.publishAt },
 };
 
-/** Takes the focus: the marked fields can be out of view. Each error is also shown at its field. */
+/** Takes the focus: the marked fields can be out of view. Each error is also shown at its field, which it links to. */
 export function PublishFailure({ publishing: { error, attempted } }: { publishing: Publishing }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [error]);
@@ -95,7 +98,7 @@ export function PublishFailure({ publishing: { error, attempted } }: { publishin
           <ul className="mt-1 list-disc pl-5">
             {errors.map(({ field, message }, index) => (
               <li key={index}>
-                {fieldNames[field] && <>{fieldNames[field]}: </>}
+                <FieldLink field={field} />
                 {message}
               </li>
             ))}
@@ -105,5 +108,25 @@ export function PublishFailure({ publishing: { error, attempted } }: { publishin
         )}
       </Banner>
     </div>
+  );
+}
+
+function FieldLink({ field = '' }: { field?: string | undefined }) {
+  const link = fieldLinks[field];
+  if (!link) return null;
+  return (
+    <>
+      <a
+        href={`#${link.id}`}
+        className="text-link"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById(link.id)?.focus();
+        }}
+      >
+        {link.label}
+      </a>
+      {': '}
+    </>
   );
 }

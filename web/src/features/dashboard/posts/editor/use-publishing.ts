@@ -14,6 +14,7 @@ import { fullDateTime } from '@/components/time/times.js';
 import { SubmissionKeys } from '@/ui/forms/submission-keys.js';
 import { useToast } from '@/ui/toast.js';
 import { faultsOf, publishPost } from './editor-api.js';
+import { fieldIds } from './field-ids.js';
 import type { PostEditor } from './use-post-editor.js';
 
 export type Publishing = ReturnType<typeof usePublishing>;
@@ -37,7 +38,6 @@ export function usePublishing(editor: PostEditor, post: EditedPost) {
   const client = useQueryClient();
   const showToast = useToast();
   const formId = useId();
-  const timeId = useId();
   const [keys] = useState(() => new SubmissionKeys());
   const [selected, setSelected] = useState<Partial<PublishOptions>>({});
   const [timeError, setTimeError] = useState<string>();
@@ -80,7 +80,7 @@ export function usePublishing(editor: PostEditor, post: EditedPost) {
     const timeCheck = status === 'scheduled' ? describePlannedTime(time, Date.now()) : undefined;
     const publishAtError = timeCheck && 'problem' in timeCheck ? timeCheck.problem : undefined;
     setTimeError(publishAtError);
-    if (publishAtError) document.getElementById(timeId)?.focus();
+    if (publishAtError) document.getElementById(fieldIds.publishAt)?.focus();
     else if (!publishing.isPending) publishing.mutate(status);
   }
 
@@ -93,7 +93,6 @@ export function usePublishing(editor: PostEditor, post: EditedPost) {
     maySend,
     asksForMail,
     formId,
-    timeId,
     timeError,
     submit,
     isPending: publishing.isPending,

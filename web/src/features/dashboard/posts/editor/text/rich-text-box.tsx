@@ -5,7 +5,7 @@ import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import { Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { MediaPicker } from '@/dashboard-kit/media/media-picker.js';
 import { Banner } from '@/ui/banner.js';
 import { classNames } from '@/ui/class-names.js';
@@ -30,6 +30,7 @@ import { VideoOffers, videoOffers } from './video-offers.js';
 import { VideoDialog } from './video-view.js';
 
 export interface RichTextBoxProps {
+  id: string;
   label: string;
   /** The initial document; later changes are ignored. */
   document: RichTextDocument | null;
@@ -75,8 +76,7 @@ function selectedIn({ state: { selection }, view }: Editor): Question['at'] {
 }
 
 export function RichTextBox(props: RichTextBoxProps) {
-  const { label, document, replacements, onChange, media, onMedia, error } = props;
-  const id = useId();
+  const { id, label, document, replacements, onChange, media, onMedia, error } = props;
   const [question, setQuestion] = useState<Question>();
   const [pasteError, setPasteError] = useState<string>();
   const [dropped, setDropped] = useState<ReadonlySet<Dropped>>(emptySet);
