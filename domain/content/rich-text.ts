@@ -34,9 +34,11 @@ export type Block =
 export const imageSizes = ['small', 'medium', 'full'] as const;
 export const imagePositions = ['left', 'center', 'right'] as const;
 
-/** Alt text and credit belong to the library's picture. */
+/** The credit belongs to the library's picture. */
 export interface ImageAttributes {
   mediaId: string;
+  /** The library's if absent. */
+  alt?: string | undefined;
   caption?: string | undefined;
   /** Full if absent. */
   size?: (typeof imageSizes)[number] | undefined;

@@ -103,6 +103,7 @@ async function writeAPost({ page, phone, capture }: Walkthrough) {
   await again.getByRole('radio', { name: /^ice on the lines/i }).check();
   await capture(page);
   await button(again, 'Choose').click();
+  await button(dialogOf(page, 'Insert the picture'), 'Insert').click();
   await again.waitFor({ state: 'hidden' });
   await page.getByText(/^Autosaved \d/).waitFor();
   await capture(page);

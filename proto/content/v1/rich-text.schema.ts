@@ -21,6 +21,7 @@ import {
   type VideoAttributes,
 } from '@site/domain/content/rich-text';
 import { videoProviderNames, videoProviders } from '@site/domain/content/videos';
+import { mediaLengths } from './media.schema.js';
 import { nodeTypes } from './rich-text-nodes.js';
 
 /** Checked first, so that no code walks a deep or endless structure. */
@@ -100,6 +101,11 @@ const inlines = z
 const image: z.ZodType<ImageAttributes> = z
   .object({
     mediaId: idField('A picture'),
+    alt: z
+      .string()
+      .overwrite(canonicalLine)
+      .max(mediaLengths.alt, `A picture’s alt text must be at most ${mediaLengths.alt} characters`)
+      .optional(),
     caption: z
       .string()
       .overwrite(canonicalLine)
@@ -108,8 +114,9 @@ const image: z.ZodType<ImageAttributes> = z
     size: z.enum(imageSizes).optional().catch(undefined),
     position: z.enum(imagePositions).optional().catch(undefined),
   })
-  .transform(({ mediaId, caption, size, position }) => ({
+  .transform(({ mediaId, alt, caption, size, position }) => ({
     mediaId,
+    ...(alt && { alt }),
     ...(caption && { caption }),
     ...(size && size !== 'full' && { size }),
     ...(position && position !== 'center' && { position }),

@@ -49,11 +49,11 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       return element('table', [caption && element('caption', [escapeXml(caption)]), element('tbody', lines)]);
     },
     divider: () => '<hr>',
-    image: ({ mediaId, caption }) => {
+    image: ({ mediaId, alt, caption }) => {
       const item = media.find(({ id }) => id === mediaId);
       const src = fallbackUrl(item?.picture);
       if (!item || !src) return '';
-      const imageHtml = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(item.alt)}">`;
+      const imageHtml = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(alt || item.alt)}">`;
       const captionText = [caption, item.credit].filter(Boolean).join(' · ');
       return element('figure', [imageHtml, captionText && element('figcaption', [escapeXml(captionText)])]);
     },

@@ -130,7 +130,7 @@ function Figure({ item: { picture, alt, credit }, attributes }: { item: PostMedi
     <figure className={getFigureClassName(attributes)}>
       <ResponsiveImage
         image={picture}
-        alt={alt}
+        alt={attributes.alt || alt}
         sizes={`(min-width: 768px) ${720 * shares[size]}px, ${100 * shares[size]}vw`}
         fit="contain"
         className="h-auto max-h-[80dvh] w-full rounded-lg"

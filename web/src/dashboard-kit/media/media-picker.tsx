@@ -17,8 +17,8 @@ import { MediaUpload } from './media-upload.js';
 interface MediaPickerProps {
   open: boolean;
   title: string;
-  /** The caller closes the dialog. */
-  onSelect: (item: MediaItem) => void;
+  /** The caller closes the dialog. An upload's alt text has just been entered. */
+  onSelect: (item: MediaItem, isUpload: boolean) => void;
   onClose: () => void;
   /** As in `Dialog`. */
   returnFocusTo?: () => HTMLElement | null | undefined;
@@ -52,7 +52,7 @@ function OpenPicker({ title, onSelect, onClose, returnFocusTo }: Omit<MediaPicke
             <Button tone="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button onClick={() => selected && onSelect(selected)} aria-disabled={!selected || undefined}>
+            <Button onClick={() => selected && onSelect(selected, false)} aria-disabled={!selected || undefined}>
               Choose
             </Button>
           </>
@@ -64,12 +64,12 @@ function OpenPicker({ title, onSelect, onClose, returnFocusTo }: Omit<MediaPicke
           onSending={setSending}
           onUploaded={(item) => {
             reloadChanged(client, 'media');
-            onSelect(item);
+            onSelect(item, true);
           }}
           onCancel={() => setUploading(false)}
         />
       ) : (
-        <MediaOptions selected={selected} onChange={setSelected} onSelect={onSelect} />
+        <MediaOptions selected={selected} onChange={setSelected} onSelect={(item) => onSelect(item, false)} />
       )}
     </Dialog>
   );

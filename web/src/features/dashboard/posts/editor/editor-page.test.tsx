@@ -275,6 +275,30 @@ describe('a picture that is being prepared', () => {
   });
 });
 
+describe('a picture from the library', () => {
+  it('is described before it’s inserted, for this post only', async () => {
+    const item = buildMedia('m1', { alt: 'A cloud' });
+    const { routes } = house();
+    routes['GET /admin/main/media'] = { data: [item], next_cursor: null };
+    const { user, calls } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Picture from the library' }));
+    const picker = within(await screen.findByRole('dialog', { name: 'Choose a picture' }));
+    await user.click(await picker.findByRole('radio', { name: item.name }));
+    await user.click(picker.getByRole('button', { name: 'Choose' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Insert the picture' }));
+    const alt = dialog.getByRole('textbox', { name: 'Alt text' });
+    expect(alt).toHaveValue('A cloud');
+    await user.clear(alt);
+    await user.click(dialog.getByRole('button', { name: 'Insert' }));
+    expect(dialog.getByText('Describe the picture for readers who can’t see it.')).toBeVisible();
+    await user.type(alt, 'The shelf cloud over Conway');
+    await user.click(dialog.getByRole('button', { name: 'Insert' }));
+    const text = within(screen.getByRole('textbox', { name: 'Description' }));
+    expect(await text.findByText('Alt text: The shelf cloud over Conway')).toBeVisible();
+    expect(callsTo(calls, 'POST /admin/main/media/update/m1')).toEqual([]);
+  });
+});
+
 describe('a weather warning', () => {
   const tornado = {
     event_key: 'KLZK.TO.W.0042.2026',

@@ -107,7 +107,7 @@ export const extensions: Extensions = [
   Link,
   pastedText,
   ...tableExtensions,
-  reference('image', 'mediaId', ImageNodeView, { caption: '', size: 'full', position: 'center' }),
+  reference('image', 'mediaId', ImageNodeView, { alt: '', caption: '', size: 'full', position: 'center' }),
   reference('video', 'provider', VideoView, { id: '', title: '', mediaId: '' }),
   reference('file', 'mediaId', FileView, { name: '', bytes: '0' }),
   reference('snapshot', 'snapshotId', SnapshotView),

@@ -67,12 +67,18 @@ export function ImageNodeView(props: NodeViewProps) {
         <span
           className={`block min-h-24 [&_img]:mx-auto [&_img]:max-h-96 [&_img]:w-auto ${getFigureClassName(attributes)}`}
         >
-          <AdminImage image={item.picture} src={null} alt={item.alt} cssPixels={720} className="max-w-full" />
+          <AdminImage
+            image={item.picture}
+            src={null}
+            alt={attributes.alt || item.alt}
+            cssPixels={720}
+            className="max-w-full"
+          />
         </span>
       </span>
       <div className="px-4 py-2 text-sm wrap-anywhere text-ink-soft">
         {attributes.caption && <p className="text-ink">{attributes.caption}</p>}
-        {item.alt ? <p>Alt text: {item.alt}</p> : <AltQuestion item={item} />}
+        {attributes.alt || item.alt ? <p>Alt text: {attributes.alt || item.alt}</p> : <AltQuestion item={item} />}
         {item.credit && <p>Credit: {item.credit}</p>}
       </div>
       {isEditing && (
@@ -139,12 +145,18 @@ const positionLabels = { left: 'Left', center: 'Center', right: 'Right' } as con
 interface ImageDialogProps {
   item: MediaItem;
   attributes: ImageAttributes;
+  /** Whether the picture has yet to be inserted. */
+  isNew?: boolean;
+  /** As in `Dialog`. */
+  returnFocusTo?: () => HTMLElement | null;
   onChange: (attributes: Partial<ImageAttributes>) => void;
   onClose: () => void;
 }
 
-function ImageDialog({ item, attributes, onChange, onClose }: ImageDialogProps) {
-  const [alt, setAlt] = useState(item.alt);
+/** Asks for the texts and the size of a picture, before or after it's inserted. */
+export function ImageDialog({ item, attributes, isNew = false, onChange, onClose, returnFocusTo }: ImageDialogProps) {
+  const [alt, setAlt] = useState(attributes.alt || item.alt);
+  const [altError, setAltError] = useState<string>();
   const [credit, setCredit] = useState(item.credit);
   const [caption, setCaption] = useState(attributes.caption ?? '');
   const [size, setSize] = useState(attributes.size ?? 'full');
@@ -156,14 +168,17 @@ function ImageDialog({ item, attributes, onChange, onClose }: ImageDialogProps) 
     // React events bubble from a portal to the opener's form.
     event.stopPropagation();
     if (saving.isPending) return;
+    if (!alt.trim()) return setAltError('Describe the picture for readers who can’t see it.');
+    // The post's alt text is also the library's, if that has none.
+    const libraryAlt = item.alt || alt;
     const isSaved =
-      (alt === item.alt && credit === item.credit) ||
-      (await saving.mutateAsync({ alt, credit }).then(
+      (libraryAlt === item.alt && credit === item.credit) ||
+      (await saving.mutateAsync({ alt: libraryAlt, credit }).then(
         () => true,
         () => false,
       ));
     if (!isSaved) return;
-    onChange({ caption: caption.trim(), size, position });
+    onChange({ alt: alt === libraryAlt ? '' : alt.trim(), caption: caption.trim(), size, position });
     onClose();
   }
 
@@ -171,19 +186,24 @@ function ImageDialog({ item, attributes, onChange, onClose }: ImageDialogProps) 
     <Dialog
       open
       onClose={onClose}
-      title="Edit the picture"
-      description="Alt text and credit change everywhere this picture is shown."
+      title={isNew ? 'Insert the picture' : 'Edit the picture'}
+      description="The credit changes everywhere this picture is shown."
       dismissible={!saving.isPending}
+      returnFocusTo={returnFocusTo}
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5 pb-1">
         <TextAreaField
           label="Alt text"
           hint={altHint}
+          error={altError}
           rows={2}
           maxLength={maxAltLength}
           value={alt}
           data-autofocus=""
-          onChange={(event) => setAlt(event.target.value)}
+          onChange={(event) => {
+            setAlt(event.target.value);
+            setAltError(undefined);
+          }}
         />
         <TextField
           label="Caption"
@@ -220,7 +240,7 @@ function ImageDialog({ item, attributes, onChange, onClose }: ImageDialogProps) 
             Cancel
           </Button>
           <Button type="submit" busyLabel={saving.isPending && 'Saving…'}>
-            Save
+            {isNew ? 'Insert' : 'Save'}
           </Button>
         </DialogActions>
       </form>

@@ -19,7 +19,7 @@ import { pasteGuard } from './paste-guard.js';
 import type { Dropped } from './paste-reader.js';
 import { readablePaste } from './pasted-html.js';
 import { PasteNotice } from './paste-notice.js';
-import { LibraryContext } from './image-view.js';
+import { ImageDialog, LibraryContext } from './image-view.js';
 import { SlashMenu } from './slash-menu.js';
 import { textDirection } from './text-direction.js';
 import type { InsertKind } from './editor-tool.js';
@@ -148,9 +148,13 @@ export function RichTextBox(props: RichTextBoxProps) {
   const insertKind = question?.what;
   const prompt = (what: InsertKind) =>
     what === 'upload' ? chooser.current?.click() : setQuestion(questionOf(editor, what));
-  const close = () => setQuestion(undefined);
+  const [selectedImage, setSelectedImage] = useState<MediaItem>();
+  const close = () => {
+    setQuestion(undefined);
+    setSelectedImage(undefined);
+  };
   const box = () => editor.view.dom;
-  const insert = (type: string, attrs: Record<string, string>) => {
+  const insert = (type: string, attrs: Record<string, string | undefined>) => {
     close();
     // After the selection instead of replacing it, with an empty paragraph below.
     editor
@@ -219,15 +223,26 @@ export function RichTextBox(props: RichTextBoxProps) {
         />
       )}
       <MediaPicker
-        open={insertKind === 'picture'}
+        open={insertKind === 'picture' && !selectedImage}
         title="Choose a picture"
-        onSelect={(item) => {
+        onSelect={(item, isUpload) => {
           onMedia(item);
-          insert('image', { mediaId: item.id });
+          if (isUpload) insert('image', { mediaId: item.id });
+          else setSelectedImage(item);
         }}
         onClose={close}
         returnFocusTo={box}
       />
+      {selectedImage && (
+        <ImageDialog
+          item={media.get(selectedImage.id) ?? selectedImage}
+          attributes={{ mediaId: selectedImage.id }}
+          isNew
+          returnFocusTo={box}
+          onChange={(attributes) => insert('image', { mediaId: selectedImage.id, ...attributes })}
+          onClose={close}
+        />
+      )}
       {insertKind === 'video' && (
         <VideoDialog onSelect={(video) => insert('video', video)} onClose={close} returnFocusTo={box} />
       )}
