@@ -5,10 +5,15 @@ import { until } from '@site/platform/testing/until';
 import { stateLocalTime } from '@site/regions/state-time';
 import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
+import { signUpForMails } from '../support/newsletter-readers.js';
 import { useSite } from '../support/site.js';
 
 test.describe('the newsletter’s desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
+
+  let signUp: Promise<void> | undefined;
+  /** A newsletter without readers can't be scheduled. */
+  const haveReaders = () => (signUp ??= signUpForMails(site.product));
 
   async function open(viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
@@ -85,6 +90,7 @@ test.describe('the newsletter’s desk', () => {
   });
 
   test('plans a mail, changes its time and calls it off, on a phone, too', async () => {
+    await haveReaders();
     const page = await open(phone);
     await choosePost(page);
     await page.getByRole('radio', { name: 'Later' }).check();
@@ -135,6 +141,7 @@ test.describe('the newsletter’s desk', () => {
   });
 
   test('is on hold while its post is deleted', async () => {
+    await haveReaders();
     const page = await open();
     await choosePost(page);
     await page.getByRole('radio', { name: 'Later' }).check();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
-import { signUpForMails } from './newsletter-readers.js';
+import { signUpForMails } from '../support/newsletter-readers.js';
 import { drawing, writeRecords } from './sample-records.js';
 import { button, dialogOf, type Section, type Walkthrough } from './walkthrough.js';
 

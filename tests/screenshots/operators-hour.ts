@@ -1,4 +1,4 @@
-import { playAWarning } from './newsletter-readers.js';
+import { playAWarning } from '../support/newsletter-readers.js';
 import { button, type Section, type Walkthrough } from './walkthrough.js';
 
 async function seeTheSite({ page, product, capture }: Walkthrough) {
