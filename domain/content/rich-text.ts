@@ -34,10 +34,9 @@ export type Block =
 export const imageSizes = ['small', 'medium', 'full'] as const;
 export const imagePositions = ['left', 'center', 'right'] as const;
 
-/** The credit belongs to the library's picture. */
+/** The credit belongs to the library's picture, and so does the alt text if absent. */
 export interface ImageAttributes {
   mediaId: string;
-  /** The library's if absent. */
   alt?: string | undefined;
   caption?: string | undefined;
   /** Full if absent. */
