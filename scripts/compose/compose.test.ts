@@ -80,8 +80,12 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
     expect(all.filter(([, { cap_add }]) => cap_add).map(([name, { cap_add }]) => [name, cap_add])).toEqual([
       ['setup', ['CHOWN']],
+      ['certificates', ['CHOWN']],
     ]);
-    expect(all.filter(([, { user }]) => user?.startsWith('0')).map(([name]) => name)).toEqual(['setup']);
+    expect(all.filter(([, { user }]) => user?.startsWith('0')).map(([name]) => name)).toEqual([
+      'setup',
+      'certificates',
+    ]);
   });
 
   it('limits memory, processes, CPU time and logs of every container', () => {
@@ -142,7 +146,10 @@ describe('docker-compose.yml', () => {
     });
     expect(
       all.filter(([, service]) => !service.networks).map(([name, { network_mode }]) => [name, network_mode]),
-    ).toEqual([['setup', 'none']]);
+    ).toEqual([
+      ['setup', 'none'],
+      ['certificates', 'none'],
+    ]);
   });
 
   it('connects nginx only to the gateway, and Prometheus to no store', () => {
@@ -208,7 +215,7 @@ describe('docker-compose.yml', () => {
   it('mounts into every container only the folder with its own secrets, read-only', () => {
     const folders = Object.fromEntries(
       all
-        .filter(([name]) => name !== 'setup')
+        .filter(([name]) => name !== 'setup' && name !== 'certificates')
         .map(([name, { volumes = [] }]) => [
           name,
           volumes.flatMap((volume) => (typeof volume === 'object' && volume.source === 'secrets' ? [volume] : [])),
@@ -260,7 +267,7 @@ describe('docker-compose.yml', () => {
         (volume) => (typeof volume === 'object' && volume.volume?.subpath?.match(/^tls-(.+)/)?.[1]) || [],
       ),
     ]);
-    const silent = ['web', ...steps];
+    const silent = ['web', 'certificates', ...steps];
     expect(visible.filter(([, peers]) => peers!.length > 0)).toEqual(
       serverVersion.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
     );
