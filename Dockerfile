@@ -75,8 +75,8 @@ LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# Listens for probes and gRPC calls from outside the container.
-ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
+# Listens for probes and calls from outside the container, on IPv4 and, where the machine has it, IPv6.
+ENV METRICS_HOST=:: METRICS_PORT=9464 GRPC_LISTEN=[::]:50051 HOST=:: PORT=8080
 COPY --from=packages /app ./
 COPY --from=build /built/regions ./regions
 COPY --from=build /built/domain ./domain

@@ -321,9 +321,9 @@ describe('docker-compose.yml', () => {
     expect(needs.reduce((sum, need) => sum + need, 3 + 1)).toBeLessThanOrEqual(preset(max));
   });
 
-  it('has as many nginx workers as CPUs for it', () => {
-    const settings = readFileSync(join(import.meta.dirname, '../../web/nginx/nginx.conf'), 'utf8');
-    expect(Number(/^worker_processes (\S+);$/m.exec(settings)![1])).toBe(services['web']!.cpus);
+  it('starts on a machine with one processor', () => {
+    // The engine refuses a limit above the machine's processors.
+    expect(named(all, ({ cpus }) => cpus! <= 1)).toEqual([]);
   });
 
   it('keeps the logs of a busy day', () => {
