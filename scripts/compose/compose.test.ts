@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { poolsOf } from '../../k8s/testing/connections.js';
 import { readComposeFiles } from '../lib/compose-files.mjs';
 import { redisUsers } from './redis-users.mjs';
