@@ -55,8 +55,8 @@ export function FarmView({ forecast: { data } }: { forecast: ForecastState }) {
         ))}
       </ol>
       <p className="mt-3 text-sm text-ink-soft">
-        On a drying day, the chance of rain is {dryingChance}% or less and the humidity falls to {dryingHumidity}% or
-        less by day. {strings.noReading} means that the forecast doesn’t say.
+        A drying day has at most a {dryingChance}% chance of rain and humidity of {dryingHumidity}% or less.{' '}
+        “{strings.noReading}” means no data.
       </p>
       <FarmTable days={days} />
     </Section>
@@ -85,7 +85,7 @@ function Total({ term, value, note }: TotalText & { term: string }) {
 }
 
 /** Says how many days a total covers, unless it covers all. */
-const coverage = (count: number, all: number) => (count < all ? `${count} of ${all} days known` : undefined);
+const coverage = (count: number, all: number) => (count < all ? `Based on ${count} of ${all} days` : undefined);
 
 function rainOf(days: readonly FarmDay[], units: Units): TotalText {
   const amounts = days.map(({ rainMm }) => rainMm).filter(isFiniteNumber);

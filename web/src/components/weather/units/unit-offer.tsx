@@ -6,7 +6,7 @@ import { setUnits, useUnitOffer } from './units.js';
 
 const options: { system: UnitSystem; label: string }[] = [
   { system: 'us', label: '°F and mph' },
-  { system: 'standard', label: 'As now' },
+  { system: 'standard', label: 'Keep mixed' },
   { system: 'metric', label: 'Metric' },
 ];
 

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { setUnits, useUnits } from './units.js';
 
 const options: { system: UnitSystem; label: string; means: string }[] = [
-  { system: 'standard', label: 'Standard', means: '°F; km/h, km and mm with US units in parentheses' },
+  { system: 'standard', label: 'Mixed', means: '°F; km/h, km and mm with US units in parentheses' },
   { system: 'us', label: 'US', means: '°F, mph, miles and inches' },
   { system: 'metric', label: 'Metric', means: '°C, km/h, km and mm' },
 ];

@@ -59,15 +59,15 @@ describe('units', () => {
       </>,
     );
     const labels = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.split(':')[0]);
-    expect(labels).toEqual(['Standard', 'US', 'Metric']);
-    expect(screen.getByRole('radio', { name: /^Standard/ })).toBeChecked();
+    expect(labels).toEqual(['Mixed', 'US', 'Metric']);
+    expect(screen.getByRole('radio', { name: /^Mixed/ })).toBeChecked();
     expect(visible()).toEqual(expected.standard);
     await user.click(screen.getByRole('radio', { name: /^US/ }));
     expect(visible()).toEqual(expected.us);
     await user.keyboard('{ArrowRight}');
     expect(screen.getByRole('radio', { name: /^Metric/ })).toBeChecked();
     expect(visible()).toEqual(expected.metric);
-    await user.click(screen.getByRole('radio', { name: /^Standard/ }));
+    await user.click(screen.getByRole('radio', { name: /^Mixed/ }));
     expect(visible()).toEqual(expected.standard);
   });
 
@@ -104,7 +104,7 @@ describe('units', () => {
     );
     expect(screen.getByRole('radio', { name: /^US/ })).toBeChecked();
     expect(visible()).toEqual(expected.us);
-    await userEvent.click(screen.getByRole('radio', { name: /^Standard/ }));
+    await userEvent.click(screen.getByRole('radio', { name: /^Mixed/ }));
     expect(visible()).toEqual(expected.standard);
     expect(localStorage.getItem('units')).toBe('standard');
   });
@@ -231,7 +231,7 @@ describe('the question for units', () => {
 
   it.each([
     ['°F and mph', 'us', '10 mph SSW'],
-    ['As now', 'standard', '16 km/h (10 mph) SSW'],
+    ['Keep mixed', 'standard', '16 km/h (10 mph) SSW'],
     ['Metric', 'metric', '16 km/h SSW'],
   ])('is answered with "%s" once per device', async (name, system, wind) => {
     const { unmount } = fetch();

@@ -88,7 +88,7 @@ describe('the farm and garden view', () => {
     const view = await farm();
     const totals = view.getAllByRole('definition').map((each) => each.textContent.replaceAll(/\s+/g, ' '));
     expect(totals).toEqual([
-      '12 mm (0.47 in) 6 of 7 days known',
+      '12 mm (0.47 in) Based on 6 of 7 days',
       '1: Sat ',
       'First: Sun, Nov 22, 30 °F Last: Mon, Nov 23, 28 °F',
     ]);

@@ -100,7 +100,7 @@ describe('the next 48 hours', () => {
       renderHourly(respondedAt(hoursUpTo(24 * 7)));
       const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
       jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ left: 20, width: 480 } as DOMRect);
-      const [chart = document.body] = screen.getAllByText('Amount, as water');
+      const [chart = document.body] = screen.getAllByText('Rain or melted snow');
       return { slider, chart };
     }
     afterEach(() => jest.restoreAllMocks());
