@@ -81,7 +81,9 @@ describe('the full text of an event', () => {
       'Removed from the official list at 2:50 PM , before its planned end ( 3:30 PM ). Check weather.gov/lzk .',
     );
     expect(unlisted).not.toMatch(/This is over|In effect now/);
-    expect(text({ active: false, ended_by: 'ended', ended_at: inMinutes(-10) })).toContain('Removed from the official list at');
+    expect(text({ active: false, ended_by: 'ended', ended_at: inMinutes(-10) })).toContain(
+      'Removed from the official list at',
+    );
   });
 
   it('shows in its history when it was no longer listed', () => {

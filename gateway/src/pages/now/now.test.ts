@@ -123,7 +123,8 @@ describe("a county's page", () => {
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
     const elsewhere = warning({ event: 'Flood Warning', counties: ['05143'], unlisted_since: inMinutes(-10) });
     const alerts = buildNowAlerts({ unlisted: [left, elsewhere] });
-    const sentence = 'Removed from the official list at 2:50 PM , before its planned end ( 3:25 PM ). Check weather.gov/lzk .';
+    const sentence =
+      'Removed from the official list at 2:50 PM , before its planned end ( 3:25 PM ). Check weather.gov/lzk .';
     const county = extractText(page(alerts));
     expect(county).toContain(`Tornado Warning : Faulkner; Pulaski. ${sentence}`);
     expect(county).not.toMatch(/No Active Weather Alerts|In effect now|Flood Warning/);

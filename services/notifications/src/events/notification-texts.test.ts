@@ -100,7 +100,9 @@ describe('the text of a notification', () => {
     expect(words('ended', undefined, { action: 'CAN' }).title).toBe('Tornado Warning canceled: Pulaski County');
     const unlisted = words('ended', undefined, { action: 'UNLISTED' });
     expect(unlisted.title).toBe('Tornado Warning no longer listed: Pulaski County');
-    expect(unlisted.body).toMatch(/^Removed from the official list at .*, before its planned end .* Check weather\.gov\/lzk\.$/);
+    expect(unlisted.body).toMatch(
+      /^Removed from the official list at .*, before its planned end .* Check weather\.gov\/lzk\.$/,
+    );
     const openEnded = words('ended', undefined, { action: 'UNLISTED', ends: undefined });
     expect(openEnded.body).toMatch(/^Removed from the official list at [^.]+\. Check weather\.gov\/lzk\.$/);
   });

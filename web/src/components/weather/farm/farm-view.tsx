@@ -55,8 +55,8 @@ export function FarmView({ forecast: { data } }: { forecast: ForecastState }) {
         ))}
       </ol>
       <p className="mt-3 text-sm text-ink-soft">
-        A drying day has at most a {dryingChance}% chance of rain and humidity of {dryingHumidity}% or less.{' '}
-        “{strings.noReading}” means no data.
+        A drying day has at most a {dryingChance}% chance of rain and humidity of {dryingHumidity}% or less. “
+        {strings.noReading}” means no data.
       </p>
       <FarmTable days={days} />
     </Section>
