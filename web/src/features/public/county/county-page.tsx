@@ -10,11 +10,12 @@ import { outlookQuery, riversQuery, stormReportsQuery } from '@/components/storm
 import { RadarPreview } from '@/components/radar/radar-preview.js';
 import { useLocalTime } from '@/components/time/forecast-clock.js';
 import { DayCards } from '@/components/weather/day-cards.js';
-import { DayStrip, stripHours } from '@/components/weather/day-strip.js';
+import { HourlyChart } from '@/components/weather/drawings/hourly-chart.js';
 import { FarmView } from '@/components/weather/farm/farm-view.js';
 import { SampleBadge } from '@/components/weather/forecast-age.js';
-import { hoursAhead } from '@/components/weather/hours.js';
-import { UnitToggle } from '@/components/weather/units/unit-toggle.js';
+import { hourlySlots } from '@/components/weather/hours.js';
+import { rainAhead } from '@/components/weather/rain-summary.js';
+import { UnitChoice } from '@/components/weather/units/unit-choice.js';
 import { PrintNote } from '@/components/print/print.js';
 import { LazySection } from '@/ui/lazy-section.js';
 import { PublicNotFoundPage } from '@/components/places/public-not-found-page.js';
@@ -25,7 +26,6 @@ import { CountyNow } from './county-now.js';
 import { CountyPhotos } from './county-photos.js';
 import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
-import { UnitOffer } from '@/components/weather/units/unit-offer.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
 import { WidgetSnippet } from './widget-snippet.js';
 
@@ -86,7 +86,8 @@ function CountyPage({ county }: { county: County }) {
 function CountyWeather({ county }: { county: County }) {
   const forecast = useCountyForecast(county);
   const { data, error } = forecast;
-  const hours = hoursAhead(data?.forecast, useLocalTime(data), stripHours);
+  const localNow = useLocalTime(data);
+  const rain = rainAhead(data?.forecast, localNow);
   const isUnknown = !data && error !== null;
   return (
     <>
@@ -94,18 +95,20 @@ function CountyWeather({ county }: { county: County }) {
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">At a point near the center of {county.name}.</p>
           <SampleBadge forecast={forecast} />
-          <UnitToggle />
+          <UnitChoice />
         </div>
         <CountyNow forecast={forecast} />
-        <UnitOffer className="mt-4" />
       </Section>
       <Section title="The next hours">
         {isUnknown ? (
           <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
         ) : (
-          <div className="card mt-6 p-5 md:p-6">
-            <DayStrip hours={hours} />
-          </div>
+          <>
+            {rain && <p className="mt-2 text-lg font-semibold">{rain}.</p>}
+            <div className="card mt-4 px-2 py-4 md:px-6 md:py-5">
+              <HourlyChart slots={hourlySlots(data?.forecast, localNow)} />
+            </div>
+          </>
         )}
       </Section>
       <Section title="The week">

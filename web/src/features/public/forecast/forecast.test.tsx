@@ -97,7 +97,7 @@ describe('the farm and garden view', () => {
 
   it('has the numbers as a table, in the chosen units, with dashes for unknown ones', async () => {
     renderForecast(withHours);
-    await userEvent.click(await screen.findByRole('radio', { name: /^US/ }));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Units' }), '°F, mph');
     const table = within((await farm()).getByRole('table', { hidden: true }));
     const rows = table.getAllByRole('row', { hidden: true });
     expect(rows[3]).toHaveTextContent('Sun, Nov 220.47 in40 °F50%10 mph20 mph30 °FYesNo');
@@ -156,9 +156,9 @@ describe('the 7-day forecast', () => {
     const article = await screen.findByRole('article');
     await openDetails(article);
     const card = within(article);
-    await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°C, km/h');
     for (const text of ['14 °C', '16 Km/h', '12 mm', '16 km', '8°', '20°']) expect(card.getByText(text)).toBeVisible();
-    await userEvent.click(screen.getByRole('radio', { name: /^US/ }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°F, mph');
     for (const text of ['57 °F', '10 mph', '0.47 in', '10 mi']) expect(card.getByText(text)).toBeVisible();
   });
 
@@ -300,7 +300,7 @@ describe('the place of the 7-day forecast', () => {
 
   it('is the found one, and appears in the address', async () => {
     const { calls, router } = renderForecast({ 'GET /main/weather/search': { data: [fayetteville] } });
-    await userEvent.type(await screen.findByRole('combobox'), 'fay');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Search for a place' }), 'fay');
     await userEvent.click(await screen.findByRole('option', { name: /Fayetteville/ }));
     expect(await screen.findByRole('heading', { name: 'Fayetteville' })).toBeVisible();
     await waitFor(() => expect(placesAsked(calls)).toEqual(['34.96 -92.38 7', '36.08 -94.16 7']));
@@ -326,7 +326,7 @@ describe('the place of the 7-day forecast', () => {
       'GET /main/weather/forecast': ({ query }) => (query.get('lat') === '36.08' ? 'no answer' : response()),
     });
     await screen.findAllByRole('article');
-    await userEvent.type(screen.getByRole('combobox'), 'fay');
+    await userEvent.type(screen.getByRole('combobox', { name: 'Search for a place' }), 'fay');
     await userEvent.click(await screen.findByRole('option', { name: /Fayetteville/ }));
     expect(router.state.location.search).toContain('Fayetteville');
     expect(await screen.findByText('Loading forecast')).toBeInTheDocument();
