@@ -134,6 +134,32 @@ describe('the page of a county', () => {
     expect(hours.getAllByRole('rowheader').map(({ textContent }) => textContent)).toContain('Sat 12 PM');
   });
 
+  it('has a list of its sections to jump to', async () => {
+    renderCounty();
+    const list = within(await screen.findByRole('navigation', { name: 'On this page' }));
+    await rivers();
+    const headings = list.getAllByRole('link').map((link) => {
+      const section = document.querySelector<HTMLElement>(link.getAttribute('href') ?? '');
+      return section && within(section).getByRole('heading', { level: 2 }).textContent;
+    });
+    expect(headings).toEqual([
+      'Now',
+      'The next hours',
+      'The week',
+      'Severe storm outlook',
+      'Storm reports of the last 24 hours',
+      'Rivers',
+      'Photos from across the state',
+      'Shelters, roads and outages',
+    ]);
+  });
+
+  it('leaves the farm view to the forecast page', async () => {
+    renderCounty();
+    await part('The week');
+    expect(screen.queryByRole('region', { name: 'Farm and garden' })).not.toBeInTheDocument();
+  });
+
   it('links to the map, the hourly forecast, the text-only page, the office and official pages', async () => {
     renderCounty();
     await screen.findByRole('heading', { level: 1 });
@@ -149,6 +175,10 @@ describe('the page of a county', () => {
     expect(main.getByRole('link', { name: '48 hours' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^\/hourly\?lat=35\.1463&lon=-92\.3247&name=Faulkner/),
+    );
+    expect(links['Farm and garden: rain total, freezes, drying days']).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/forecast\?lat=35\.1463&lon=-92\.3247&name=Faulkner.*#farm$/),
     );
     expect(links['Hazardous weather outlook']).toHaveAttribute('href', '/discussion/LZK#hazards');
     expect(links['Road conditions']).toHaveAttribute('href', 'https://www.idrivearkansas.com/');
