@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** @type {Record<string, [file: string, usage: string, description: string, packages?: 'tools']>} */
+/** @type {Record<string, [file: string, usage: string, description: string, packages?: 'tools' | 'none']>} */
 const commands = {
   backup: ['backup/backup.mjs', '--to FOLDER', 'an encrypted backup of the running product'],
   'copy-backup': ['backup/copy.mjs', '--in FOLDER', 'the newest backup to another place'],
   rehearse: ['backup/rehearse.mjs', '--in FOLDER', 'restores the newest backup into scratch stores, and compares'],
   restore: ['backup/restore.mjs', '--from FOLDER', 'restores a backup into an empty system'],
-  doctor: ['doctor/doctor.mjs', '[--in compose | kubernetes]', 'examines settings, stores and providers'],
+  doctor: ['doctor/doctor.mjs', '[--in compose | kubernetes]', 'examines settings, stores and providers', 'none'],
   'verify-log': ['verify-log.mjs', '[--backup FOLDER]', 'verifies that the audit log was not changed'],
   'upgrade-database': ['upgrade-database.mjs', '', 'moves the data directory to this version’s Postgres'],
   'reset-second-factor': ['reset-second-factor.mjs', 'EMAIL', 'for a user who lost every second factor'],
@@ -33,8 +33,9 @@ if (name === '--help') {
   process.exit(64);
 } else {
   const [file, , , packages = 'dependencies'] = command;
-  const preload = new URL(`./lib/ensure-${packages}.mjs`, import.meta.url);
-  const child = spawn(process.execPath, ['--import', preload.href, join(import.meta.dirname, file), ...args], {
+  const preload =
+    packages === 'none' ? [] : ['--import', new URL(`./lib/ensure-${packages}.mjs`, import.meta.url).href];
+  const child = spawn(process.execPath, [...preload, join(import.meta.dirname, file), ...args], {
     stdio: 'inherit',
   });
   // A terminal sends Ctrl-C to both; other senders reach only this process.

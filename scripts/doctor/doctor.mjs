@@ -2,13 +2,14 @@
  * Checks the providers and this installation, and prints a table: what was checked, the result, what to do. Exits with
  * 1 when a check failed, 64 on wrong usage.
  *
- *     npm run ops -- doctor [--record FOLDER]             from this machine, with the settings of .env
- *     npm run ops -- doctor --in compose | kubernetes     also in every container, with its own credentials
+ *     npm run ops -- doctor [--record FOLDER]                from this machine, with the settings of .env
+ *     node scripts/doctor/doctor.mjs --in compose|kubernetes  in every container, with its own credentials; needs no
+ *                                                            packages and builds nothing
  *     node /app/scripts/doctor/doctor.mjs [--json]    in a container
  *
  * The providers' answers are saved as recordings for tests, by default in .data/recordings.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -147,19 +148,26 @@ async function examine(report, settings, running, folder) {
   await checkMachine(report, isCheckout ? root : process.cwd());
 }
 
+/** Returns a command's standard output, and why it failed. @param {string[]} command @returns {Promise<[string, string]>} */
+const outputOf = ([file = '', ...args]) =>
+  new Promise((resolve) => {
+    execFile(file, args, { timeout: 120_000, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+      resolve([stdout, stderr.trim() || (error?.message ?? 'no answer')]),
+    );
+  });
+
 /** Adds the rows of every container. @param {Report} report @param {Place} place */
-function examineContainers(report, place) {
+async function examineContainers(report, place) {
   // In compose, `notifications` sends, too.
-  for (const name of place === 'kubernetes' ? [...containers, 'notifications-sender'] : containers) {
-    const [command = '', ...args] = places[place](name);
-    const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', timeout: 120_000 });
-    const line = stdout?.trim().split('\n').at(-1) ?? '';
+  const names = place === 'kubernetes' ? [...containers, 'notifications-sender'] : containers;
+  const outputs = await Promise.all(names.map((name) => outputOf(places[place](name))));
+  outputs.forEach(([stdout, failure], index) => {
+    const line = stdout.trim().split('\n').at(-1) ?? '';
     if (line.startsWith('['))
       for (const { check, result, detail, todo } of JSON.parse(line))
-        report.add(`${name}: ${check}`, result, detail, todo);
-    else
-      report.add(name, 'FAILED', (error?.message ?? stderr.trim()) || 'no answer', `Start it, then look at its log.`);
-  }
+        report.add(`${names[index]}: ${check}`, result, detail, todo);
+    else report.add(names[index] ?? '', 'FAILED', failure, `Start it, then look at its log.`);
+  });
 }
 
 const isLoopback = (/** @type {string} */ url) => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
@@ -181,9 +189,10 @@ async function examineClientAddresses(report, place) {
 const options = optionsOf(process.argv.slice(2));
 const environmentFile = process.env.ENV_FILE ?? join(root, '.env');
 if (isCheckout && existsSync(environmentFile)) process.loadEnvFile(environmentFile);
-if (isCheckout && !existsSync(join(root, 'services/weather-proxy/dist'))) {
+if (isCheckout && !options.place) {
+  await import('../lib/ensure-dependencies.mjs');
   const { build } = await import('../build.mjs');
-  await build();
+  if (!existsSync(join(root, 'services/weather-proxy/dist'))) await build();
 }
 const { PORT = '8080' } = process.env;
 const running = readRunning(process.env);
@@ -197,12 +206,17 @@ const passwords = [
 ];
 const report = new Report(redactorOf(settings, passwords));
 const folder = options.record ?? (isCheckout ? join(root, '.data/recordings') : undefined);
-await examine(report, settings, running, folder);
 if (options.place) {
-  examineContainers(report, options.place);
+  const { checkSite } = await import('./site.mjs');
+  const { checkMachine } = await import('./machine.mjs');
+  await Promise.all([
+    examineContainers(report, options.place),
+    checkSite(report, publicUrl),
+    checkMachine(report, root),
+  ]);
   await examineClientAddresses(report, options.place);
-}
+} else await examine(report, settings, running, folder);
 process.stdout.write(`${options.json ? JSON.stringify(report.rows) : tableOf(report.rows)}\n`);
-if (folder && !options.json) process.stdout.write(`\nThe providers' answers are in ${folder}.\n`);
+if (folder && !options.place && !options.json) process.stdout.write(`\nThe providers' answers are in ${folder}.\n`);
 // Clients may keep connections open.
 process.exit(report.failures > 0 ? 1 : 0);

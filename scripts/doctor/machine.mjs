@@ -24,6 +24,18 @@ function memory() {
   return { all: totalmem(), free: available || freemem(), isContainer: false };
 }
 
+/** When the versions that we support get no more patches (nodejs.org/about/previous-releases). @type {Record<string, string>} */
+const nodeEnds = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30', 26: '2029-04-30' };
+
+/** @param {import('./report.mjs').Report} report */
+function checkNode(report) {
+  const [major = ''] = process.versions.node.split('.');
+  const end = nodeEnds[major];
+  if (end && Date.parse(end) < Date.now())
+    report.add('Node', 'warning', `${process.version} has had no patches since ${end}`, 'Install Node 24 or newer.');
+  else report.add('Node', 'ok', process.version);
+}
+
 /** @param {import('./report.mjs').Report} report @param {string} folder whose disk is examined */
 export async function checkMachine(report, folder) {
   await report.run('disk', 'Check the folder.', async () => {
@@ -38,4 +50,7 @@ export async function checkMachine(report, folder) {
   const detail = `${(free / gib).toFixed(1)} of ${(all / gib).toFixed(1)} GiB free, ${availableParallelism()} processors`;
   const todo = isContainer ? 'Raise the container’s limit.' : 'Stop other programs, or use a larger machine.';
   report.add('memory', result, detail, result === 'ok' ? '' : todo);
+  checkNode(report);
+  if (existsSync('/sys/fs/cgroup') && !existsSync('/sys/fs/cgroup/cgroup.controllers'))
+    report.add('cgroup', 'warning', 'version 1', 'Docker and Kubernetes end its support: use a newer system.');
 }

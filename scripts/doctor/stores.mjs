@@ -24,6 +24,8 @@ const usersTodo = 'Load the users of scripts/compose/redis-users.mjs.';
 const policyTodo = 'Attach the policy that scripts/compose/store-policies.mjs prints.';
 const maxClockSkewMs = 2_000;
 const fullShare = 0.8;
+/** When the versions that we support get no more patches (postgresql.org/support/versioning). @type {Record<string, string>} */
+const postgresEnds = { 15: '2027-11-11', 16: '2028-11-09', 17: '2029-11-08', 18: '2030-11-14' };
 
 /**
  * Postgres: role, rights in every service's schema, connections, clock.
@@ -63,6 +65,9 @@ export async function checkDatabase(report, url, { name = 'postgres', caFile } =
         report.add(name, 'warning', `its clock is ${Math.round(aheadMs / 1_000)} s ahead of ours`, 'Synchronize both.');
       if (row.used > row.most * fullShare)
         report.add(name, 'warning', `${row.used} of ${row.most} connections are used`, 'Lower DATABASE_POOL_MAX.');
+      const end = postgresEnds[parseInt(row.version, 10)];
+      if (end && Date.parse(end) < Date.now())
+        report.add(name, 'warning', `${row.version} has had no patches since ${end}`, 'Move to a newer version.');
       if (row.checksums !== 'on')
         report.add(name, 'warning', 'has no data checksums', 'Enable them (pg_checksums): damage stays unnoticed.');
       if (report.failures === failuresBefore)
