@@ -51,6 +51,11 @@ export async function checkMachine(report, folder) {
   const todo = isContainer ? 'Raise the container’s limit.' : 'Stop other programs, or use a larger machine.';
   report.add('memory', result, detail, result === 'ok' ? '' : todo);
   checkNode(report);
-  if (existsSync('/sys/fs/cgroup') && !existsSync('/sys/fs/cgroup/cgroup.controllers'))
+  // With compose, containers have this machine's version.
+  if (
+    (!isContainer || process.env.KUBERNETES_SERVICE_HOST) &&
+    existsSync('/sys/fs/cgroup') &&
+    !existsSync('/sys/fs/cgroup/cgroup.controllers')
+  )
     report.add('cgroup', 'warning', 'version 1', 'Docker and Kubernetes end its support: use a newer system.');
 }
