@@ -47,7 +47,7 @@ const ofProcesses = new Set([
 const ofLocalMode = ['DATA_DIR', 'HOST', 'PORT', 'STATE'];
 const setByLocalMode = /^(LOG_FORMAT|METRICS_PORT|GRPC_LISTEN|NOTIFICATIONS_SENDER|WEB_ROOT|\w+_GRPC_ADDRESS|TLS_\w+)$/;
 /** Read from the environment by scripts/backup. */
-const ofCommands = /^(BACKUP_|OFFSITE_S3_|PUSHGATEWAY_URL$)/;
+const ofCommands = /^(BACKUP_|PUSHGATEWAY_URL$)/;
 
 const compose = readComposeFiles<{ environment?: object }>();
 
@@ -60,9 +60,7 @@ const setByImages = new Set(
   ),
 );
 const containers = installation(readOverlay('production'))
-  // A rehearsal has stores of its own.
-  .containers.filter(({ name }) => !name.startsWith('rehearse/'))
-  .flatMap(({ container }) => container.env ?? []);
+  .containers.flatMap(({ container }) => container.env ?? []);
 const secrets = new Set(
   containers.flatMap(({ name, value }) => (value?.startsWith('/run/secrets/') ? [name.replace(/_FILE$/, '')] : [])),
 );
