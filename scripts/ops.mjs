@@ -1,4 +1,4 @@
-/** Runs an operator's command: `npm run ops -- COMMAND [arguments]`. Without a command it lists them. */
+/** Runs an operator's command: `npm run ops -- COMMAND [arguments]`. Lists commands without one, usage with `--help`. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -28,6 +28,9 @@ if (name === '--help') {
 } else if (!command) {
   process.stderr.write(`There is no command "${name}".\n${help}`);
   process.exit(64);
+} else if (args.includes('--help')) {
+  const [, usage, description] = command;
+  process.stdout.write(`npm run ops -- ${[name, usage].filter(Boolean).join(' ')}\n  ${description}\n`);
 } else {
   const [file, , , packages = 'dependencies'] = command;
   const preload = new URL(`./lib/ensure-${packages}.mjs`, import.meta.url);

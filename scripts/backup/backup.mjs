@@ -5,7 +5,15 @@ import { command, print, readOptions, Refusal } from './command.mjs';
 import { findInstallation, readSetting } from './find-installation.mjs';
 import { copyInstallation, summarize } from './installation-data.mjs';
 import { pushMetrics } from './metrics.mjs';
-import { describeTampering, findSnapshot, findTampering, listSnapshots, ours, restic } from './repository.mjs';
+import {
+  describeTampering,
+  findSnapshot,
+  findTampering,
+  listExpired,
+  listSnapshots,
+  ours,
+  restic,
+} from './repository.mjs';
 
 /**
  * `npm run ops -- backup`: saves rows and pictures of the running installation of DATABASE_URL and S3_* as a snapshot in
@@ -18,33 +26,30 @@ command(async () => {
   const keepDays = readSetting('BACKUP_KEEP') ?? '14';
   if (!/^[1-9]\d*$/.test(keepDays)) throw new Refusal('BACKUP_KEEP must be a number of days, at least 1.');
   const startedAt = Date.now();
-  const existing = await listSnapshots().catch(createRepository);
-  const tampering = await findTampering(existing);
-  const warning = describeTampering(tampering);
-  // After tampering, prune could remove data that is still recoverable.
-  if (existing.length > 0 && !warning) {
-    // Locks of backups that were killed.
-    await restic(['unlock']);
-    await restic(['forget', ...ours, '--group-by', '', '--keep-daily', keepDays, '--prune']);
-  }
-  const earlier = (await listSnapshots()).map(({ id }) => id);
-  const { missing, ...manifest } = await takeSnapshot(installation, earlier);
+  await listSnapshots().catch(createRepository);
+  // Locks of backups that were killed.
+  await restic(['unlock']);
+  const { manifest, missing, tampering } = await takeSnapshot(installation, keepDays);
 
   const { rows, objects } = summarize(manifest);
   const takenAt = Math.round(Date.parse(manifest.takenAt) / 1_000);
   const { short_id: id } = await findSnapshot();
   print(`backup ${id}: ${rows} rows, ${objects} objects, ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
   if (missing.length > 0)
-    print(`${missing.length} pictures were processed meanwhile and aren't in this backup: ${missing.join(', ')}`);
+    print(
+      `${missing.length} pictures aren't in this backup, because the store doesn't have them: ${missing.join(', ')}`,
+    );
   await pushMetrics('backup', {
     backup_taken_timestamp_seconds: takenAt,
     backup_rows: rows,
     backup_objects: objects,
-    backup_snapshots: earlier.length + 1,
+    backup_snapshots: manifest.earlier.length + 1,
     backup_snapshots_missing: tampering.missing.length,
     backup_snapshots_foreign: tampering.foreign.length,
   });
+  const warning = describeTampering(tampering);
   if (warning) throw new Refusal(warning);
+  if (manifest.expired.length > 0) await restic(['forget', ...manifest.expired, '--prune']);
   const copyTo = readSetting('BACKUP_COPY_REPOSITORY');
   if (copyTo) await copySnapshots(copyTo, takenAt);
 });
@@ -52,20 +57,25 @@ command(async () => {
 /** @param {Error} error */
 async function createRepository(error) {
   // Any other fault, such as a wrong password, must not create a second repository.
-  if (!/unable to open config file|does not exist|no such file/i.test(error.message)) throw error;
+  if (!/does not exist|no such file|404 not found/i.test(error.message)) throw error;
   await restic(['init']);
   print('created the repository');
-  return [];
 }
 
-/** @param {import('./find-installation.mjs').Installation} installation @param {string[]} earlier */
-async function takeSnapshot(installation, earlier) {
+/** @param {import('./find-installation.mjs').Installation} installation @param {string} keepDays */
+async function takeSnapshot(installation, keepDays) {
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
   try {
-    const copy = { ...(await copyInstallation(installation, folder)), earlier };
-    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(copy), { mode: 0o600 });
+    const { missing, ...contents } = await copyInstallation(installation, folder);
+    const snapshots = await listSnapshots();
+    const tampering = await findTampering(snapshots);
+    // Otherwise data would be removed that may still be needed.
+    const expired = describeTampering(tampering) ? [] : await listExpired(keepDays);
+    const earlier = snapshots.map(({ id }) => id).filter((id) => !expired.includes(id));
+    const manifest = { ...contents, earlier, expired };
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600 });
     await restic(['backup', ...ours, '.'], { cwd: folder });
-    return copy;
+    return { manifest, missing, tampering };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

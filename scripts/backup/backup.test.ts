@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -225,10 +225,24 @@ describeWithRestic('backups', () => {
     );
   });
 
-  it('contain the objects from before the rows and those from after them', async () => {
+  const addImage = (id: number, values: { state: string; published?: boolean; stagingKey?: string; key?: string }) =>
+    `INSERT INTO submissions.images (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type, sizes)
+     VALUES ('00000000-0000-0000-0000-00000000000${id}', 'snapshot', '${values.state}', ${values.published ?? false},
+       '${values.stagingKey ?? ''}', '', '', 1, 'image/jpeg', '${JSON.stringify(values.key ? [{ key: values.key }] : [])}')`;
+
+  it('contain what the rows need, and nothing that was removed before', async () => {
     const used = await createInstallation();
     const store = new ObjectStore(used.store);
-    await store.put('pending/a.jpg', Buffer.from('a picture'), 'image/jpeg');
+    await query(
+      used.addresses.postgres,
+      [
+        addImage(1, { state: 'ready', key: 'approved-640.jpg' }),
+        addImage(2, { state: 'ready', key: 'rejected-640.jpg' }),
+        addImage(3, { state: 'processing', stagingKey: 'staging/late' }),
+      ].join(';'),
+    );
+    for (const key of ['pending/approved-640.jpg', 'pending/rejected-640.jpg', 'public/taken-down-640.jpg'])
+      await store.put(key, Buffer.from('a picture'), 'image/jpeg');
     const repository = makeRepository();
     const blocker = new Client({ connectionString: used.addresses.postgres });
     await blocker.connect();
@@ -238,15 +252,38 @@ describeWithRestic('backups', () => {
       const waiting = "SELECT FROM pg_stat_activity WHERE application_name = 'pg_dump' AND wait_event_type = 'Lock'";
       return (await query(server.adminUrl, waiting)).length > 0;
     });
-    await store.copy('pending/a.jpg', 'public/a.jpg');
-    await store.remove(['pending/a.jpg']);
+    await store.copy('pending/approved-640.jpg', 'public/approved-640.jpg');
+    await store.remove(['pending/approved-640.jpg', 'pending/rejected-640.jpg', 'public/taken-down-640.jpg']);
+    // Received after the first look for objects, and processed before the second.
+    await store.put('pending/late-640.jpg', Buffer.from('a picture'), 'image/jpeg');
+    await query(
+      used.addresses.postgres,
+      `UPDATE submissions.images SET state = 'ready', sizes = '[{"key": "late-640.jpg"}]' WHERE state = 'processing'`,
+    );
     await blocker.query('COMMIT');
     await blocker.end();
-    expect((await backup).code).toBe(0);
+    expect(await backup).toEqual({ code: 0, output: expect.stringMatching(/4 objects, \S+ s\n$/) });
     const restored = await createEmptyInstallation();
     expect((await restore(restored, repository)).code).toBe(0);
-    for (const key of ['pending/a.jpg', 'public/a.jpg'])
-      expect(await new ObjectStore(restored.store).get(key)).toEqual(Buffer.from('a picture'));
+    const keys = [];
+    for (const prefix of ['public/', 'pending/']) keys.push(...(await new ObjectStore(restored.store).list(prefix)));
+    expect(keys.sort()).toEqual([
+      'pending/approved-640.jpg',
+      'pending/late-640.jpg',
+      'pending/rejected-640.jpg',
+      'public/approved-640.jpg',
+    ]);
+  });
+
+  it('name the pictures that the store has lost', async () => {
+    const used = await createInstallation();
+    await query(used.addresses.postgres, addImage(1, { state: 'processing', stagingKey: 'staging/lost' }));
+    expect(await backUp(used, makeRepository())).toEqual({
+      code: 0,
+      output: expect.stringContaining(
+        "1 pictures aren't in this backup, because the store doesn't have them: staging/lost",
+      ),
+    });
   });
 
   it('are not restored over existing rows or objects', async () => {
@@ -288,6 +325,26 @@ describeWithRestic('backups', () => {
       code: 1,
       output: expect.stringContaining('There is no backup "ffffffff"'),
     });
+  });
+
+  it('leave expired snapshots to the next backup when they cannot remove them', async () => {
+    const repository = makeRepository();
+    const used = await createInstallation();
+    const settings = { BACKUP_KEEP: '1' };
+    for (let count = 0; count < 2; count += 1) expect((await backUp(used, repository, settings)).code).toBe(0);
+    const [expired] = snapshotIds(repository);
+    const env = { ...process.env, RESTIC_REPOSITORY: repository, RESTIC_PASSWORD: password };
+    const other = spawn('restic', ['backup', '--stdin'], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    await until('the lock', () => readdirSync(join(repository, 'locks')).length > 0);
+    expect(await backUp(used, repository, settings)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^backup .*\nrestic forget failed: .*locked.*\n$/),
+    });
+    expect(snapshotIds(repository)).toContain(expired);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    expect(await backUp(used, repository, settings)).toMatchObject({ code: 0 });
+    expect(snapshotIds(repository)).not.toContain(expired);
   });
 
   it('are copied to a second repository, from which they restore', async () => {

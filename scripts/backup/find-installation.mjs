@@ -18,7 +18,7 @@ export const schemas = ['auth', 'content', 'submissions', 'weather', 'notificati
 
 /** Prefixes of object keys to back up. The weather proxy fetches its own objects again. */
 const prefixes = ['public/', 'pending/', 'staging/'];
-export const isBackedUp = (/** @type {string} */ key) => !/^public\/(social|radar)\//.test(key);
+const isBackedUp = (/** @type {string} */ key) => !/^public\/(social|radar)\//.test(key);
 
 /** Also reads the file named by the variable with `_FILE`. @param {string} name */
 export function readSetting(name) {

@@ -1,12 +1,12 @@
 /** Copies rows and objects out of an installation and into an empty one. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { logRestore, readAuditEnds } from './audit-logs.mjs';
 import { Refusal } from './command.mjs';
-import { connect, isBackedUp, openStore, schemas } from './find-installation.mjs';
+import { connect, openStore, schemas } from './find-installation.mjs';
 import { connectionVariables, findPostgresProgram, run } from './programs.mjs';
 
 /** @typedef {import('./find-installation.mjs').Installation} Installation */
@@ -55,28 +55,56 @@ async function countRows(client) {
 }
 
 /**
- * Returns the keys of the objects that the rows need: the upload of a picture in processing, the sizes of a ready one.
+ * Returns the objects that the rows need, each as its possible keys: the upload of a picture in processing, or a size of
+ * a ready one, which the picture worker may not have moved yet.
  * @param {import('pg').Client} client
  */
 async function listNeededObjects(client) {
-  /** @type {Set<string>} */
-  const needed = new Set();
+  /** @type {string[][]} */
+  const needed = [];
   for (const schema of ['content', 'submissions']) {
     const { rows } = await client.query(`SELECT state, published, staging_key, sizes FROM ${schema}.images`);
     for (const { state, published, staging_key: stagingKey, sizes } of rows) {
-      if (state === 'processing') needed.add(stagingKey);
-      if (state === 'ready') for (const { key } of sizes) needed.add(`${published ? 'public' : 'pending'}/${key}`);
+      if (state === 'processing') needed.push([stagingKey]);
+      if (state === 'ready')
+        for (const { key } of sizes)
+          needed.push(published ? [`public/${key}`, `pending/${key}`] : [`pending/${key}`, `public/${key}`]);
     }
   }
-  return [...needed].filter(isBackedUp);
+  return needed;
 }
+
+/**
+ * Dumps the rows, and describes them as of the same moment.
+ * @param {string} databaseUrl
+ * @param {string} folder
+ */
+async function dumpRows(databaseUrl, folder) {
+  const client = await connect(databaseUrl);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows: started } = await client.query('SELECT pg_export_snapshot() AS snapshot, now() AS taken_at');
+    // restic compresses, and finds unchanged parts only in uncompressed files.
+    const format = ['--format=custom', '--compress=0', `--snapshot=${started[0].snapshot}`];
+    const args = [...format, ...schemas.map((name) => `--schema=${name}`), `--file=${dumpFile(folder)}`];
+    await run(findPostgresProgram('pg_dump'), args, { env: connectionVariables(databaseUrl) });
+    const takenAt = /** @type {Date} */ (started[0].taken_at).toISOString();
+    const needed = await listNeededObjects(client);
+    return { takenAt, rows: await countRows(client), auditEnds: await readAuditEnds(client), needed };
+  } finally {
+    await client.end();
+  }
+}
+
+/** A second dump finds what the picture worker received and removed during a long first one. */
+const maxDumps = 3;
 
 /**
  * Copies an installation into `folder` while it runs. Objects are copied before and after the rows, because the
  * picture worker removes some at once: every object that the rows need exists at one of the two times.
  * @param {Installation} installation
  * @param {string} folder
- * @returns the manifest's contents, and the keys of needed objects that existed only in between
+ * @returns the manifest's contents, and the keys of needed objects that the store doesn't have
  */
 export async function copyInstallation({ databaseUrl, store: storeSettings }, folder) {
   const store = openStore(storeSettings);
@@ -99,48 +127,44 @@ export async function copyInstallation({ databaseUrl, store: storeSettings }, fo
     await pipeline(object.stream, count, createWriteStream(file, { mode: 0o600 }));
     objects[key] = { sha256: hash.digest('hex'), sizeBytes, mediaType: object.mediaType };
   };
-  await forEach(await store.listKeys(), copyObject);
+  const copyObjects = async () => {
+    const keys = await store.listKeys();
+    await forEach(keys, copyObject);
+    return keys;
+  };
 
-  const client = await connect(databaseUrl);
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { rows: started } = await client.query('SELECT pg_export_snapshot() AS snapshot, now() AS taken_at');
-    // restic compresses, and finds unchanged parts only in uncompressed files.
-    const format = ['--format=custom', '--compress=0', `--snapshot=${started[0].snapshot}`];
-    const args = [...format, ...schemas.map((name) => `--schema=${name}`), `--file=${dumpFile(folder)}`];
-    await run(findPostgresProgram('pg_dump'), args, { env: connectionVariables(databaseUrl) });
-    const rows = await countRows(client);
-    const auditEnds = await readAuditEnds(client);
-    const needed = await listNeededObjects(client);
-    await client.query('COMMIT');
-    await forEach(await store.listKeys(), copyObject);
-    const missing = needed.filter((key) => !objects[key]);
-    return { takenAt: /** @type {Date} */ (started[0].taken_at).toISOString(), rows, auditEnds, objects, missing };
-  } finally {
-    await client.end();
+  for (let dumps = 1; ; dumps += 1) {
+    await copyObjects();
+    const { needed, ...rows } = await dumpRows(databaseUrl, folder);
+    const expected = new Set([...(await copyObjects()), ...needed.flat()]);
+    const missing = needed.filter((keys) => !keys.some((key) => objects[key])).map(([key]) => key);
+    if (missing.length > 0 && dumps < maxDumps) continue;
+    // A picture that was taken down before the dump must not be public again after a restore.
+    for (const key of Object.keys(objects).filter((each) => !expected.has(each))) {
+      rmSync(objectFile(folder, key));
+      delete objects[key];
+    }
+    return { ...rows, objects, missing };
   }
 }
 
 /**
- * Fills an empty installation from a restored snapshot, rows in one transaction, and compares it with the manifest.
+ * Restores an empty installation from a snapshot's files, rows in one transaction, and compares it with the manifest.
  * @param {Installation} installation
  * @param {string} folder
  * @param {Manifest} manifest
  * @param {{ withPrivileges: boolean }} options grants the roles their rights, which must exist
  * @throws Refusal when the installation isn't empty, before any change, and when it differs afterwards
  */
-export async function fillInstallation({ databaseUrl, store: storeSettings }, folder, manifest, { withPrivileges }) {
+export async function restoreInstallation({ databaseUrl, store: storeSettings }, folder, manifest, { withPrivileges }) {
   const store = openStore(storeSettings);
   const client = await connect(databaseUrl);
   try {
     const [table] = await listTables(client);
+    if (table) throw isNotEmpty(`table ${table.name}`);
     await store.ensureBucket();
     const [object] = await store.listKeys();
-    if (table || object)
-      throw new Refusal(
-        `The installation isn't empty (${table ? `table ${table.name}` : `object ${object}`}): restore into new stores ` +
-          '(docs/operations/back-up-and-restore.md).',
-      );
+    if (object) throw isNotEmpty(`object ${object}`);
     await forEach(Object.entries(manifest.objects), async ([key, { sizeBytes, mediaType }]) =>
       store.write(key, createReadStream(objectFile(folder, key)), sizeBytes, mediaType),
     );
@@ -169,6 +193,12 @@ export async function fillInstallation({ databaseUrl, store: storeSettings }, fo
     await client.end();
   }
 }
+
+/** @param {string} content */
+const isNotEmpty = (content) =>
+  new Refusal(
+    `The installation isn't empty (${content}): restore into new stores (docs/operations/back-up-and-restore.md).`,
+  );
 
 /** @param {ReturnType<typeof openStore>} store */
 async function sumObjects(store) {
@@ -199,7 +229,7 @@ const mapValues = (values, map) => Object.fromEntries(Object.entries(values).map
 const compare = (what, expected, found) =>
   [...new Set([...Object.keys(expected), ...Object.keys(found)])]
     .filter((name) => expected[name] !== found[name])
-    .map((name) => `${what} ${name} (${expected[name] ?? 'none'} there, ${found[name] ?? 'none'} here)`);
+    .map((name) => `${what} ${name} (${expected[name] ?? 'none'} in the backup, ${found[name] ?? 'none'} restored)`);
 
 /** @param {Manifest} manifest */
 export function summarize({ rows, objects }) {

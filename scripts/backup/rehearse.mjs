@@ -6,7 +6,7 @@ import { startObjectStore } from '../../services/platform/local/object-store.mjs
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { command, print, readOptions, Refusal } from './command.mjs';
-import { fillInstallation, summarize } from './installation-data.mjs';
+import { restoreInstallation, summarize } from './installation-data.mjs';
 import { pushMetrics } from './metrics.mjs';
 import { findPostgresProgram } from './programs.mjs';
 import { describeTampering, findSnapshot, findTampering, listSnapshots, readManifest, restic } from './repository.mjs';
@@ -74,7 +74,7 @@ async function restoreIntoScratch(id, manifest) {
     stops.push(store.stop);
     const place = { endpoint: store.url, bucket: 'arkansas-weather', region: 'us-east-1' };
     const scratch = { databaseUrl: database.url, store: { ...place, ...key } };
-    await fillInstallation(scratch, restored, manifest, { withPrivileges: false });
+    await restoreInstallation(scratch, restored, manifest, { withPrivileges: false });
   } finally {
     for (const stop of stops.reverse()) await stop();
     rmSync(folder, { recursive: true, force: true });

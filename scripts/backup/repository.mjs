@@ -13,7 +13,8 @@ import { run } from './programs.mjs';
  * @property {Record<string, number>} rows by table
  * @property {Record<string, string>} auditEnds "number:hash" by schema
  * @property {Record<string, ObjectSummary>} objects by key
- * @property {string[]} earlier the repository's snapshots when this one was taken
+ * @property {string[]} earlier the repository's snapshots when this one was taken, without the expired ones
+ * @property {string[]} expired snapshots that this backup removes once it is saved
  */
 /** @typedef {{ id: string, short_id: string, time: string, hostname: string, tags?: string[] }} Snapshot */
 
@@ -71,17 +72,31 @@ export async function readManifest({ id }) {
 }
 
 /**
- * Compares the repository with the list in our newest snapshot, which only the password's owner can write. Each backup
- * removes expired snapshots before it takes its list.
+ * Returns the IDs of our snapshots that `forget` would remove: it keeps the last one of each day.
+ * @param {string} keepDays
+ * @returns {Promise<string[]>}
+ */
+export async function listExpired(keepDays) {
+  const policy = ['--group-by', '', '--keep-daily', keepDays];
+  const output = await restic(['forget', ...ours, ...policy, '--dry-run', '--json']);
+  /** @type {{ remove: Snapshot[] | null }[]} */
+  const groups = output.trim() ? JSON.parse(output) : [];
+  return groups.flatMap(({ remove }) => remove ?? []).map(({ id }) => id);
+}
+
+/**
+ * Compares the repository with the lists in our newest snapshot, which only the password's owner can write. Expired
+ * snapshots may still be there: the backup that removes them may have been interrupted.
  * @param {Snapshot[]} snapshots
  * @returns the IDs of snapshots that are missing, and of those that no backup listed
  */
 export async function findTampering(snapshots) {
   const newest = snapshots.filter(isOurs).at(-1);
-  const expected = newest ? [...(await readManifest(newest)).earlier, newest.id] : [];
+  const { earlier, expired } = newest ? await readManifest(newest) : { earlier: [], expired: [] };
   const present = snapshots.map(({ id }) => id);
+  const expected = [...earlier, ...expired, newest?.id];
   return {
-    missing: expected.filter((id) => !present.includes(id)),
+    missing: earlier.filter((id) => !present.includes(id)),
     foreign: present.filter((id) => !expected.includes(id)),
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command, print, readOptions } from './command.mjs';
 import { findInstallation } from './find-installation.mjs';
-import { fillInstallation, summarize } from './installation-data.mjs';
+import { restoreInstallation, summarize } from './installation-data.mjs';
 import { findSnapshot, readManifest, restic } from './repository.mjs';
 
 /**
@@ -20,7 +20,7 @@ command(async () => {
     const manifest = await readManifest(snapshot);
     print(`restoring ${snapshot.short_id} of ${manifest.takenAt}`);
     await restic(['restore', '--no-lock', snapshot.id, '--target', folder]);
-    await fillInstallation(installation, folder, manifest, { withPrivileges: true });
+    await restoreInstallation(installation, folder, manifest, { withPrivileges: true });
     const { rows, objects } = summarize(manifest);
     print(
       `restored and compared: ${rows} rows, ${objects} objects, ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`,
