@@ -18,7 +18,8 @@ import {
 /**
  * `npm run ops -- backup`: saves rows and pictures of the running installation of DATABASE_URL and S3_* as a snapshot in
  * the restic repository BACKUP_REPOSITORY, which the first backup creates, and removes expired snapshots (BACKUP_KEEP).
- * With BACKUP_COPY_REPOSITORY it also copies the snapshots there (docs/operations/back-up-and-restore.md).
+ * With BACKUP_COPY_REPOSITORY it also copies the snapshots there (docs/operations/back-up-and-restore.md). Exits with 2
+ * when it saved a snapshot, and someone else had changed the repository.
  */
 command(async () => {
   readOptions([]);
@@ -26,7 +27,7 @@ command(async () => {
   const keepDays = readSetting('BACKUP_KEEP') ?? '14';
   if (!/^[1-9]\d*$/.test(keepDays)) throw new Refusal('BACKUP_KEEP must be a number of days, at least 1.');
   const startedAt = Date.now();
-  await listSnapshots().catch(createRepository);
+  await ensureRepository();
   // Locks of backups that were killed.
   await restic(['unlock']);
   const { manifest, missing, tampering } = await takeSnapshot(installation, keepDays);
@@ -48,18 +49,23 @@ command(async () => {
     backup_snapshots_foreign: tampering.foreign.length,
   });
   const warning = describeTampering(tampering);
-  if (warning) throw new Refusal(warning);
+  if (warning) throw new Refusal(warning, 2);
   if (manifest.expired.length > 0) await restic(['forget', ...manifest.expired, '--prune']);
   const copyTo = readSetting('BACKUP_COPY_REPOSITORY');
   if (copyTo) await copySnapshots(copyTo, takenAt);
 });
 
-/** @param {Error} error */
-async function createRepository(error) {
-  // Any other fault, such as a wrong password, must not create a second repository.
-  if (!/does not exist|no such file|404 not found/i.test(error.message)) throw error;
-  await restic(['init']);
-  print('created the repository');
+/** @param {string} [copyTo] the second repository */
+async function ensureRepository(copyTo) {
+  const options = copyTo ? { copyTo } : {};
+  try {
+    await restic(['cat', 'config', '--no-lock'], options);
+  } catch (error) {
+    // Any other fault, such as a wrong password, must not create another repository.
+    if (!/does not exist|no such file|404 not found/i.test(/** @type {Error} */ (error).message)) throw error;
+    await restic(['init', ...(copyTo ? ['--copy-chunker-params'] : [])], options);
+    print(`created the ${copyTo ? 'second ' : ''}repository`);
+  }
 }
 
 /** @param {import('./find-installation.mjs').Installation} installation @param {string} keepDays */
@@ -84,6 +90,7 @@ async function takeSnapshot(installation, keepDays) {
 /** @param {string} repository @param {number} takenAt */
 async function copySnapshots(repository, takenAt) {
   try {
+    await ensureRepository(repository);
     await restic(['copy', ...ours], { copyTo: repository });
     await pushMetrics('backup-copy', { backup_copy_ok: 1, backup_copy_backup_timestamp_seconds: takenAt });
     print('copied to BACKUP_COPY_REPOSITORY');

@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util';
 
 /** Why a command doesn't do its work, and what to do, in one line. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** @param {string} message @param {number} [exitCode] */
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 /**
  * Parses `--name value` arguments.
@@ -27,6 +33,6 @@ export function command(main) {
     const isReadable = error instanceof Refusal && !process.env.DEBUG;
     const line = isReadable ? error.message : `${error.message || error}. Set DEBUG=1 for details.`;
     process.stderr.write(`${process.env.DEBUG ? error.stack : line}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof Refusal ? error.exitCode : 1;
   });
 }

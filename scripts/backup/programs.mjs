@@ -47,7 +47,8 @@ export function run(path, args, { env = {}, cwd } = {}) {
     child.on('close', (code) => {
       if (code === 0) return resolve(output);
       const lines = errors.split('\n').filter((line) => line.trim());
-      const reason = lines.findLast((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? `it exited with ${code}`;
+      const reason =
+        lines.findLast((line) => /error|fatal|unable to/i.test(line)) ?? lines.at(-1) ?? `it exited with ${code}`;
       reject(new Refusal(`${name} ${args[0]} failed: ${reason.trim()}`));
     });
   });

@@ -78,7 +78,7 @@ export async function readManifest({ id }) {
  */
 export async function listExpired(keepDays) {
   const policy = ['--group-by', '', '--keep-daily', keepDays];
-  const output = await restic(['forget', ...ours, ...policy, '--dry-run', '--json']);
+  const output = await restic(['forget', ...ours, ...policy, '--dry-run', '--no-lock', '--json']);
   /** @type {{ remove: Snapshot[] | null }[]} */
   const groups = output.trim() ? JSON.parse(output) : [];
   return groups.flatMap(({ remove }) => remove ?? []).map(({ id }) => id);
