@@ -59,8 +59,7 @@ const setByImages = new Set(
     [...line!.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!),
   ),
 );
-const containers = installation(readOverlay('production'))
-  .containers.flatMap(({ container }) => container.env ?? []);
+const containers = installation(readOverlay('production')).containers.flatMap(({ container }) => container.env ?? []);
 const secrets = new Set(
   containers.flatMap(({ name, value }) => (value?.startsWith('/run/secrets/') ? [name.replace(/_FILE$/, '')] : [])),
 );
@@ -71,7 +70,7 @@ function placesOf(name: string): string[] {
   const isLocal = ofLocalMode.includes(name) || (ofProcesses.has(name) && !setByLocalMode.test(name));
   const isOnCluster =
     (ofProcesses.has(name) || ofNginx.has(name) || ofCommands.test(name)) &&
-    (!setByImages.has(name) || name === 'NODE_ENV') &&
+    (!setByImages.has(name) || ['NODE_ENV', 'BACKUP_REPOSITORY'].includes(name)) &&
     !setByManifests.has(name);
   return [
     ...(isLocal ? ['npm start'] : ofCommands.test(name) ? ['npm run'] : []),

@@ -92,7 +92,10 @@ async function copySnapshots(repository, takenAt) {
   try {
     await ensureRepository(repository);
     await restic(['copy', ...ours], { copyTo: repository });
-    await pushMetrics('backup-copy', { backup_copy_ok: 1, backup_copy_backup_timestamp_seconds: takenAt });
+    await pushMetrics('backup-copy', {
+      backup_copy_ok: 1,
+      backup_copy_backup_timestamp_seconds: takenAt,
+    });
     print('copied to BACKUP_COPY_REPOSITORY');
   } catch (error) {
     await pushMetrics('backup-copy', { backup_copy_ok: 0 });
