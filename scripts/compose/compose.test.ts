@@ -96,6 +96,11 @@ describe('docker-compose.yml', () => {
     expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual(['backup', 'restore', 'rehearse']);
   });
 
+  it('dumps with the programs of the database image', () => {
+    const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');
+    expect(/^FROM (\S+) AS backup$/m.exec(dockerfile)![1]).toBe(services['postgres']!.image);
+  });
+
   it('restarts long-running containers, with a grace period and a health check', () => {
     expect(named(lasting, ({ restart }) => restart === 'unless-stopped')).toEqual([]);
     // Optional ones may fail without consequences.
