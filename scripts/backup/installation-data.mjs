@@ -157,14 +157,10 @@ export async function copyInstallation({ databaseUrl, store: storeSettings }, fo
  * @throws Refusal when the installation isn't empty, before any change, and when it differs afterwards
  */
 export async function restoreInstallation({ databaseUrl, store: storeSettings }, folder, manifest, { withPrivileges }) {
+  await assertEmpty({ databaseUrl, store: storeSettings });
   const store = openStore(storeSettings);
   const client = await connect(databaseUrl);
   try {
-    const [table] = await listTables(client);
-    if (table) throw isNotEmpty(`table ${table.name}`);
-    await store.ensureBucket();
-    const [object] = await store.listKeys();
-    if (object) throw isNotEmpty(`object ${object}`);
     await forEach(Object.entries(manifest.objects), async ([key, { sizeBytes, mediaType }]) =>
       store.write(key, createReadStream(objectFile(folder, key)), sizeBytes, mediaType),
     );
@@ -192,6 +188,21 @@ export async function restoreInstallation({ databaseUrl, store: storeSettings },
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Checks that an installation has neither tables nor objects, and creates its bucket.
+ * @param {Installation} installation
+ * @throws Refusal otherwise
+ */
+export async function assertEmpty({ databaseUrl, store: storeSettings }) {
+  const client = await connect(databaseUrl);
+  const [table] = await listTables(client).finally(() => client.end());
+  if (table) throw isNotEmpty(`table ${table.name}`);
+  const store = openStore(storeSettings);
+  await store.ensureBucket();
+  const [object] = await store.listKeys();
+  if (object) throw isNotEmpty(`object ${object}`);
 }
 
 /** @param {string} content */

@@ -30,7 +30,7 @@ export function findPostgresProgram(name) {
  * @param {string[]} args
  * @param {{ env?: Record<string, string | undefined>, cwd?: string }} [options]
  * @returns {Promise<string>}
- * @throws Refusal with the last line of its errors
+ * @throws Refusal with its last error, and with its first complaint
  */
 export function run(path, args, { env = {}, cwd } = {}) {
   const name = path.split('/').at(-1);
@@ -47,9 +47,10 @@ export function run(path, args, { env = {}, cwd } = {}) {
     child.on('close', (code) => {
       if (code === 0) return resolve(output);
       const lines = errors.split('\n').filter((line) => line.trim());
-      const reason =
-        lines.findLast((line) => /error|fatal|unable to/i.test(line)) ?? lines.at(-1) ?? `it exited with ${code}`;
-      reject(new Refusal(`${name} ${args[0]} failed: ${reason.trim()}`));
+      const reason = lines.findLast((line) => /error|fatal|unable to/i.test(line)) ?? lines.at(-1);
+      const [first] = lines;
+      const details = first && first !== reason ? `; first: ${first.trim()}` : '';
+      reject(new Refusal(`${name} ${args[0]} failed: ${reason?.trim() ?? `it exited with ${code}`}${details}`));
     });
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command, print, readOptions } from './command.mjs';
 import { findInstallation } from './find-installation.mjs';
-import { restoreInstallation, summarize } from './installation-data.mjs';
+import { assertEmpty, restoreInstallation, summarize } from './installation-data.mjs';
 import { findSnapshot, readManifest, restic } from './repository.mjs';
 
 /**
@@ -15,6 +15,8 @@ command(async () => {
   const installation = findInstallation();
   const startedAt = Date.now();
   const snapshot = await findSnapshot(id);
+  // Before the snapshot is fetched, which may take long.
+  await assertEmpty(installation);
   const folder = mkdtempSync(join(tmpdir(), 'restore-'));
   try {
     const manifest = await readManifest(snapshot);
