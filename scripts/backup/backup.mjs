@@ -11,7 +11,7 @@ import {
   findTampering,
   listExpired,
   listSnapshots,
-  ours,
+  hostAndTag,
   restic,
 } from './repository.mjs';
 
@@ -80,7 +80,7 @@ async function takeSnapshot(installation, keepDays) {
     const earlier = snapshots.map(({ id }) => id).filter((id) => !expired.includes(id));
     const manifest = { ...contents, earlier, expired };
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600 });
-    await restic(['backup', ...ours, '.'], { cwd: folder });
+    await restic(['backup', ...hostAndTag, '.'], { cwd: folder });
     return { manifest, missing, tampering };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -91,7 +91,7 @@ async function takeSnapshot(installation, keepDays) {
 async function copySnapshots(repository, takenAt) {
   try {
     await ensureRepository(repository);
-    await restic(['copy', ...ours], { copyTo: repository });
+    await restic(['copy', ...hostAndTag], { copyTo: repository });
     await pushMetrics('backup-copy', {
       backup_copy_ok: 1,
       backup_copy_backup_timestamp_seconds: takenAt,

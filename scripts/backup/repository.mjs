@@ -20,7 +20,7 @@ import { run } from './programs.mjs';
 
 /** Containers have random host names. */
 const label = 'arkansas-weather';
-export const ours = ['--host', label, '--tag', label];
+export const hostAndTag = ['--host', label, '--tag', label];
 
 /** @param {string} name @param {string} hint */
 function requireSetting(name, hint) {
@@ -78,7 +78,7 @@ export async function readManifest({ id }) {
  */
 export async function listExpired(keepDays) {
   const policy = ['--group-by', '', '--keep-daily', keepDays];
-  const output = await restic(['forget', ...ours, ...policy, '--dry-run', '--no-lock', '--json']);
+  const output = await restic(['forget', ...hostAndTag, ...policy, '--dry-run', '--no-lock', '--json']);
   /** @type {{ remove: Snapshot[] | null }[]} */
   const groups = output.trim() ? JSON.parse(output) : [];
   return groups.flatMap(({ remove }) => remove ?? []).map(({ id }) => id);

@@ -40,11 +40,14 @@ const objectsScript = `
 /** The weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
 const refetchedPattern = /^public\/(social|radar)\/|^tiles\//;
 
+/** @param {World['installation']['compose']} compose @param {string} statement */
+const query = (compose, statement) =>
+  compose(['exec', '-T', 'postgres', 'psql', '-qU', 'postgres', '-d', 'arkansas_weather', '-Atc', statement]);
+
 /** @param {World['installation']['compose']} compose @returns {Promise<Fingerprint>}>} */
 async function fingerprint(compose) {
-  const psql = ['exec', '-T', 'postgres', 'psql', '-U', 'postgres', '-d', 'arkansas_weather', '-Atc', tablesQuery];
   const node = ['--entrypoint', 'node', 'restore', '--input-type=module', '-e', objectsScript];
-  const tables = JSON.parse(await compose(psql));
+  const tables = JSON.parse(await query(compose, tablesQuery));
   const objects = JSON.parse(await compose(['run', '--rm', '-T', '--no-deps', ...node]));
   return {
     tables,
@@ -91,7 +94,10 @@ export async function restore(world) {
   await runAll(shell, commandsOf('back-up-compose'));
   log(`backed up and rehearsed while ${await stopWriting()} messages were stored`);
 
-  // Compared with a backup during which nothing is written.
+  // Compared with a backup during which nothing is written, neither by visitors nor by jobs.
+  const countJobs = 'SELECT count(*) FROM submissions.outbox WHERE processed_at IS NULL AND failed_at IS NULL';
+  const isIdle = async () => (await query(compose, countJobs)).trim() === '0';
+  await until('the jobs of visitors to end', isIdle, { withinMs: 180_000, intervalMs: 1_000 });
   const before = await fingerprint(compose);
   await runAll(shell, commandsOf('back-up-compose'));
   const after = await fingerprint(compose);
@@ -124,11 +130,10 @@ export async function restore(world) {
 function startWriting(compose) {
   const insert = `INSERT INTO submissions.contact_messages (id, name, phone, email, feedback)
     VALUES (gen_random_uuid(), 'Ada', '5015550100', 'ada@example.org', 'Hail.')`;
-  const psql = ['exec', '-T', 'postgres', 'psql', '-qU', 'postgres', '-d', 'arkansas_weather', '-c', insert];
   let isStopped = false;
   let count = 0;
   const written = (async () => {
-    for (; !isStopped; count += 1) await compose(psql);
+    for (; !isStopped; count += 1) await query(compose, insert);
   })();
   return async () => {
     isStopped = true;
@@ -140,7 +145,5 @@ function startWriting(compose) {
 
 /** @param {World['installation']['shell']} shell @param {string[]} commands */
 async function runAll(shell, commands) {
-  const outputs = [];
-  for (const command of commands) outputs.push(await shell(command));
-  return outputs.join('\n');
+  for (const command of commands) await shell(command);
 }
