@@ -9,6 +9,8 @@
 # `node scripts/release/base-images.mjs apply` writes them (docs/operations/release.md).
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
+# The database's own.
+ARG POSTGRES_IMAGE=postgres:17
 ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
 
 # --- only the manifests, so that a changed source file doesn't invalidate npm's layer
@@ -75,8 +77,8 @@ LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# Listens for probes and gRPC calls from outside the container.
-ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
+# Listens for probes and calls from outside the container, on IPv4 and, where the machine has it, IPv6.
+ENV METRICS_HOST=:: METRICS_PORT=9464 GRPC_LISTEN=[::]:50051 HOST=:: PORT=8080
 COPY --from=packages /app ./
 COPY --from=build /built/regions ./regions
 COPY --from=build /built/domain ./domain
@@ -127,7 +129,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --start-interval=1s 
   CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/healthz"]
 
 # --- restic, and the programs of the Postgres version in use, which also serves rehearsals
-FROM postgres:17 AS backup
+FROM ${POSTGRES_IMAGE} AS backup
 ARG VERSION=dev
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Arkansas Weather: backup" \

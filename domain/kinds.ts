@@ -40,7 +40,7 @@ export const kinds = {
   header: kind('content', 'Header', 'header', 'panel-top', { some: 'the header' }),
   logo: kind('content', 'Logo', 'logo', 'image', { some: 'the logo' }),
   media: kind('content', 'Picture', 'media', 'images'),
-  snapshot: kind('submissions', 'Snapshot', 'snapshots', 'camera'),
+  snapshot: kind('submissions', 'Photo', 'snapshots', 'camera', { the: 'the photo of' }),
   sponsor: kind('submissions', 'Sponsor', 'sponsors', 'handshake'),
   contact: kind('submissions', 'Message', 'contacts', 'mail', { the: 'the message of' }),
   moderator: kind('auth', 'Moderator', 'moderators', 'shield'),

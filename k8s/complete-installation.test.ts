@@ -13,13 +13,14 @@ describe.each(cases)('manifests of the $overlay overlay, as read by $by', ({ ove
     expect(deployments.map(({ name }) => name).sort()).toEqual(services);
   });
 
-  it('uses only APIs available in Kubernetes 1.32', () => {
+  it('uses only APIs available in Kubernetes 1.32 and the Gateway API', () => {
     const versions: Record<string, string> = {
       ConfigMap: 'v1',
       CronJob: 'batch/v1',
       Deployment: 'apps/v1',
       HorizontalPodAutoscaler: 'autoscaling/v2',
-      Ingress: 'networking.k8s.io/v1',
+      Gateway: 'gateway.networking.k8s.io/v1',
+      HTTPRoute: 'gateway.networking.k8s.io/v1',
       Job: 'batch/v1',
       LimitRange: 'v1',
       Namespace: 'v1',
@@ -28,6 +29,7 @@ describe.each(cases)('manifests of the $overlay overlay, as read by $by', ({ ove
       PodDisruptionBudget: 'policy/v1',
       PriorityClass: 'scheduling.k8s.io/v1',
       ResourceQuota: 'v1',
+      SecurityPolicy: 'gateway.envoyproxy.io/v1alpha1',
       Role: 'rbac.authorization.k8s.io/v1',
       RoleBinding: 'rbac.authorization.k8s.io/v1',
       Service: 'v1',
@@ -80,10 +82,18 @@ describe.each(cases)('manifests of the $overlay overlay, as read by $by', ({ ove
     });
 
     it('admits visitors over TLS', () => {
-      const [ingress] = ofKind('Ingress');
-      expect(ingress!.spec!.tls!.flatMap(({ hosts }) => hosts)).toEqual(ingress!.spec!.rules!.map(({ host }) => host));
+      const { listeners } = ofKind('Gateway')[0]!.spec as unknown as {
+        listeners: { name: string; protocol: string; hostname: string; tls?: object }[];
+      };
       const { PUBLIC_URL, NODE_ENV } = ofKind('ConfigMap')[0]!.data!;
-      expect(PUBLIC_URL).toBe(`https://${ingress!.spec!.rules![0]!.host}`);
+      const host = new URL(PUBLIC_URL!).host;
+      expect(listeners.map(({ protocol, hostname, tls }) => [protocol, hostname, tls !== undefined])).toEqual([
+        ['HTTP', host, false],
+        ['HTTPS', host, true],
+      ]);
+      const routes = ofKind('HTTPRoute').map(({ spec }) => spec as unknown as { hostnames: string[] });
+      expect(routes.map(({ hostnames }) => hostnames)).toEqual([[host], [host]]);
+      expect(PUBLIC_URL).toBe(`https://${host}`);
       expect(NODE_ENV).toBe('production');
     });
   }
@@ -99,10 +109,11 @@ describe.each(cases)('manifests of the $overlay overlay, as read by $by', ({ ove
       const visible = ofKind('ConfigMap').find(({ metadata }) => metadata.name === volume.configMap!.name)!;
       const ranges = visible.data![file!]!.split('\n').filter((line) => line && !line.startsWith('#'));
       expect(ranges.length).toBeGreaterThan(0);
-      const allowed = ofKind('Ingress').map(
-        ({ metadata }) => metadata.annotations!['nginx.ingress.kubernetes.io/whitelist-source-range'],
-      );
-      expect(allowed).toEqual([ranges.join(',')]);
+      const { authorization } = ofKind('SecurityPolicy')[0]!.spec as unknown as {
+        authorization: { defaultAction: string; rules: { principal: { clientCIDRs: string[] } }[] };
+      };
+      expect(authorization.defaultAction).toBe('Deny');
+      expect(authorization.rules.map(({ principal }) => principal.clientCIDRs)).toEqual([ranges]);
     });
 });
 

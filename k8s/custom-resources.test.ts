@@ -145,6 +145,19 @@ const specs: Record<string, z.ZodType> = {
     object({ selfSigned: object({}) }),
     object({ ca: object({ secretName: text }) }),
   ]),
+  'gateway.envoyproxy.io/v1alpha1 SecurityPolicy': object({
+    targetRefs: z.array(object({ group: text, kind: z.enum(['Gateway', 'HTTPRoute']), name: text })),
+    authorization: object({
+      defaultAction: z.enum(['Allow', 'Deny']),
+      rules: z.array(
+        object({
+          name: text,
+          action: z.enum(['Allow', 'Deny']),
+          principal: object({ clientCIDRs: z.array(z.union([z.cidrv4(), z.cidrv6()])) }),
+        }),
+      ),
+    }),
+  }),
   'gateway.networking.k8s.io/v1 Gateway': object({ gatewayClassName: text, listeners: z.array(listener) }),
   'gateway.networking.k8s.io/v1 HTTPRoute': route,
   'keda.sh/v1alpha1 ScaledObject': scaledObject,

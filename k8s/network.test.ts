@@ -77,7 +77,10 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
     const outward = policies.flatMap(({ podSelector, egress = [] }) =>
       egress.flatMap((rule) =>
         (rule.to ?? []).flatMap(({ ipBlock }) =>
-          ipBlock ? [{ podSelector: podSelector!, ipBlock, ports: rule.ports! }] : [],
+          // NodeLocal DNSCache, on the node itself.
+          ipBlock && ipBlock.cidr !== '169.254.20.10/32'
+            ? [{ podSelector: podSelector!, ipBlock, ports: rule.ports! }]
+            : [],
         ),
       ),
     );
@@ -102,6 +105,33 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
     expect(leaving(587)).toEqual(['notifications-sender', 'worker']);
     expect(leaving(80)).toEqual([]);
   });
+
+  it('lets every pod resolve names, also with NodeLocal DNSCache', () => {
+    const [names] = policies.filter(({ egress = [] }) =>
+      egress.some(({ to = [] }) => to.some(({ ipBlock }) => ipBlock?.cidr === '169.254.20.10/32')),
+    );
+    expect([names!.podSelector, names!.egress!.flatMap(({ ports }) => ports!.map(({ port }) => port))]).toEqual([
+      {},
+      [53, 53],
+    ]);
+  });
+
+  if (overlay !== 'local')
+    it("admits visitors and certificate challenges only from the Gateway's proxies", () => {
+      const proxies = [
+        { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'envoy-gateway-system' } } },
+        { podSelector: { matchLabels: { 'gateway.networking.k8s.io/gateway-name': 'web' } } },
+      ];
+      const admitted = (labels: Record<string, string>) =>
+        policies
+          .filter(({ podSelector }) => podSelector!.matchLabels && selects(podSelector!, labels))
+          .flatMap(({ ingress = [] }) => ingress)
+          .filter(({ ports }) => !ports!.some(({ port }) => port === 9464));
+      expect(admitted(labelsOf('web'))).toEqual([{ from: proxies, ports: [{ protocol: 'TCP', port: 8080 }] }]);
+      expect(admitted({ 'acme.cert-manager.io/http01-solver': 'true' })).toEqual([
+        { from: proxies, ports: [{ protocol: 'TCP', port: 8089 }] },
+      ]);
+    });
 
   it('exposes metrics only to monitoring', () => {
     const opening = policies.flatMap(({ ingress = [] }) =>

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import {
   publicUrlField,
   linkCounts,
+  listenHost,
   objectStoreVariables,
   parseConfig,
   peerVariables,
@@ -44,8 +45,8 @@ export const gatewayVariables = z
     ...objectStoreVariables,
     ...queueVariables,
     PORT: port(8080),
-    /** 127.0.0.1, or 0.0.0.0 in a container. */
-    HOST: z.string().default('127.0.0.1'),
+    /** 127.0.0.1, or :: in a container. */
+    HOST: listenHost.default('127.0.0.1'),
     /** For canonical links; also determines whether the site uses https. */
     PUBLIC_URL: publicUrlField,
     CONTENT_GRPC_ADDRESS: grpcAddress('127.0.0.1:50051'),

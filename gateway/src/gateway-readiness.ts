@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { checkOwnCertificate } from '@site/platform/base/peer-identity';
 import { Readiness, type ReadinessState } from '@site/platform/base/probes';
 import { PublicResponses } from './responses/public-responses.js';
 import { DependencyHealth } from './edge/clients/dependency-health.js';
@@ -21,7 +22,7 @@ export class GatewayReadiness extends Readiness {
     @Inject(DependencyHealth) private readonly dependencies: DependencyHealth,
   ) {
     const startedAt = performance.now();
-    super({
+    const checks = {
       home: async () => {
         if (!publicResponses.haveBeenTried) throw new Error('the home data has not been loaded yet');
       },
@@ -32,7 +33,8 @@ export class GatewayReadiness extends Readiness {
         if (!dependencies.haveAllResponded && performance.now() - startedAt < newcomerMs)
           throw new Error('a service has not been reached yet');
       },
-    });
+    };
+    super(checks, { certificate: checkOwnCertificate });
   }
 
   override async state(): Promise<ReadinessState> {

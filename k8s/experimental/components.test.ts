@@ -81,6 +81,12 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
     expect(sum(({ cpu }) => millicores(cpu!))).toBeLessThanOrEqual(millicores(hard['requests.cpu']!));
     expect(sum(({ memory }) => mebibytes(memory!))).toBeLessThanOrEqual(mebibytes(hard['requests.memory']!));
     expect(sum(() => 1)).toBeLessThanOrEqual(Number(hard['pods']));
+    const claims =
+      ofKind('PersistentVolumeClaim').length +
+      workloads.flatMap(({ pod }) => pod.spec.volumes ?? []).filter((volume) => 'ephemeral' in volume).length +
+      // Data and WAL.
+      postgresOf(manifests).reduce((all, { instances }) => all + 2 * (instances + 1), 0);
+    expect(claims).toBeLessThanOrEqual(Number(hard['persistentvolumeclaims']));
   });
 
   if (added.includes('keda'))

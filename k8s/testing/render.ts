@@ -204,4 +204,4 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 export const overlays = ['local', 'production', 'cdn'] as const;
 
 /** Each alone and all together. */
-export const components = ['cloudnative-pg', 'gateway-api', 'keda', 'monitoring'] as const;
+export const components = ['cloudnative-pg', 'ingress', 'keda', 'monitoring'] as const;

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { peers } from '@site/proto/rpc-access';
-import { makeLeaf } from '../../services/platform/local/certificates.mjs';
-import { completeCertificates, completeSecrets, consumers } from './secrets.mjs';
+import { completeCertificates, makeLeaf } from '../../services/platform/local/certificates.mjs';
+import { completeSecrets, consumers } from './secrets.mjs';
 
 type Certificates = Awaited<ReturnType<typeof completeCertificates>>['certificates'];
 
@@ -29,15 +29,18 @@ it("name each process and are trusted by all; no process gets another's key or t
   expect(provided.map(({ key }) => key)).not.toContain(certificates.authorities[0]!.key);
 });
 
-it('are kept while valid for more than a month, then renewed', async () => {
+it('are kept for two thirds of their life, then renewed', async () => {
   const { certificates } = await completeCertificates();
   expect(await completeCertificates(certificates)).toEqual({ certificates, created: [] });
-  const aging = await makeLeaf(certificates.authorities[0]!, { peer: 'auth', days: 29 });
-  const old = { ...certificates, leaves: { ...certificates.leaves, auth: aging } };
-  const { certificates: renewed, created } = await completeCertificates(old);
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
+  const leafOf = (peer: string, daysPassed: number, daysLeft: number) =>
+    makeLeaf(certificates.authorities[0]!, { peer, notBefore: inDays(-daysPassed), notAfter: inDays(daysLeft) });
+  const leaves = { ...certificates.leaves, auth: await leafOf('auth', 61, 29), worker: await leafOf('worker', 59, 31) };
+  const { certificates: renewed, created } = await completeCertificates({ ...certificates, leaves });
   expect(created).toEqual(['certificate of auth']);
-  expect(renewed.leaves['gateway']).toEqual(certificates.leaves['gateway']);
-  expect(visible(renewed, 'auth').leaf.fingerprint256).not.toBe(new X509Certificate(aging.certificate).fingerprint256);
+  expect(renewed.leaves['worker']).toBe(leaves.worker);
+  const { validFrom, validTo } = visible(renewed, 'auth').leaf;
+  expect((Date.parse(validTo) - Date.parse(validFrom)) / (24 * 3_600_000)).toBeCloseTo(90, 0);
 });
 
 it('switch to another authority in three steps, each compatible with the previous one', async () => {

@@ -1,6 +1,6 @@
 /** An installation's secrets. Each process has a folder (compose) or Secret (Kubernetes) with only those it needs. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { daysLeft, leafFiles, makeAuthority, makeLeaf, peers } from '../../services/platform/local/certificates.mjs';
+import { leafFiles, peers } from '../../services/platform/local/certificates.mjs';
 import { redisUsers } from './redis-users.mjs';
 import { allRoles, rolesSql } from './roles.mjs';
 import { storeAccess, storePolicy } from '../../services/platform/local/store-access.mjs';
@@ -18,14 +18,8 @@ import { storeAccess, storePolicy } from '../../services/platform/local/store-ac
  * @typedef {(typeof replaceableKeys)[keyof typeof replaceableKeys]} ReplaceableName
  */
 /**
- * @typedef {object} Certificates
- * @property {import('../../services/platform/local/certificates.mjs').CertifiedKey[]} authorities
- * @property {number} issuing the index of the issuing authority in `authorities`
- * @property {Record<string, import('../../services/platform/local/certificates.mjs').Leaf>} leaves
- */
-/**
  * @typedef {Partial<Record<SecretName | `${ReplaceableName}Previous` | 'storeAccessKey', string>> &
- *   { certificates?: Certificates }} Installation as stored; secrets may be missing
+ *   { certificates?: import('../../services/platform/local/certificates.mjs').Certificates }} Installation as stored; secrets may be missing
  */
 
 /** Hexadecimal needs no escaping in URLs, SQL and shells. */
@@ -128,52 +122,6 @@ export function retireKey(secrets, kind) {
   return { ...secrets, [name]: '', [`${name}Previous`]: secrets[name] };
 }
 
-const leafDays = 90;
-/** Setup renews leaves that expire within this time. */
-const renewDays = 30;
-
-/**
- * Completes the authorities and each process's certificate. No process gets an authority's key.
- *
- * `step` takes the next of three steps to replace an authority: both are trusted; the new one issues all certificates;
- * the old one is removed. Before each step, the processes must have reread their files.
- *
- * @param {Certificates} [existing] the result of an earlier call
- * @param {{ step?: boolean }} [options]
- * @returns {Promise<{ certificates: Certificates, created: string[] }>} `created`: new items, in words
- */
-export async function completeCertificates(existing, { step = false } = {}) {
-  const authorities = [...(existing?.authorities ?? [])];
-  let issuing = existing?.issuing ?? 0;
-  /** @type {string[]} */
-  const created = [];
-  if (authorities.length === 0) {
-    authorities.push(await makeAuthority());
-    created.push('certificate authority');
-  } else if (step && authorities.length === 1) {
-    authorities.push(await makeAuthority());
-    created.push('second certificate authority, trusted beside the first');
-  } else if (step && issuing === 0) {
-    issuing = 1;
-    created.push('certificates of the new authority');
-  } else if (step) {
-    authorities.shift();
-    issuing = 0;
-    created.push('removal of the old authority');
-  }
-  const authority = authorities[issuing];
-  if (!authority) throw new Error(`there is no certificate authority ${issuing}`);
-  /** @type {Certificates['leaves']} */
-  const leaves = {};
-  for (const peer of peers) {
-    const currentLeaf = existing?.leaves?.[peer];
-    const good = currentLeaf?.authority === authority.certificate && daysLeft(currentLeaf.certificate) > renewDays;
-    leaves[peer] = good ? currentLeaf : await makeLeaf(authority, { peer, days: leafDays });
-    if (!good) created.push(`certificate of ${peer}`);
-  }
-  return { certificates: { authorities, issuing, leaves }, created };
-}
-
 /**
  * Returns a process's certificate and trusted authorities; empty texts before they exist.
  * @param {Installation} secrets
@@ -184,6 +132,13 @@ function certificateFiles({ certificates }, peer) {
   const authority = (certificates?.authorities ?? []).map((each) => each.certificate).join('');
   return leafFiles({ certificate, key, authority });
 }
+
+/** Users: 10001 is ours. @param {Record<string, string>} files */
+const withServiceUser = (files) => ({ user: 10_001, files });
+
+/** Each process's certificate, separate because cert-manager can also create these. @param {Installation} secrets */
+export const certificateConsumers = (secrets) =>
+  Object.fromEntries(peers.map((peer) => [`tls-${peer}`, withServiceUser(certificateFiles(secrets, peer))]));
 
 const database = 'arkansas_weather';
 
@@ -236,11 +191,9 @@ export function consumers(secrets) {
   const redis = (/** @type {RedisUser} */ user) => ({
     'redis-url': `redis://${user}:${secrets[`redis${capital(user)}Password`]}@redis:6379`,
   });
-  const withServiceUser = (/** @type {Record<string, string>} */ files) => ({ user: 10_001, files });
   const reports = { 'mail-reports-secret': secrets.mailReportsSecret };
   return {
-    // Separate, because cert-manager can also create these.
-    ...Object.fromEntries(peers.map((peer) => [`tls-${peer}`, withServiceUser(certificateFiles(secrets, peer))])),
+    ...certificateConsumers(secrets),
     gateway: withServiceUser(redis('gateway')),
     auth: withServiceUser({
       'database-url': address('auth'),

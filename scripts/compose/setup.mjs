@@ -1,11 +1,12 @@
 /**
  * Generates an installation's missing secrets, and gives each consumer only those it needs.
  *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others become our user's
+ *   node setup.mjs renew <folder>                compose: keeps running, and renews certificates in that volume
  *   node setup.mjs cluster                       Kubernetes: a Secret per consumer, in the pod's namespace
  *
- * Idempotent; renews certificates that expire in less than 30 days. --next-authority takes the next step of replacing
- * the certificate authority; --next-session-key, --next-factor-key and --next-notifications-key replace that key
- * (docs/operations/rotate-keys.md).
+ * Idempotent; each form renews certificates after two thirds of their life. --next-authority takes the next step of
+ * replacing the certificate authority; --next-session-key, --next-factor-key and --next-notifications-key replace that
+ * key (docs/operations/rotate-keys.md). --days=N sets the life of new certificates, for tests.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +21,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { completeCertificates, completeSecrets, consumers, replaceableKeys, retireKey } from './secrets.mjs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { completeCertificates } from '../../services/platform/local/certificates.mjs';
+import { certificateConsumers, completeSecrets, consumers, replaceableKeys, retireKey } from './secrets.mjs';
 
 /** @typedef {import('./secrets.mjs').Installation} Installation */
 /** @typedef {Record<string, string>} Files text by name */
@@ -35,6 +38,7 @@ const args = process.argv.slice(2);
 const nextAuthority = args.includes('--next-authority');
 const kinds = /** @type {(keyof typeof replaceableKeys)[]} */ (Object.keys(replaceableKeys));
 const retired = kinds.filter((kind) => args.includes(`--next-${kind}-key`));
+const days = Number(args.find((word) => word.startsWith('--days='))?.slice('--days='.length)) || undefined;
 const [mode, folder, ...others] = args.filter((word) => !word.startsWith('--'));
 
 const printLine = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
@@ -66,21 +70,55 @@ function writeSecret(path, text, user) {
 /** @param {Installation} existing */
 async function complete(existing) {
   const { secrets, created } = completeSecrets(retired.reduce(retireKey, existing));
-  const renewed = await completeCertificates(existing.certificates, { step: nextAuthority });
+  const renewed = await completeCertificates(existing.certificates, { step: nextAuthority, days });
   return { secrets: { ...secrets, certificates: renewed.certificates }, created: [...created, ...renewed.created] };
+}
+
+const lockMs = 60_000;
+
+/**
+ * Changes a volume's installation.json while holding a lock file.
+ * @param {string} folder
+ * @param {(existing: Installation) => Promise<{ secrets: Installation, created: string[] }>} change
+ */
+async function changeInstallation(folder, change) {
+  const file = join(folder, 'installation.json');
+  const lock = `${file}.lock`;
+  const isLocked = () => {
+    try {
+      writeFileSync(lock, '', { mode: 0o400, flag: 'wx' });
+      return true;
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+      // Its process was killed.
+      const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Math.abs(Date.now() - since) > lockMs) rmSync(lock, { force: true });
+      return false;
+    }
+  };
+  while (!isLocked()) await wait(100);
+  try {
+    const changed = await change(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+    if (changed.created.length > 0) writeSecret(file, `${JSON.stringify(changed.secrets, null, 2)}\n`, 0);
+    return changed;
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** @param {string} folder @param {string} name @param {ReturnType<typeof consumers>[string]} consumer */
+function writeConsumer(folder, name, { user, files }) {
+  mkdirSync(join(folder, name), { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
 }
 
 /** @param {string} folder @param {string[]} others */
 async function intoVolume(folder, others) {
-  const installationFile = join(folder, 'installation.json');
-  const { secrets, created } = await complete(
-    existsSync(installationFile) ? JSON.parse(readFileSync(installationFile, 'utf8')) : {},
-  );
-  if (created.length > 0) writeSecret(installationFile, `${JSON.stringify(secrets, null, 2)}\n`, 0);
-  for (const [name, { user, files }] of Object.entries(consumers(secrets))) {
-    mkdirSync(join(folder, name), { recursive: true });
-    for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
-  }
+  const { created } = await changeInstallation(folder, async (existing) => {
+    const completed = await complete(existing);
+    for (const [name, consumer] of Object.entries(consumers(completed.secrets))) writeConsumer(folder, name, consumer);
+    return completed;
+  });
   // For the keys that the store accepts (store-setup.sh).
   const serviceUserId = 10_001;
   for (const owned of [join(folder, 'store'), ...others]) {
@@ -93,6 +131,32 @@ async function intoVolume(folder, others) {
   printLine(created.length > 0 ? `created ${created.join(', ')}` : 'every secret exists');
   if (created.includes('adminPassword'))
     introduceAdmin('docker compose exec -T auth cat /run/secrets/site/admin-password');
+}
+
+const renewalIntervalMs = 60_000;
+/** Its age shows whether renewal works (healthcheck in core.yml). */
+const lastRenewalFile = '/tmp/last-renewal';
+
+/** Renews a volume's certificates. @param {string} folder */
+async function renewInVolume(folder) {
+  const { created } = await changeInstallation(folder, async (existing) => {
+    const { certificates, created } = await completeCertificates(existing.certificates, { days });
+    const secrets = { ...existing, certificates };
+    if (created.length > 0)
+      for (const [name, consumer] of Object.entries(certificateConsumers(secrets)))
+        writeConsumer(folder, name, consumer);
+    return { secrets, created };
+  });
+  if (created.length > 0) printLine(`renewed: ${created.join(', ')}`);
+}
+
+/** @param {string} folder @returns {Promise<never>} */
+async function keepRenewed(folder) {
+  for (;;) {
+    await renewInVolume(folder);
+    writeFileSync(lastRenewalFile, '');
+    await wait(renewalIntervalMs);
+  }
 }
 
 /** The pod's API credentials (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
@@ -202,8 +266,9 @@ async function intoCluster() {
 
 try {
   if (mode === 'volume' && folder) await intoVolume(folder, others);
+  else if (mode === 'renew' && folder) await keepRenewed(folder);
   else if (mode === 'cluster') await intoCluster();
-  else throw new Error('usage: setup.mjs volume <folder> | cluster');
+  else throw new Error('usage: setup.mjs volume <folder> | renew <folder> | cluster');
 } catch (error) {
   const { message, cause } = /** @type {Error} */ (error);
   process.stderr.write(`setup: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}\n`);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
+import { makeAuthority, makeLeaf } from '../../services/platform/local/certificates.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { testObjectStore, testStoreKey } from '../../services/platform/testing/object-store.js';
@@ -14,7 +15,7 @@ import { allRoles, type Role, rolesSql } from '../compose/roles.mjs';
 import { storeAccess } from '../../services/platform/local/store-access.mjs';
 import { checkMail } from './mail.mjs';
 import { redactorOf, Report } from './report.mjs';
-import { checkPush, checkSite } from './site.mjs';
+import { checkInternalCertificate, checkPush, checkSite } from './site.mjs';
 import { checkDatabase, checkRedis, checkStore } from './stores.mjs';
 
 /** The checks of an installation's own parts. */
@@ -24,6 +25,17 @@ async function rowsOf(check: (report: Report) => Promise<void>, environment = {}
   await check(report);
   return report.rows.map(({ result, detail }) => `${result} ${detail}`);
 }
+
+it.each([
+  [60.5, 'ok valid for 60 days'],
+  [20.5, 'warning valid for 20 days'],
+  [6.5, 'FAILED valid for 6 days'],
+  [-1.5, 'FAILED expired'],
+])('with %d days left, the internal certificate is reported as "%s"', async (days, row) => {
+  const notBefore = new Date(Date.now() - 30 * 24 * 3_600_000);
+  const { certificate } = await makeLeaf(await makeAuthority(), { peer: 'auth', days, notBefore });
+  expect(await rowsOf(async (report) => checkInternalCertificate(report, certificate))).toEqual([row]);
+});
 
 describe('Postgres', () => {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-doctor-'));

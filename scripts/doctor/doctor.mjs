@@ -138,7 +138,9 @@ async function examine(report, settings, running, folder) {
   await checkStores(report, settings, running);
   const { checkMail } = await import('./mail.mjs');
   if (isCheckout || isSender) await checkMail(report, settings);
-  const { checkPush, checkSite } = await import('./site.mjs');
+  const { checkInternalCertificate, checkPush, checkSite } = await import('./site.mjs');
+  const { TLS_CERT } = settings;
+  if (TLS_CERT) await report.run('certificate', 'Run setup.', () => checkInternalCertificate(report, TLS_CERT));
   if (isCheckout || (isSender && /notifications$/.test(process.cwd()))) await checkPush(report);
   if (isCheckout) await checkSite(report, publicUrl);
   const { checkMachine } = await import('./machine.mjs');

@@ -1,4 +1,5 @@
 /** Checks the public address (DNS, TLS, health) and browsers' push services. */
+import { X509Certificate } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
@@ -10,6 +11,9 @@ const withinMs = 10_000;
 const dayMs = 86_400_000;
 const soonDays = 21;
 const urgentDays = 3;
+/** Internal certificates are renewed when 30 of their 90 days are left. */
+const internalRenewalDays = 29;
+const internalUrgentDays = 7;
 /** A signature is valid for hours, but push services compare clocks (RFC 8292). */
 const maxClockSkewMs = 2 * 60_000;
 
@@ -50,6 +54,14 @@ async function checkCertificate(report, host, port) {
     `${protocol}, valid for ${days} days`,
     result === 'ok' ? '' : 'Renew the certificate.',
   );
+}
+
+/** The certificate that this process presents to others. @param {Report} report @param {string} certificate in PEM */
+export function checkInternalCertificate(report, certificate) {
+  const days = Math.floor((Date.parse(new X509Certificate(certificate).validTo) - Date.now()) / dayMs);
+  const result = days < internalUrgentDays ? 'FAILED' : days < internalRenewalDays ? 'warning' : 'ok';
+  const todo = 'Find out why it was not renewed (docs/operations/alerts.md#certificateisnotrenewed).';
+  report.add('certificate', result, days < 0 ? 'expired' : `valid for ${days} days`, result === 'ok' ? '' : todo);
 }
 
 /** DNS, certificate, redirect and health of the public address. @param {Report} report @param {string} publicUrl */

@@ -76,7 +76,7 @@ test.describe('hours', () => {
     await page.goto(`${site.product.url}/hourly`);
     await slider(page).waitFor({ timeout: 60_000 });
     await page.waitForLoadState('networkidle');
-    const wind = page.getByText('arrows point downwind');
+    const wind = page.getByText('Arrows show where the wind is going');
     const top = () => wind.evaluate((element) => element.getBoundingClientRect().top);
     await wind.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const device = await context.newCDPSession(page);

@@ -113,7 +113,7 @@ test.describe('the pages for a bad line', () => {
     await page.getByRole('heading', { level: 1, name: 'Condado de Faulkner: alertas y pronóstico' }).waitFor();
     const week = page.getByRole('region', { name: 'Próximos 7 días' });
     expect(await week.getByRole('rowheader').first().innerText()).toBe('Hoy');
-    await page.getByRole('link', { name: '48 horas, hora por hora' }).click();
+    await page.getByRole('link', { name: 'Próximas 48 horas' }).click();
     await page.getByRole('table').first().waitFor();
     expect(await page.getByRole('rowheader').count()).toBeGreaterThan(40);
     await page.keyboard.press('Tab');

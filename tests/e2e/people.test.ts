@@ -141,10 +141,10 @@ test.describe('the dashboard’s people', () => {
     }
     await page.goto(`${site.product.url}/dashboard/header`);
     await page.waitForURL('**/moderate');
-    await page.getByText('Your role doesn’t include the page you opened.').waitFor();
+    await page.getByText('You don’t have access to the page you opened.').waitFor();
     expect(await violationsIn(page)).toEqual([]);
     await page.getByRole('link', { name: 'Contact Us' }).click();
-    await page.getByText('Your role doesn’t include').waitFor({ state: 'detached' });
+    await page.getByText('You don’t have access to').waitFor({ state: 'detached' });
     await page.context().close();
   });
 });

@@ -53,7 +53,7 @@ test.describe('an editor', () => {
       const page = await signIn(account, viewport);
       await page.waitForURL('**/dashboard/blog');
       await page.goto(`${site.product.url}/dashboard/newsletter`);
-      await page.getByText(/^Your role doesn’t include this/).waitFor();
+      await page.getByText(/^You don’t have access to this/).waitFor();
       expect(await violationsIn(page)).toEqual([]);
       await page.getByRole('link', { name: 'See roles and permissions' }).click();
       await heading(page, 'Roles and permissions');

@@ -10,9 +10,7 @@ try {
   const markers = [];
   if (last || favorites.length > 0 || /[?&]lat=/.test(location.search)) markers.push('place');
   if (last || favorites.length > 0 || localStorage.getItem('place-offer') === 'done') markers.push('answer');
-  const units = localStorage.getItem('units');
-  if (units) markers.push('units');
-  if (units || !navigator.languages.some((language) => /-us\b/i.test(language))) markers.push('units-answer');
+  if (localStorage.getItem('units')) markers.push('units');
   if (markers.length > 0) dataset.own = markers.join(' ');
 } catch {
   // Storage may be blocked; the system's setting then applies.

@@ -38,6 +38,7 @@ const dayMs = 24 * 3_600_000;
 const backdatedMs = 3_600_000;
 /** Ten years, because a new CA must reach every process before it issues its first leaf. */
 const authorityDays = 3_650;
+const leafDays = 90;
 
 const keyPair = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 const pem = async (/** @type {webcrypto.CryptoKey} */ privateKey) =>
@@ -76,7 +77,7 @@ export async function makeAuthority({ days = authorityDays, name = 'The site, be
  * @param {LeafOptions & { peer: string }} options
  * @returns {Promise<Leaf>}
  */
-export async function makeLeaf(authority, { peer, names = [], days = 90, notBefore, notAfter }) {
+export async function makeLeaf(authority, { peer, names = [], days = leafDays, notBefore, notAfter }) {
   const issuer = new x509.X509Certificate(authority.certificate);
   const keys = await keyPair();
   const now = Date.now();
@@ -109,9 +110,61 @@ export async function makeLeaf(authority, { peer, names = [], days = 90, notBefo
   };
 }
 
-/** Returns the days until a certificate (PEM) expires; negative once it has. @param {string} certificate */
-export const daysLeft = (certificate) =>
-  (new x509.X509Certificate(certificate).notAfter.getTime() - Date.now()) / dayMs;
+/** Whether two thirds of a certificate's life (PEM) have passed. @param {string} certificate */
+function isDueForRenewal(certificate) {
+  const { notBefore, notAfter } = new x509.X509Certificate(certificate);
+  return Date.now() >= notBefore.getTime() + ((notAfter.getTime() - notBefore.getTime()) * 2) / 3;
+}
+
+/**
+ * @typedef {object} Certificates of an installation
+ * @property {CertifiedKey[]} authorities
+ * @property {number} issuing the index of the issuing authority in `authorities`
+ * @property {Record<string, Leaf>} leaves by peer
+ */
+
+/**
+ * Completes the authorities and each process's certificate, and renews certificates after two thirds of their life. No
+ * process gets an authority's key.
+ *
+ * `step` takes the next of three steps to replace an authority: both are trusted; the new one issues all certificates;
+ * the old one is removed. Before each step, the processes must have reread their files.
+ *
+ * @param {Certificates} [existing] the result of an earlier call
+ * @param {{ step?: boolean, days?: number }} [options] `days`: how long new certificates are valid
+ * @returns {Promise<{ certificates: Certificates, created: string[] }>} `created`: new items, in words
+ */
+export async function completeCertificates(existing, { step = false, days = leafDays } = {}) {
+  const authorities = [...(existing?.authorities ?? [])];
+  let issuing = existing?.issuing ?? 0;
+  /** @type {string[]} */
+  const created = [];
+  if (authorities.length === 0) {
+    authorities.push(await makeAuthority());
+    created.push('certificate authority');
+  } else if (step && authorities.length === 1) {
+    authorities.push(await makeAuthority());
+    created.push('second certificate authority, trusted beside the first');
+  } else if (step && issuing === 0) {
+    issuing = 1;
+    created.push('certificates of the new authority');
+  } else if (step) {
+    authorities.shift();
+    issuing = 0;
+    created.push('removal of the old authority');
+  }
+  const authority = authorities[issuing];
+  if (!authority) throw new Error(`there is no certificate authority ${issuing}`);
+  /** @type {Certificates['leaves']} */
+  const leaves = {};
+  for (const peer of peers) {
+    const leaf = existing?.leaves?.[peer];
+    const isGood = leaf?.authority === authority.certificate && !isDueForRenewal(leaf.certificate);
+    leaves[peer] = isGood ? leaf : await makeLeaf(authority, { peer, days });
+    if (!isGood) created.push(`certificate of ${peer}`);
+  }
+  return { certificates: { authorities, issuing, leaves }, created };
+}
 
 /** The file names of cert-manager's Secrets, so that both sources work with the same paths. @param {Leaf} leaf */
 export const leafFiles = ({ certificate, key, authority }) => ({
@@ -121,8 +174,8 @@ export const leafFiles = ({ certificate, key, authority }) => ({
 });
 
 /**
- * Writes leaves for `peers`, each in a private folder below `folder`. Files are replaced atomically, the key first; a
- * reader that finds a key without its certificate retries.
+ * Writes new leaves for `peers`, each in a private folder below `folder`. A reader that finds a key without its
+ * certificate retries.
  * @param {string} folder
  * @param {readonly string[]} peers
  * @param {LeafOptions} [options]
@@ -130,18 +183,20 @@ export const leafFiles = ({ certificate, key, authority }) => ({
  * @returns {Promise<(peer: string) => ReturnType<typeof leafVariables>>} the environment variables for a peer
  */
 export async function writeLeaves(folder, authority, peers, options = {}) {
-  for (const peer of peers) {
-    const peerFolder = join(folder, peer);
-    mkdirSync(peerFolder, { recursive: true, mode: 0o700 });
-    const files = leafFiles(await makeLeaf(authority, { peer, ...options }));
-    for (const name of /** @type {const} */ (['ca.crt', 'tls.key', 'tls.crt'])) {
-      const path = join(peerFolder, name);
-      if (name === 'ca.crt' && existsSync(path) && readFileSync(path, 'utf8') === files[name]) continue;
-      writeFileSync(`${path}.new`, files[name], { mode: 0o600 });
-      renameSync(`${path}.new`, path);
-    }
-  }
+  for (const peer of peers) writeLeaf(join(folder, peer), await makeLeaf(authority, { peer, ...options }));
   return (peer) => leafVariables(join(folder, peer));
+}
+
+/** Replaces the files of a leaf atomically, the key first. @param {string} folder @param {Leaf} leaf */
+export function writeLeaf(folder, leaf) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const files = leafFiles(leaf);
+  for (const name of /** @type {const} */ (['ca.crt', 'tls.key', 'tls.crt'])) {
+    const path = join(folder, name);
+    if (name === 'ca.crt' && existsSync(path) && readFileSync(path, 'utf8') === files[name]) continue;
+    writeFileSync(`${path}.new`, files[name], { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
 }
 
 /** @typedef {ReturnType<typeof leafVariables>} LeafVariables */

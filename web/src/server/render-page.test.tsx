@@ -115,7 +115,7 @@ const blocks = {
 
 /** An address of each route, and parts of what its markup must say. */
 const pages: Record<PublicRoute | '*', [address: string, ...says: RegExp[]]> = {
-  '/': ['/', /The next hours/, /Post 1/, new RegExp(post.title), new RegExp(snapshot.comment)],
+  '/': ['/', /Today's Hourly Weather Forecast/, /Post 1/, new RegExp(post.title), new RegExp(snapshot.comment)],
   '/weather': ['/weather', /Current conditions/],
   '/forecast': ['/forecast', /Forecast/],
   '/hourly': ['/hourly', /48 hours/],
@@ -269,7 +269,7 @@ describe('responses that the gateway lacks', () => {
     ['/delivery', /How to read these figures/],
     ['/discussion/LZK', /Other offices/],
     ['/map', /Storm outlook/],
-    ['/', /The next hours/],
+    ['/', /Today's Hourly Weather Forecast/],
   ])('leave a note in their section of %s, and the others as they are', async (address, others) => {
     const main = await mainOf(address, {});
     expect(main).toContain('This section isn’t available yet.');

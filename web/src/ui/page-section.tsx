@@ -6,7 +6,7 @@ interface SectionProps extends ComponentProps<'section'> {
   headingClassName?: string;
 }
 
-export function Section({ title, headingClassName = 'text-2xl', children, ...section }: SectionProps) {
+export function Section({ title, headingClassName = 'text-xl md:text-2xl', children, ...section }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} {...section}>

@@ -14,7 +14,7 @@ import {
 } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { LastingChannel, neverSent } from '@site/platform/base/resilient-channel';
-import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
+import { isExpiredCertificate, toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
 import { serviceDependencies } from '@site/platform/base/probes';
 import { currentContext } from '@site/platform/base/request-context';
 import { carry, inSpan, SpanKind } from '@site/platform/base/tracing';
@@ -194,10 +194,11 @@ export class Connection {
     return this.checkHealth().then(serves, () => false);
   }
 
-  /** Returns the failing dependencies, or that the service doesn't respond; empty if it is serving. */
+  /** Returns the failing dependencies, or why the service doesn't respond; empty if it is serving. */
   async failing(): Promise<string[]> {
-    const response = await this.checkHealth().catch(() => undefined);
-    if (!response) return [noResponse];
+    const response = await this.checkHealth().catch((error: unknown) => error);
+    if (!Buffer.isBuffer(response))
+      return [isExpiredCertificate(response) ? `${noResponse}: certificate expired` : noResponse];
     if (serves(response)) return [];
     const fails = (name: string) =>
       this.checkHealth(name).then(

@@ -52,7 +52,7 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
 
   private note(name: ServiceName, reason: string): void {
     if (this.stopped) return;
-    if (reason !== noResponse) this.unreached.delete(name);
+    if (!reason.startsWith(noResponse)) this.unreached.delete(name);
     const before = this.reasons.get(name) ?? '';
     if (reason && !before && !this.suspected.has(name)) return void this.suspected.add(name);
     this.suspected.delete(name);

@@ -175,7 +175,7 @@ it('keeps the entry of an event that is no longer listed, until its end', async 
     summary: expect.not.stringMatching(/In effect|This is over/),
   });
   expect(feed.entry[1]?.summary).toMatch(
-    /^No longer listed since .+ [AP]M\. It was due to run until .+ [AP]M\. Check weather\.gov\/lzk\.$/m,
+    /^Removed from the official list at .+ [AP]M, before its planned end \(.+ [AP]M\)\. Check weather\.gov\/lzk\.$/m,
   );
   const ofCounty = parse((await get('/now/pulaski/alerts.atom')).text);
   expect(ofCounty.entry.map(({ title }) => title)).toEqual(['No longer listed: Tornado Warning: Faulkner; Pulaski']);

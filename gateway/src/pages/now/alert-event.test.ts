@@ -78,10 +78,12 @@ describe('the full text of an event', () => {
   it("doesn't call an event that left the list over or in effect", () => {
     const unlisted = text({ unlisted_since: inMinutes(-10) });
     expect(unlisted).toContain(
-      'No longer listed since 2:50 PM . It was due to run until 3:30 PM . Check weather.gov/lzk .',
+      'Removed from the official list at 2:50 PM , before its planned end ( 3:30 PM ). Check weather.gov/lzk .',
     );
     expect(unlisted).not.toMatch(/This is over|In effect now/);
-    expect(text({ active: false, ended_by: 'ended', ended_at: inMinutes(-10) })).toContain('No longer listed since');
+    expect(text({ active: false, ended_by: 'ended', ended_at: inMinutes(-10) })).toContain(
+      'Removed from the official list at',
+    );
   });
 
   it('shows in its history when it was no longer listed', () => {

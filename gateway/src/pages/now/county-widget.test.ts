@@ -29,7 +29,7 @@ describe("a county's widget", () => {
     expect(text).toContain('Chance of precipitation: 40%');
     expect(text).toContain('Near Little Rock. Measured at 2:53 PM CST , 7 minutes ago.');
     expect(text).toContain('Alerts checked at 2:59 PM CST , less than a minute ago.');
-    expect(text).toContain('This page was made at 3:00 PM CST');
+    expect(text).toContain('Updated 3:00 PM CST');
     expect(text).not.toContain('No Active Weather Alerts');
   });
 

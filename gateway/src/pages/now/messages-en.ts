@@ -39,7 +39,7 @@ export const messages = {
   notChecked: 'We couldn’t check the alerts.',
   checkIsOld: ' This is old: do not rely on it.',
   checkedAt: (time: string, ago: string) => `Alerts checked at ${time}, ${ago}.`,
-  generatedAt: (time: string) => `This page was made at ${time}.`,
+  generatedAt: (time: string) => `Updated ${time}.`,
   reloadAutomatically: 'Reload automatically',
   reloads: (seconds: number) => `It reloads ${seconds === 60 ? 'every minute' : `every ${seconds} seconds`}:`,
   stopReloading: 'stop reloading',
@@ -55,7 +55,7 @@ export const messages = {
   /** @param hour "6:45 PM" */
   shortTime: (hour: string, { day, date }: DayOfTime) => (day ? `${day} ${hour}` : date ? `${date}, ${hour}` : hour),
   unlisted: (since: string | undefined, until: string | undefined, check: string) =>
-    `No longer listed${since ? ` since ${since}` : ''}.${until ? ` It was due to run until ${until}.` : ''} Check ${check}.`,
+    `Removed from the official list${since ? ` at ${since}` : ''}${until ? `, before its planned end (${until})` : ''}. Check ${check}.`,
   ended: (time: string, isToday: boolean) => `Ended ${isToday ? 'at ' : ''}${time}`,
   noEndTime: 'no end given',
   untilFurtherNotice: 'until further notice',

@@ -33,7 +33,7 @@ export const messages: Messages = {
   notChecked: 'No pudimos comprobar las alertas.',
   checkIsOld: ' Este dato es antiguo: no confíe en él.',
   checkedAt: (time, ago) => `Alertas comprobadas: ${time}, ${ago}.`,
-  generatedAt: (time) => `Página creada: ${time}.`,
+  generatedAt: (time) => `Actualizada: ${time}.`,
   reloadAutomatically: 'Actualizar automáticamente',
   reloads: (seconds) => `Se actualiza cada ${seconds === 60 ? 'minuto' : `${seconds} segundos`}:`,
   stopReloading: 'dejar de actualizar',
@@ -51,7 +51,7 @@ export const messages: Messages = {
     return day ? `el ${day} a ${time}` : date ? `el ${date}, a ${time}` : time;
   },
   unlisted: (since, until, check) =>
-    `Ya no figura en la lista${since ? ` desde ${since}` : ''}.${until ? ` Debía durar hasta ${until}.` : ''} Consulte ${check}.`,
+    `Fuera de la lista oficial${since ? ` desde ${since}` : ''}${until ? `, aunque debía durar hasta ${until}` : ''}. Consulte ${check}.`,
   ended: (time) => `Terminada desde ${time}`,
   noEndTime: 'sin hora de fin',
   untilFurtherNotice: 'hasta nuevo aviso',

@@ -52,7 +52,7 @@ export function shortClock(timestamp: number, { now, language }: Reader, isAlone
 }
 
 /**
- * Returns "No longer listed since 10:10 AM. It was due to run until 10:25 AM. Check weather.gov/lzk." for an alert that
+ * Returns "Removed from the official list at 10:10 AM, before its planned end (10:25 AM). Check weather.gov/lzk." for an alert that
  * left the weather service's list without a cancellation.
  * @param mark as in `formatWhen`
  */

@@ -128,7 +128,7 @@ describe("a county's page in Spanish", () => {
     expect(down).toContain('no confíe en él');
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
     const unlisted = extractText(page(buildNowAlerts({ unlisted: [left] })));
-    expect(unlisted).toContain('Ya no figura en la lista desde las 2:50 PM . Debía durar hasta las 3:25 PM .');
+    expect(unlisted).toContain('Fuera de la lista oficial desde las 2:50 PM , aunque debía durar hasta las 3:25 PM .');
     expect(unlisted).not.toContain('No hay alertas meteorológicas activas');
   });
 

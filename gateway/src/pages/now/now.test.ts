@@ -123,7 +123,8 @@ describe("a county's page", () => {
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
     const elsewhere = warning({ event: 'Flood Warning', counties: ['05143'], unlisted_since: inMinutes(-10) });
     const alerts = buildNowAlerts({ unlisted: [left, elsewhere] });
-    const sentence = 'No longer listed since 2:50 PM . It was due to run until 3:25 PM . Check weather.gov/lzk .';
+    const sentence =
+      'Removed from the official list at 2:50 PM , before its planned end ( 3:25 PM ). Check weather.gov/lzk .';
     const county = extractText(page(alerts));
     expect(county).toContain(`Tornado Warning : Faulkner; Pulaski. ${sentence}`);
     expect(county).not.toMatch(/No Active Weather Alerts|In effect now|Flood Warning/);
@@ -139,7 +140,7 @@ describe("a county's page", () => {
     );
     const many = { alerts: [warning({ event: 'Flood Watch' })], unlisted: Array<typeof left>(300).fill(left) };
     expect(extractText(page(buildNowAlerts({ ...many, ok: false })))).toMatch(
-      /Flood Watch.*No longer listed.*Alert status unavailable/,
+      /Flood Watch.*Removed from the official list.*Alert status unavailable/,
     );
     for (const html of [page(buildNowAlerts(many)), listPage(buildNowAlerts(many), {}, options)])
       expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxPageBytes);

@@ -199,7 +199,7 @@ describe('what the pages say', () => {
     expect(text).toMatch(/Hoy, viernes, 20 de noviembre .*Sábado, 21 de noviembre .*Jueves, 26 de noviembre/);
     expect(text).toContain('Máxima: 68 °F (20 °C)');
     expect(text).toContain('Probabilidad de lluvia: 40% Lluvia: 0.42 pulg Viento de hasta: 15 mph (24 km/h)');
-    expect(text).toContain('Índice UV: 6 (alto) Amanecer: 6:49 AM Atardecer: 5:01 PM');
+    expect(text).toContain('Índice UV: 6 (alto) Amanecer: 6:49 AM Puesta del sol: 5:01 PM');
     expect(text).toContain('Pronóstico elaborado: 2:20 PM CST , hace 40 minutos.');
   });
 

@@ -62,12 +62,12 @@ export const siteMessages = {
   // Forecast
   nextHours: 'Próximas horas',
   week: 'Próximos 7 días',
-  allHours: '48 horas, hora por hora',
+  allHours: 'Próximas 48 horas',
   allDays: 'Los 7 días con detalles',
   noForecast: 'El pronóstico no está disponible en este momento.',
   forecastTitle: 'Pronóstico de 7 días',
   forecastDescription: `El pronóstico de siete días para cualquier condado de ${stateName}.`,
-  hourlyTitle: '48 horas, hora por hora',
+  hourlyTitle: 'Próximas 48 horas',
   hourlyDescription: `Temperatura, lluvia, viento y ráfagas para las próximas 48 horas en cualquier condado de ${stateName}.`,
   hourlyUnits:
     'Hora local. Temperatura y sensación térmica (Sens.) en °F; viento y ráfagas (Ráf.) en millas por hora (mph).',
@@ -98,7 +98,7 @@ export const siteMessages = {
   uvLevel: (index: number) =>
     index < 3 ? 'bajo' : index < 6 ? 'moderado' : index < 8 ? 'alto' : index < 11 ? 'muy alto' : 'extremo',
   sunrise: 'Amanecer',
-  sunset: 'Atardecer',
+  sunset: 'Puesta del sol',
   /** An unknown value. */
   unknown: '--',
 

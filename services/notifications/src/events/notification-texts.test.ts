@@ -100,9 +100,11 @@ describe('the text of a notification', () => {
     expect(words('ended', undefined, { action: 'CAN' }).title).toBe('Tornado Warning canceled: Pulaski County');
     const unlisted = words('ended', undefined, { action: 'UNLISTED' });
     expect(unlisted.title).toBe('Tornado Warning no longer listed: Pulaski County');
-    expect(unlisted.body).toMatch(/^No longer listed since .* It was due to run until .* Check weather\.gov\/lzk\.$/);
+    expect(unlisted.body).toMatch(
+      /^Removed from the official list at .*, before its planned end .* Check weather\.gov\/lzk\.$/,
+    );
     const openEnded = words('ended', undefined, { action: 'UNLISTED', ends: undefined });
-    expect(openEnded.body).toMatch(/^No longer listed since [^.]+\. Check weather\.gov\/lzk\.$/);
+    expect(openEnded.body).toMatch(/^Removed from the official list at [^.]+\. Check weather\.gov\/lzk\.$/);
   });
 });
 
@@ -225,7 +227,7 @@ describe('in Spanish', () => {
       body: 'El Servicio Nacional de Meteorología canceló esta alerta a las 6:12 PM.',
     });
     expect(inSpanish('ended', undefined, { action: 'UNLISTED' }).body).toBe(
-      'No figura en la lista desde las 6:12 PM. Debía durar hasta las 6:45 PM. Consulte weather.gov/lzk.',
+      'Fuera de la lista oficial desde las 6:12 PM, aunque debía durar hasta las 6:45 PM. Consulte weather.gov/lzk.',
     );
     expect(inSpanish('new', undefined, { ends: undefined }).body).toMatch(/^Hasta nuevo aviso\. /);
   });

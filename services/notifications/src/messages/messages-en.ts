@@ -48,7 +48,7 @@ export const messages = {
   releasedAt: (sent: LocalTime, stillIn: readonly string[]) =>
     `No longer in effect there since ${time(sent)}.${stillIn.length > 0 ? ` Still in effect for ${allPlaces(stillIn)}.` : ''}`,
   unlistedSince: (sent: LocalTime, end: LocalTime | undefined) =>
-    `No longer listed since ${time(sent)}.${end ? ` It was due to run until ${time(end)}.` : ''} Check ${officialName}.`,
+    `Removed from the official list at ${time(sent)}${end ? `, before its planned end (${time(end)})` : ''}. Check ${officialName}.`,
 
   // Mails
   change: 'Change or stop these alerts',

@@ -52,7 +52,7 @@ export const messages: Messages = {
   releasedAt: (sent, stillIn) =>
     `Dejó de estar vigente allí ${at(sent)}.${stillIn.length > 0 ? ` Sigue vigente para ${allPlaces(stillIn)}.` : ''}`,
   unlistedSince: (sent, end) =>
-    `No figura en la lista desde ${time(sent)}.${end ? ` Debía durar hasta ${time(end)}.` : ''} Consulte ${officialName}.`,
+    `Fuera de la lista oficial desde ${time(sent)}${end ? `, aunque debía durar hasta ${time(end)}` : ''}. Consulte ${officialName}.`,
 
   change: 'Cambiar o cancelar estas alertas',
   slow: 'El correo electrónico puede tardar. Tenga otra forma de recibir avisos, como una radio meteorológica.',

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { parseConfig, publicUrl, queueVariables } from './config.js';
+import { parseConfig, publicUrl, queueVariables, serverVariables } from './config.js';
 
 const schema = z.object({ PUBLIC_URL: publicUrl });
 const parse = (PUBLIC_URL?: string) => parseConfig(schema, { PUBLIC_URL }).PUBLIC_URL;
@@ -69,4 +72,25 @@ describe('REDIS_URL', () => {
     'refuses %s',
     (url) => expect(() => read(url)).toThrow('REDIS_URL: must be redis://'),
   );
+});
+
+describe('addresses to listen on', () => {
+  const tls = { TLS_CERT_FILE: 'a', TLS_KEY_FILE: 'a', TLS_CA_FILE: 'a' };
+  const read = (environment: Record<string, string>) =>
+    parseConfig(z.object(serverVariables), { ...tls, ...environment });
+
+  it(':: accepts IPv4 connections with and without IPv6 on this machine', async () => {
+    const { METRICS_HOST, GRPC_LISTEN } = read({ METRICS_HOST: '::', GRPC_LISTEN: '[::]:50051' });
+    expect(GRPC_LISTEN).toBe(METRICS_HOST === '::' ? '[::]:50051' : '0.0.0.0:50051');
+    const server = createServer((_request, response) => response.end('reached')).listen(0, METRICS_HOST);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('reached');
+    server.close();
+  });
+
+  it('others stay as they are', () => {
+    const given = { METRICS_HOST: '127.0.0.1', GRPC_LISTEN: '[fd00::1]:50051' };
+    expect(read(given)).toMatchObject(given);
+  });
 });

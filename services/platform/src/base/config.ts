@@ -3,6 +3,7 @@
  * missing variable in one line and exits with 78 (EX_CONFIG of sysexits.h).
  */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { z } from 'zod';
 
 /** Reads `NAME` from the file at `NAME_FILE`, as compose and Kubernetes mount secrets. */
@@ -178,13 +179,23 @@ export const secret = (shortest = 8) =>
       `is too short or well known (at least ${shortest} characters in production)`,
     );
 
+/**
+ * Address to listen on. `::` means every address, of IPv4 and IPv6; without IPv6 on this machine it becomes 0.0.0.0,
+ * because listening would fail.
+ */
+export const listenHost = z.string().transform((host) => {
+  const hasIpv6 = () =>
+    Object.values(networkInterfaces()).some((each) => each?.some(({ family }) => family === 'IPv6'));
+  return host === '::' && !hasIpv6() ? '0.0.0.0' : host;
+});
+
 export const processVariables = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** /healthz, /readyz and /metrics; internal, never published. 0 picks a free port. */
   METRICS_PORT: port(9464),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_HOST: listenHost.default('127.0.0.1'),
   /** Trace endpoint (OTLP over HTTP); without it, tracing is off. The SDK reads the variable itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 };
@@ -209,7 +220,12 @@ export const tlsFiles = (config: z.infer<z.ZodObject<typeof peerVariables>>) => 
 export const serverVariables = {
   ...processVariables,
   ...peerVariables,
-  GRPC_LISTEN: z.string().regex(/^.+:\d+$/, 'must be host:port'),
+  GRPC_LISTEN: z
+    .string()
+    .regex(/^.+:\d+$/, 'must be host:port')
+    .transform((address) =>
+      address.replace(/^\[::\](?=:)/, () => (listenHost.parse('::') === '::' ? '[::]' : '0.0.0.0')),
+    ),
 };
 
 export const databaseVariables = {

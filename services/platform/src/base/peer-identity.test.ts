@@ -17,7 +17,7 @@ import { testLogger } from '../../testing/logger.js';
 import { until } from '../../testing/until.js';
 import { tlsFiles } from './config.js';
 import type { Logger } from './injection-tokens.js';
-import { PeerIdentity, peerNamed, toPeer } from './peer-identity.js';
+import { checkOwnCertificate, isExpiredCertificate, PeerIdentity, peerNamed, toPeer } from './peer-identity.js';
 import { rpcGuard } from './rpc-guard.js';
 
 let folder: string;
@@ -134,6 +134,24 @@ it('refuses a server that responds at the right address with another identity', 
   expect(await fetch(connect(address, identity('gateway').channelCredentials('auth')))).toMatch(
     /^UNAVAILABLE.*not auth/,
   );
+});
+
+it('fails readiness once its own certificate has expired, and tells callers the reason', async () => {
+  const agoHours = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  identity('auth');
+  await expect(checkOwnCertificate()).resolves.toBeUndefined();
+  await writeLeaves(folder, authority, ['gateway'], { notBefore: agoHours(2), notAfter: agoHours(1) });
+  const gateway = identity('gateway');
+  await expect(checkOwnCertificate()).rejects.toThrow(/certificate expired at/);
+  const expiredAddress = await serve(gateway);
+  const refusal = (client: Client) =>
+    new Promise<unknown>((resolve) =>
+      client.makeUnaryRequest(path, asIs, asIs, Buffer.alloc(0), callMetadata('r-1'), (error) => resolve(error)),
+    );
+  const toExpired = connect(expiredAddress, identity('auth').channelCredentials('gateway'), 'gateway');
+  expect(isExpiredCertificate(await refusal(toExpired))).toBe(true);
+  const toWrongPeer = connect(await serve(identity('auth')), identity('auth').channelCredentials('worker'), 'worker');
+  expect(isExpiredCertificate(await refusal(toWrongPeer))).toBe(false);
 });
 
 describe('a new certificate', () => {

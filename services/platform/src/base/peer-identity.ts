@@ -9,6 +9,7 @@ import { experimental, type ChannelCredentials, type ChannelOptions, type Server
 import { peers, type Peer } from '@site/proto/rpc-access';
 import { Gauge } from 'prom-client';
 import { metrics } from './metrics.js';
+import type { ReadinessCheck } from './probes.js';
 import type { Logger } from './injection-tokens.js';
 
 /** Paths of a process's certificate (with its chain), private key and trusted CAs, in PEM. */
@@ -34,6 +35,20 @@ const expires = new Gauge({
   help: 'When the certificate that this process presents to others expires, seconds since 1970',
   registers: [metrics],
 });
+
+/** When the latest certificate that this process read expires, ms since 1970; undefined without one. */
+let expiresAtMs: number | undefined;
+
+/** Readiness check: other processes refuse one whose certificate has expired. */
+export const checkOwnCertificate: ReadinessCheck = () =>
+  // eslint-disable-next-line no-restricted-syntax -- certificates name wall-clock times
+  expiresAtMs !== undefined && Date.now() >= expiresAtMs
+    ? Promise.reject(new Error(`this process's certificate expired at ${new Date(expiresAtMs).toISOString()}`))
+    : Promise.resolve();
+
+/** Whether a call failed because the server's certificate has expired. */
+export const isExpiredCertificate = (error: unknown): boolean =>
+  /certificate has expired/.test((error as { details?: string } | undefined)?.details ?? '');
 
 const names = new Set<string>(peers);
 
@@ -91,7 +106,8 @@ export class PeerIdentity implements experimental.CertificateProvider {
       throw new Error(`The certificate in ${certificate} names ${named ?? 'no known process'}, not ${this.peer}.`);
     if (!isIssuedBy(leaf, certificatesOf(read.authorities)))
       throw new Error(`The certificate in ${certificate} is not issued by a CA in ${authorities}.`);
-    expires.set(Date.parse(leaf.validTo) / 1_000);
+    expiresAtMs = Date.parse(leaf.validTo);
+    expires.set(expiresAtMs / 1_000);
     return { ...read, leaf };
   }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { databaseVariables, loadConfig } from '../base/config.js';
-import { awaitDatabase } from './await-database.js';
 import { migrate, type DatabaseContents } from './database.js';
+import { retryDuringOutage } from './retry-during-outage.js';
 
 /**
- * Runs a service's migrations as a process: prints the result in one line, exits with 1 on failure. Waits up to a
- * minute for the database.
+ * Runs a service's migrations as a process: prints the result in one line, exits with 1 on failure. Retries for up
+ * to a minute while the database is starting or busy.
  * @param alsoMigrate further migrations in the same database
  */
 export async function runMigration(
@@ -21,11 +21,14 @@ export async function runMigration(
   );
   const url = MIGRATION_DATABASE_URL ?? DATABASE_URL;
   try {
-    await awaitDatabase(url, (reason) =>
-      process.stdout.write(`${contents.schema}: waiting for the database (${reason})\n`),
+    const ran = await retryDuringOutage(
+      async () => {
+        const names = await migrate({ ...contents, url, poolMax: 2 });
+        await alsoMigrate?.(url);
+        return names;
+      },
+      (reason) => process.stdout.write(`${contents.schema}: waiting for the database (${reason})\n`),
     );
-    const ran = await migrate({ ...contents, url, poolMax: 2 });
-    await alsoMigrate?.(url);
     process.stdout.write(`${contents.schema}: ${ran.length > 0 ? `migrated (${ran.join(', ')})` : 'up to date'}\n`);
   } catch (error) {
     process.stderr.write(`${contents.schema}: cannot migrate: ${(error as Error).message}\n`);

@@ -11,7 +11,7 @@ import type { Peer } from '@site/proto/rpc-access';
 import { HealthImplementation } from 'grpc-health-check';
 import { ChangeFeed } from '../data/changes.js';
 import { NestLogger } from '../base/logger.js';
-import { PeerIdentity, type TlsFiles } from '../base/peer-identity.js';
+import { checkOwnCertificate, PeerIdentity, type TlsFiles } from '../base/peer-identity.js';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '../base/process.js';
 import { Readiness, serveProbes, type ReadinessCheck, type ServiceDependency } from '../base/probes.js';
 import { RpcContextInterceptor, RpcErrorFilter } from '../base/rpc-edge.js';
@@ -107,7 +107,7 @@ export async function startService(
     return service;
   });
   const checks = description.checks(app);
-  const readiness = new Readiness(checks, description.warnings?.(app));
+  const readiness = new Readiness({ certificate: checkOwnCertificate, ...checks }, description.warnings?.(app));
   const probes = await startingOrExit(logger, () =>
     serveProbes({ port: description.metricsPort, host: description.metricsHost, readiness }),
   );

@@ -1,6 +1,7 @@
 /** Runs a worker process: the jobs of its queues and periodic tasks. */
 import { setPriority } from 'node:os';
 import { createLogger } from '@site/platform/base/logger';
+import { checkOwnCertificate } from '@site/platform/base/peer-identity';
 import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { startTracing } from '@site/platform/base/tracing';
 import type { Logger } from '@site/platform/base/injection-tokens';
@@ -55,6 +56,7 @@ export async function runWorker<
   const periodic = startPeriodic(plan.periodic(parts), logger);
 
   const readiness = new Readiness({
+    certificate: checkOwnCertificate,
     database: async () => void (await dataSource.query('SELECT 1')),
     ...plan.checks?.(parts),
   });

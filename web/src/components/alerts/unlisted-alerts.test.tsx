@@ -49,7 +49,7 @@ describe('an alert that left the list without a cancellation', () => {
         '/warning/KLZK.TO.W.0001.2026',
       );
       expect(entry).toHaveTextContent(
-        /No longer listed since .* C[DS]T\. It was due to run until .* C[DS]T\. Check weather\.gov\/lzk\.$/,
+        /Removed from the official list at .* C[DS]T, before its planned end \(.* C[DS]T\)\. Check weather\.gov\/lzk\.$/,
       );
       expect(screen.queryByText('No Active Weather Alerts')).not.toBeInTheDocument();
       expect(screen.getByText('No alerts on the official list')).toBeVisible();

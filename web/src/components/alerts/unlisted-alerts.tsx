@@ -79,7 +79,7 @@ export function UnlistedAlerts({ alerts, now }: Unlisted) {
 }
 
 /**
- * Returns "No longer listed since 10:10 AM CST. It was due to run until 10:25 AM CST."; undefined when `since` isn't a
+ * Returns "Removed from the official list at 10:10 AM CST, before its planned end (10:25 AM CST)."; undefined when `since` isn't a
  * valid time.
  * @param alerts the event's latest alerts
  * @param now milliseconds since 1970 UTC, by the upstream clock
@@ -88,6 +88,6 @@ export function formatUnlisted(since: string | null, alerts: readonly Alert[], n
   const left = Date.parse(since ?? '');
   if (Number.isNaN(left)) return undefined;
   const ends = alerts.flatMap((alert) => endsAt(alert) ?? []);
-  const due = ends.length > 0 ? ` It was due to run until ${formatAlertTime(Math.max(...ends), now)}.` : '';
-  return `No longer listed since ${formatAlertTime(left, now)}.${due}`;
+  const due = ends.length > 0 ? `, before its planned end (${formatAlertTime(Math.max(...ends), now)})` : '';
+  return `Removed from the official list at ${formatAlertTime(left, now)}${due}.`;
 }

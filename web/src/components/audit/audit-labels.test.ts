@@ -7,8 +7,8 @@ const result = (action: string, label = '') => {
 
 describe('an action in words', () => {
   it.each([
-    ['snapshot.reject', '', 'rejected a snapshot'],
-    ['snapshot.reject', 'Maria Field', 'rejected the snapshot “Maria Field”'],
+    ['snapshot.reject', '', 'rejected a photo'],
+    ['snapshot.reject', 'Maria Field', 'rejected the photo of “Maria Field”'],
     ['faq.edit', '', 'edited an FAQ'],
     ['header.create', 'Storms tonight', 'created the header “Storms tonight”'],
     ['contact.delete', 'Maria Field', 'deleted the message of “Maria Field”'],

@@ -88,7 +88,7 @@ const tries: Record<string, [withAccount: string, without: string]> = {
 const aboutThemselves = /^(session|password|identity)\.|^invitation\.accept$|^factor\.(add|remove|recovery_codes)$/;
 
 /**
- * Returns an action in words: "approved the snapshot" and "Shelf cloud", which is empty when the subject has no name.
+ * Returns an action in words: "approved the photo of" and "Casey Marlow", which is empty when the subject has no name.
  * Falls back to the raw action.
  */
 export function describeAudit({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>) {
@@ -108,7 +108,7 @@ const details: Record<string, string> = { totp: 'authenticator app', recovery_co
 /** Returns an entry's detail in words, or the raw detail if it has none. */
 export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;
 
-/** "Ada Lovelace approved the snapshot “Shelf cloud”". */
+/** "Ada Lovelace approved the photo of “Casey Marlow”". */
 export function AuditSentence({ entry, to }: { entry: AuditEntry; to?: string | undefined }) {
   const { deed, label } = describeAudit(entry);
   return (

@@ -13,7 +13,7 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
       state={{ slide }}
       className="card group flex h-full flex-col overflow-hidden wrap-anywhere"
     >
-      <span className="relative block aspect-4/3 overflow-hidden bg-surface-raised">
+      <span className="relative block aspect-16/9 overflow-hidden sm:aspect-4/3 bg-surface-raised">
         <FallbackImage
           image={slide.imageInfo}
           src={slide.image}

@@ -13,19 +13,17 @@ export function SnapshotsSection() {
   const slides = snapshots.length > 0 ? snapshots : exampleSlides;
   return (
     <section aria-labelledby="snapshots-heading" className="container-page">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div>
-          <h2 id="snapshots-heading" className="text-2xl">
-            Snapshots
-          </h2>
-          <p className="mt-1 text-ink-soft">Weather as the people of {stateName} see it.</p>
-          {state === 'stale' && <OlderNote>We can't load newer photos right now.</OlderNote>}
-        </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <h2 id="snapshots-heading" className="text-xl md:text-2xl">
+          Snapshots
+        </h2>
         <ButtonLink to="/snapshots#send" tone="secondary" size="small">
           Send your photo
         </ButtonLink>
       </div>
-      <div className="mt-6">
+      <p className="mt-1 text-ink-soft">Weather as the people of {stateName} see it.</p>
+      {state === 'stale' && <OlderNote>We can't load newer photos right now.</OlderNote>}
+      <div className="mt-4 md:mt-6">
         {state === 'loading' ? (
           <CardsWaiting label="Loading photos" className="h-96" />
         ) : (

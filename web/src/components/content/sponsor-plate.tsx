@@ -11,7 +11,7 @@ interface Shape {
 }
 const shapes: Record<SponsorView, Shape> = {
   '1': {
-    plate: 'h-16 w-40 max-w-full rounded-md px-5 shadow-card md:h-20 md:w-44',
+    plate: 'h-14 w-26 max-w-full rounded-md px-2 shadow-card sm:h-16 sm:w-40 sm:px-5 md:h-20 md:w-44',
     logo: 'max-h-12 max-w-full',
     name: 'line-clamp-3',
   },

@@ -5,7 +5,7 @@ import { PlaceControls } from './place-controls.js';
 import type { NamedPlace } from './place-in-url.js';
 import { PlaceSearch } from './place-search.js';
 import { usePlace } from './place.js';
-import { UnitToggle } from '../weather/units/unit-toggle.js';
+import { UnitChoice } from '../weather/units/unit-choice.js';
 
 interface PlaceBarProps {
   /** If it has a name and isn't the default. */
@@ -29,7 +29,7 @@ export function PlaceBar({ currentPlace, searched, onPick, onLeave, children }: 
         <PlaceSearch onPick={pick} />
         <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
           <PlaceControls currentPlace={currentPlace} searched={searched} onLeave={onLeave} />
-          <UnitToggle />
+          <UnitChoice />
         </div>
         <Favorites currentPlace={currentPlace} onPick={pick} />
       </div>

@@ -37,7 +37,10 @@ export function PlaceOffer() {
   const [searching, setSearching] = useState(false);
   const dismiss = () => stored.set(done);
   return (
-    <section aria-labelledby="place-offer-heading" className="place-offer needs-script rounded-md bg-sky-soft p-4">
+    <section
+      aria-labelledby="place-offer-heading"
+      className="place-offer needs-script w-full rounded-md bg-sky-soft p-4"
+    >
       <h2 id="place-offer-heading" className="text-base">
         Where are you?
       </h2>

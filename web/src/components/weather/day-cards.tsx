@@ -1,13 +1,12 @@
 /** Seven-day forecast as cards, which may open to show details. */
 import type { Current, ForecastDay } from '@site/proto/weather/v1/forecasts.responses';
 import { FORECAST_DAYS } from '@/constants/display-constants.js';
-import * as strings from '@/strings/public-strings.js';
 import { Button } from '@/ui/button.js';
 import { classNames } from '@/ui/class-names.js';
 import { Loading, Skeleton } from '@/ui/skeleton.js';
 import { Summary } from '@/ui/details-summary.js';
 import { useCurrentWeather } from './current-weather.js';
-import { isToday, nowOn, weekReadings, type DayReading } from './day-readings.js';
+import { isKnown, isToday, nowOn, weekReadings, type DayReading } from './day-readings.js';
 import { forecastError, type ForecastState } from './forecast-age.js';
 import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
@@ -82,7 +81,7 @@ function Waiting({ detailed }: { detailed: boolean }) {
         label="Loading forecast"
         className="mt-6 flex flex-col gap-3"
         count={FORECAST_DAYS}
-        each="h-56 rounded-lg md:h-58 lg:h-38"
+        each="h-40 rounded-lg md:h-58 lg:h-40"
       />
     );
   return (
@@ -140,39 +139,40 @@ function DetailedDay({ day, range, week, location, current, readings }: Detailed
   const now = nowOn(day, location, current);
   const { condition, avgtemp_f: average } = day.day ?? {};
   // In the evening providers no longer give the day's mean.
-  const isAverage = isFiniteNumber(average) || !isFiniteNumber(now?.temp_f);
+  const isAverage = isFiniteNumber(average);
+  const temperature = isAverage ? average : now?.temp_f;
   return (
-    <article className="card figures grid grid-cols-1 items-center gap-x-4 gap-y-2 px-5 pt-3 pb-1 @min-[12rem]:grid-cols-[minmax(0,1fr)_auto] @min-[42rem]:pb-4 @min-[56rem]:grid-cols-[11rem_minmax(0,1fr)_6rem_minmax(0,1.4fr)] @min-[56rem]:gap-x-8">
-      <h3 className="text-base">
-        <time dateTime={day.date} className="flex flex-col">
-          <span className="text-lg">
-            {shortDate(day.date)}
-            {isToday(day, location) && <span className="font-normal text-ink-soft"> · today</span>}
-          </span>{' '}
+    <article className="card figures relative grid grid-cols-1 items-center gap-x-4 gap-y-2 px-5 py-3 @min-[42rem]:py-4 @min-[56rem]:grid-cols-[16rem_minmax(0,1fr)_minmax(0,1.4fr)] @min-[56rem]:gap-x-8">
+      <h3 className="text-base @min-[12rem]:pr-20 @min-[42rem]:pr-0">
+        <time dateTime={day.date} className="flex flex-wrap items-baseline gap-x-2">
+          <span className="text-lg">{shortDate(day.date)}</span>{' '}
           <span className="text-sm font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
         </time>
       </h3>
-      <div className="flex min-w-0 items-center gap-4 @min-[12rem]:col-start-1 @min-[12rem]:row-start-2 @min-[56rem]:col-auto @min-[56rem]:row-auto">
-        <WeatherIcon sky={skyOf(condition)} isDay size={52} className="shrink-0" />
-        <p className="line-clamp-3 min-w-0 font-medium">{condition?.text || strings.noReading}</p>
+      <div className="flex min-w-0 items-center gap-4">
+        <WeatherIcon sky={skyOf(condition)} isDay size={48} className="shrink-0" />
+        <div className="min-w-0">
+          <p className="line-clamp-3 leading-snug font-medium">{condition?.text}</p>
+          <p className="text-sm text-ink-soft">
+            {[
+              isToday(day, location) && 'today',
+              isFiniteNumber(temperature) && `${isAverage ? 'average' : 'now'} ${units.temperature(temperature)}`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
+        </div>
       </div>
-      <p className="@min-[12rem]:col-start-2 @min-[12rem]:row-span-2 @min-[12rem]:row-start-1 @min-[12rem]:text-right @min-[56rem]:col-auto @min-[56rem]:row-auto @min-[56rem]:text-left">
-        <span className="block text-2xl font-bold tracking-tight whitespace-nowrap">
-          {units.temperature(isAverage ? average : now?.temp_f)}
-        </span>
-        <span className="text-sm text-ink-soft">{isAverage ? 'average' : 'now'}</span>
-      </p>
-      <div className="col-span-full @min-[56rem]:col-auto">
-        <RangeBar day={range} week={week} />
-      </div>
+      <RangeBar day={range} week={week} isLarge />
       <details className="open-where-wide group col-span-full">
-        <Summary className="min-h-11 font-medium">
+        {/* Beside the date, where it takes no room. */}
+        <Summary className="min-h-11 text-sm font-medium @min-[12rem]:absolute @min-[12rem]:top-1 @min-[12rem]:right-4 @min-[12rem]:gap-1">
           <span>
             Details<span className="sr-only"> for {shortDate(day.date)}</span>
           </span>
         </Summary>
-        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4 gap-y-3 pb-3 @min-[42rem]:pb-0">
-          {readings.map(({ label, value, note }) => (
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4 gap-y-3 py-2">
+          {readings.filter(isKnown).map(({ label, value, note }) => (
             <div key={label}>
               <dt className="text-sm text-ink-soft">{label}</dt>
               <dd className="leading-tight font-semibold">
@@ -195,14 +195,18 @@ function BriefDay({ day, range, week }: DayProps) {
       </h3>
       <div className="col-span-2 col-start-1 row-start-2 flex min-w-0 items-center gap-3 @min-[56rem]:col-auto @min-[56rem]:row-auto">
         <WeatherIcon sky={skyOf(condition)} isDay size={40} className="shrink-0" />
-        <p className="min-w-0 font-medium">{condition?.text || strings.noReading}</p>
+        <p className="min-w-0 font-medium">{condition?.text}</p>
       </div>
       <div className="col-span-2 @min-[56rem]:col-auto">
         <RangeBar day={range} week={week} />
       </div>
       <p className="col-start-2 row-start-1 text-right @min-[56rem]:col-auto @min-[56rem]:row-auto">
-        <span className="text-sm text-ink-soft">{chanceLabel(day.day, 'Rain', 'Precipitation')} </span>
-        <span className="font-semibold">{percent(chance)}</span>
+        {isFiniteNumber(chance) && (
+          <>
+            <span className="text-sm text-ink-soft">{chanceLabel(day.day, 'Rain', 'Precipitation')} </span>
+            <span className="font-semibold">{percent(chance)}</span>
+          </>
+        )}
       </p>
     </article>
   );

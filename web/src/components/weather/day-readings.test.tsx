@@ -126,15 +126,14 @@ describe("a day's gusts", () => {
 describe("a week's readings", () => {
   const { uv: _unknown, ...withoutUv } = full;
   const { location, current } = buildForecast();
-  const nwsCurrent = current && { ...current, uv: undefined, not_measured: ['uv', 'vis_km'] };
+  const withoutCurrentUv = current && { ...current, uv: undefined };
 
-  it('omit those that the source never has, which are listed once', () => {
+  it('omit those that no day has, which are listed once', () => {
     const { result } = renderHook(() => useUnits());
     const days = ['2026-11-20', '2026-11-21'].map((date) => ({ ...dayOf(withoutUv, []), date }));
-    const { readings, missing } = weekReadings(days, { location }, nwsCurrent, result.current);
+    const { readings, missing } = weekReadings(days, { location }, withoutCurrentUv, result.current);
     expect(missing).toEqual(['UV Index']);
     for (const ofDay of readings) expect(ofDay.map(({ label }) => label)).not.toContain('UV Index');
-    // From the forecast: the station doesn't measure it.
     expect(readings[1]?.find(({ label }) => label === 'Visibility')?.value).toBe('16\u00a0km (10\u00a0mi)');
   });
 });

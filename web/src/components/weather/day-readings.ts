@@ -9,8 +9,6 @@ import { toKilometers, type Units } from './units/units.js';
 import type { ForecastResponse } from '../time/forecast-clock.js';
 
 export interface DayReading {
-  /** The matching current field: sources list there what they never measure. */
-  field: keyof Current | undefined;
   label: string;
   value: string;
   /** "now" or "at 12 AM", unless it applies to the whole day. */
@@ -56,24 +54,21 @@ export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units
   const visibility = first(now?.vis_km, daySummary?.avgvis_km, midnight?.vis_km);
   return [
     {
-      field: undefined,
       label: chanceLabel(daySummary, 'Rain chance'),
       value: percent(daySummary?.daily_chance_of_rain),
       note: amounts(daySummary, units),
     },
     {
-      field: 'wind_mph',
       label: strings.wind,
       value: units.dayWind(wind.value),
       note:
         [isFiniteNumber(gusts) && `gusts ${units.dayWind(gusts)}`, notes[wind.when]].filter(Boolean).join(', ') ||
         undefined,
     },
-    { field: 'humidity', label: strings.humidity, value: percent(humidity.value), note: notes[humidity.when] },
-    { field: 'feelslike_f', label: strings.realFeel, ...feelsLike(day, now, units) },
-    { field: 'uv', label: strings.uvIndex, value: uvIndex(uv.value), note: notes[uv.when] },
+    { label: strings.humidity, value: percent(humidity.value), note: notes[humidity.when] },
+    { label: strings.realFeel, ...feelsLike(day, now, units) },
+    { label: strings.uvIndex, value: uvIndex(uv.value), note: notes[uv.when] },
     {
-      field: 'vis_km',
       label: strings.visibility,
       value: units.distance(visibility.value),
       note: notes[visibility.when],
@@ -105,10 +100,7 @@ function feelsLike(day: ForecastDay, now: Now | undefined, units: Units): Pick<D
   return { value: high.startsWith(`${low} `) ? high : `${low} to ${high}` };
 }
 
-/**
- * Returns each day's readings, without those that the source never has; and the labels of the omitted ones, to be
- * listed once.
- */
+/** Returns each day's readings, without those that no day has; and the labels of the omitted ones, to be listed once. */
 export function weekReadings(
   days: readonly ForecastDay[],
   { location }: Pick<ForecastResponse, 'location'>,
@@ -116,12 +108,12 @@ export function weekReadings(
   units: Units,
 ): { readings: DayReading[][]; missing: string[] } {
   const readings = days.map((day) => dayReadings(day, nowOn(day, location, current), units));
-  // Older responses may lack the list.
-  const never = new Set<string>((current as Partial<Current> | undefined)?.not_measured);
-  const missing = (readings[0] ?? []).filter(
-    ({ field }, index) =>
-      field !== undefined && never.has(field) && readings.every((each) => each[index]?.value === strings.noReading),
-  );
-  const isLeft = ({ field }: DayReading) => !missing.some((left) => left.field === field);
-  return { readings: readings.map((each) => each.filter(isLeft)), missing: missing.map(({ label }) => label) };
+  const isMissing = (index: number) => readings.every((each) => !each[index] || !isKnown(each[index]));
+  return {
+    readings: readings.map((each) => each.filter((_, index) => !isMissing(index))),
+    missing: (readings[0] ?? []).filter((_, index) => isMissing(index)).map(({ label }) => label),
+  };
 }
+
+/** An amount may be known without its chance. */
+export const isKnown = ({ value, note }: DayReading): boolean => value !== strings.noReading || note !== undefined;

@@ -50,21 +50,21 @@ export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsPr
     weather,
   );
   return (
-    <section aria-label={heading} className="card @container flex flex-col p-5 md:p-6">
+    <section aria-label={heading} className="card @container flex flex-col px-5 py-4 md:p-6">
       <Heading className="text-lg">{heading}</Heading>
-      <dl className="figures mt-4 grid flex-1 auto-rows-fr grid-cols-2 gap-3 @lg:grid-cols-3 @max-[15rem]:grid-cols-1">
+      <dl className="figures mt-2 grid flex-1 grid-cols-2 gap-x-4 gap-y-2 md:mt-4 md:auto-rows-fr md:gap-3 @lg:grid-cols-3 @max-[15rem]:grid-cols-1">
         {available.map(({ Icon, ...reading }) => (
           <Tile key={reading.label} {...reading} icon={<Icon aria-hidden="true" size={16} className="shrink-0" />} />
         ))}
         {missing.map(({ label, names }) => (
-          <div key={label} className="flex flex-col justify-center p-4 text-sm text-ink-soft">
+          <div key={label} className="flex flex-col justify-center text-sm text-ink-soft md:p-4">
             <dt>{label}</dt>
             <dd>{names}</dd>
           </div>
         ))}
       </dl>
       {air && (
-        <dl className="figures mt-3 grid">
+        <dl className="figures mt-2 grid md:mt-3">
           <Tile label="Air quality" {...air} icon={<Wind aria-hidden="true" size={16} className="shrink-0" />} />
         </dl>
       )}
@@ -79,15 +79,15 @@ interface TileProps {
   icon: ReactNode;
 }
 
-/** Always tall enough for a second unit or a note, which appear only later. */
+/** From tablets on, always tall enough for a second unit or a note, which appear only later. */
 function Tile({ label, value, note, icon }: TileProps) {
   return (
-    <div className="flex min-h-20 flex-col justify-center rounded-md bg-surface-raised px-4 py-3 md:min-h-27">
+    <div className="flex flex-col justify-center rounded-md md:min-h-27 md:bg-surface-raised md:px-4 md:py-3">
       <dt className="flex items-center gap-2 text-sm text-ink-soft">
         {icon}
         {label}
       </dt>
-      <dd className="mt-1 text-lg leading-snug font-semibold md:text-xl">
+      <dd className="leading-snug font-semibold md:mt-1 md:text-xl">
         {value} {note && <span className="block text-sm font-normal text-ink-soft">{note}</span>}
       </dd>
     </div>

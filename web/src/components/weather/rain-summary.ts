@@ -1,10 +1,11 @@
 import { addHours, dateOf, hourLabel, hourOf, longWeekdayOf } from '../time/times.js';
-import type { HourAhead } from './hours.js';
+import type { ForecastResponse } from '../time/forecast-clock.js';
+import { hoursAhead, type HourAhead } from './hours.js';
 import { chanceLabel } from './units/precipitation.js';
 import { isFiniteNumber } from './units/readings.js';
 
 /** Minimum percentages for the weather service's terms: weather.gov/bgm/forecast_terms. */
-export const likelyFrom = 55;
+const likelyFrom = 55;
 const chanceFrom = 25;
 /** With fewer known hours, a sentence would promise too much. */
 const minHours = 12;
@@ -16,8 +17,8 @@ const spellWithPeak = 4;
 const heavy = 1.5;
 
 /**
- * Returns one sentence about the first spell of precipitation: "Rain from 7 PM, heaviest around midnight, ending Friday
- * morning". Uses the hours up to the first one without a chance; undefined with too few.
+ * Returns one sentence about the first spell of precipitation: "Rain from 7 PM to Friday morning, heaviest around
+ * midnight". Uses the hours up to the first one without a chance; undefined with too few.
  * @param hours consecutive hours from the current one
  */
 export function rainSummary(hours: readonly HourAhead[]): string | undefined {
@@ -42,15 +43,23 @@ export function rainSummary(hours: readonly HourAhead[]): string | undefined {
   const heaviest =
     peak === undefined
       ? ''
-      : `, heaviest ${peak === 0 ? 'at first' : `around ${formatHour(available[start + peak]?.time ?? now.time, today)}`}`;
+      : `, heaviest ${peak === 0 ? 'early' : `around ${formatHour(available[start + peak]?.time ?? now.time, today)}`}`;
   const after = available[end];
   if (start === 0) {
     const until = after ? `until ${partOfDay(after.time, today)}` : `for the next ${available.length} hours`;
     return `${name} ${until}${heaviest}`;
   }
-  const ending = after ? `, ending ${partOfDay(after.time, today)}` : '';
-  return `${name} from ${formatHour(available[start]?.time ?? now.time, today)}${heaviest}${ending}`;
+  const from = formatHour(available[start]?.time ?? now.time, today);
+  const to = after ? partOfDay(after.time, today) : `${partOfDay(available.at(-1)?.time ?? now.time, today)} or later`;
+  return `${name} from ${from} to ${to}${heaviest}`;
 }
+
+/**
+ * Returns the sentence about the next 48 hours, or as many of them as the forecast has.
+ * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
+ */
+export const rainAhead = (forecast: ForecastResponse['forecast'], localNow: string): string | undefined =>
+  rainSummary(hoursAhead(forecast, localNow, 48));
 
 /** Returns the index after the spell's last hour. */
 function endOfSpell(chances: readonly number[], start: number, minChance: number): number {

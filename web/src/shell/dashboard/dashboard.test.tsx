@@ -68,7 +68,7 @@ describe('the guard', () => {
     async (path) => {
       signInAs('moderator');
       const { router, calls } = renderApp(path, { routes });
-      expect(await screen.findByText('Your role doesn’t include the page you opened.')).toBeVisible();
+      expect(await screen.findByText('You don’t have access to the page you opened.')).toBeVisible();
       expect(screen.getByText(/^You’re signed in as a moderator/)).toBeVisible();
       expect(router.state.location.pathname).toBe('/moderate');
       expect(calls.filter(({ path: called }) => /newsletter|header/.test(called))).toEqual([]);
@@ -99,7 +99,7 @@ describe('the guard', () => {
       'says that %s isn’t permitted, and sends no request',
       async (name) => {
         const { user, calls } = await openScreen(`/dashboard/${name}`, {}, 'editor');
-        expect(screen.getByText(/^Your role doesn’t include this: you’re signed in as an editor\./)).toBeVisible();
+        expect(screen.getByText(/^You don’t have access to this: you’re signed in as an editor\./)).toBeVisible();
         expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
         await user.click(screen.getByRole('link', { name: 'See roles and permissions' }));
         expect(await screen.findByRole('heading', { name: 'Roles and permissions' })).toBeVisible();
@@ -111,11 +111,11 @@ describe('the guard', () => {
       const posts = { 'GET /admin/main/post': { data: [], next_cursor: null } };
       const user = userEvent.setup();
       const { router } = renderApp('/moderate', { routes: { ...routes, ...posts } });
-      expect(await screen.findByText('Your role doesn’t include the page you opened.')).toBeVisible();
+      expect(await screen.findByText('You don’t have access to the page you opened.')).toBeVisible();
       expect(router.state.location.pathname).toBe('/dashboard/blog');
       await user.click(screen.getByRole('link', { name: 'Home' }));
       await screen.findByRole('heading', { name: 'Home', level: 1 });
-      expect(screen.queryByText('Your role doesn’t include the page you opened.')).not.toBeInTheDocument();
+      expect(screen.queryByText('You don’t have access to the page you opened.')).not.toBeInTheDocument();
     });
   });
 

@@ -57,7 +57,7 @@ export function NotYours({ screen, role }: { screen: Screen; role: string }) {
   return (
     <AdminPage title={screen.label}>
       <p className="text-ink-soft">
-        Your role doesn’t include this{isRole(role) && <>: you’re signed in as {roleNames[role].some}</>}. An admin can
+        You don’t have access to this{isRole(role) && <>: you’re signed in as {roleNames[role].some}</>}. An admin can
         change it.
       </p>
       <ButtonLink to="/dashboard/roles" className="mt-6">

@@ -20,7 +20,7 @@ export function RedirectNotice({ session }: { session: Session | undefined }) {
   if (!session || !isRole(session.type) || !isRedirected(state)) return null;
   return (
     <Banner tone="info" className="mb-6">
-      <p className="font-semibold">Your role doesn’t include the page you opened.</p>
+      <p className="font-semibold">You don’t have access to the page you opened.</p>
       <p>
         You’re signed in as {roleNames[session.type].some}, so this is your own screen. An admin can change your role.
       </p>

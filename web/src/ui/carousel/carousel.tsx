@@ -29,7 +29,7 @@ export function Carousel({ label, slides }: CarouselProps) {
   );
   // In its box from the start, because a list may grow later.
   if (!moves) return <div ref={box}>{grid}</div>;
-  const still = <div className="pb-16">{grid}</div>;
+  const still = <div className="sm:pb-16">{grid}</div>;
   return (
     <div ref={box}>
       {near ? (
@@ -47,7 +47,7 @@ export function CardsWaiting({ label, className }: { label: string; className: s
   return (
     <Loading
       label={label}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-16 sm:grid-cols-2 md:grid-cols-3 md:gap-6"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 sm:pb-16 md:grid-cols-3 md:gap-6"
     >
       {['', 'max-sm:hidden', 'max-md:hidden'].map((where) => (
         <Skeleton key={where} className={classNames('rounded-lg', className, where)} />

@@ -33,7 +33,7 @@ export function SlickCarousel({ label, slides }: SlickCarouselProps) {
     slidesToScroll: 1,
   };
   return (
-    <section ref={box} aria-roledescription="carousel" aria-label={label} className="slick-box">
+    <section ref={box} aria-roledescription="carousel" aria-label={label} className="slick-box relative">
       <Slick ref={slick} key={visibleSlides} {...settings}>
         {slides.map(({ key, content }) => (
           <div key={key} data-slide={key} className="h-full px-2 md:px-3">
@@ -41,15 +41,20 @@ export function SlickCarousel({ label, slides }: SlickCarouselProps) {
           </div>
         ))}
       </Slick>
-      <div className="mt-4 flex justify-center gap-3">
+      {/* On a phone over the slide's picture, which has the same shape in all carousels. */}
+      <div className="flex gap-3 max-sm:pointer-events-none max-sm:absolute max-sm:inset-x-4 max-sm:top-0 max-sm:aspect-16/9 max-sm:items-center max-sm:justify-between sm:mt-4 sm:justify-center">
         <IconButton
           label="Previous slide"
-          className="bg-surface shadow-card"
+          className="pointer-events-auto bg-surface shadow-card"
           onClick={() => slick.current?.slickPrev()}
         >
           <ChevronLeft aria-hidden="true" size={22} />
         </IconButton>
-        <IconButton label="Next slide" className="bg-surface shadow-card" onClick={() => slick.current?.slickNext()}>
+        <IconButton
+          label="Next slide"
+          className="pointer-events-auto bg-surface shadow-card"
+          onClick={() => slick.current?.slickNext()}
+        >
           <ChevronRight aria-hidden="true" size={22} />
         </IconButton>
       </div>

@@ -77,10 +77,10 @@ function TemperatureCurve({ points }: { points: Point[] }) {
   const fill = useId();
   const first = points[0];
   const last = points.at(-1);
-  if (!first || !last || points.length < 2) return <div className="h-20 md:h-24" />;
+  if (!first || !last || points.length < 2) return <div className="h-16 md:h-24" />;
   const line = smoothCurve(points);
   return (
-    <div className="relative h-20 md:h-24">
+    <div className="relative h-16 md:h-24">
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
@@ -116,7 +116,7 @@ function RainBar({ chance }: { chance: number | null | undefined }) {
   const filled = Math.min(100, Math.max(0, chance ?? 0));
   return (
     <div>
-      <svg className="mx-auto h-14 w-5 rounded-sm bg-surface-raised md:w-8">
+      <svg className="mx-auto h-10 w-5 rounded-sm bg-surface-raised md:h-14 md:w-8">
         <rect y={`${100 - filled}%`} width="100%" height={`${filled}%`} rx="4" className="fill-sky" />
       </svg>
       <p className="mt-1.5 font-medium">{percent(chance)}</p>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { DayRange } from '@site/domain/weather/rest-of-today';
+import { classNames } from '@/ui/class-names.js';
 import { isFiniteNumber } from '../units/readings.js';
 import { useUnits } from '../units/units.js';
 
@@ -17,16 +18,24 @@ export function weekRange(days: readonly DayRange[]): Range {
 
 const gradientColors = ['var(--sky)', 'var(--ozark)', 'var(--icon-sun)', 'var(--clay)'];
 
-export function RangeBar({ day: { low, high, lowLabel }, week }: { day: DayRange; week: Range }) {
+interface RangeBarProps {
+  day: DayRange;
+  week: Range;
+  isLarge?: boolean;
+}
+
+/** Renders nothing when neither end is known. */
+export function RangeBar({ day: { low, high, lowLabel }, week, isLarge = false }: RangeBarProps) {
   const { degrees } = useUnits();
   const span = Math.max(1, week.high - week.low);
   const gradient = useId();
   const percentOf = (value: number) => `${Math.round((value / span) * 100)}%`;
+  if (!isFiniteNumber(low) && !isFiniteNumber(high)) return null;
   return (
-    <p className="flex items-center gap-3">
-      <span className="w-14 leading-tight text-ink-soft">
-        <span className={lowLabel === 'Low' ? 'sr-only' : 'block text-sm'}>{lowLabel} </span>
-        {degrees(low)}
+    <p className={classNames('flex items-center gap-3', isLarge && 'text-2xl font-bold tracking-tight')}>
+      <span className={classNames('leading-tight text-ink-soft', isLarge ? 'w-16' : 'w-14')}>
+        <span className={lowLabel === 'Low' ? 'sr-only' : 'block text-sm font-normal'}>{lowLabel} </span>
+        {isFiniteNumber(low) && degrees(low)}
       </span>
       <svg aria-hidden="true" className="h-2.5 w-0 flex-1 rounded-full bg-surface-raised">
         {isFiniteNumber(low) && isFiniteNumber(high) && (
@@ -47,9 +56,13 @@ export function RangeBar({ day: { low, high, lowLabel }, week }: { day: DayRange
           </>
         )}
       </svg>
-      <span className="w-10 text-right font-semibold">
-        <span className="sr-only">High </span>
-        {degrees(high)}
+      <span className={classNames('text-right', isLarge ? 'w-16' : 'w-10 font-semibold')}>
+        {isFiniteNumber(high) && (
+          <>
+            <span className="sr-only">High </span>
+            {degrees(high)}
+          </>
+        )}
       </span>
     </p>
   );

@@ -36,38 +36,44 @@ export function SunArc({ forecast, headingLevel = 3 }: SunArcProps) {
   const x = 150 + Math.cos(angle) * radius;
   const y = 140 - Math.sin(angle) * radius;
   return (
-    <section aria-label="Sunrise and sunset" className="card flex flex-col p-5 md:p-6">
-      <Heading className="text-lg">Sunrise and sunset</Heading>
-      <svg viewBox="0 0 300 152" aria-hidden="true" className="mx-auto mt-4 w-full max-w-80">
-        <path
-          d={`M30 140A${radius} ${radius} 0 0 1 270 140`}
-          fill="none"
-          stroke="var(--line)"
-          strokeWidth="4"
-          strokeLinecap="round"
-        />
-        {share !== undefined && (
-          <>
-            <path
-              d={`M30 140A${radius} ${radius} 0 0 1 ${x.toFixed(1)} ${y.toFixed(1)}`}
-              fill="none"
-              stroke="var(--icon-sun)"
-              strokeWidth="4"
-              strokeLinecap="round"
-            />
-            <circle cx={x} cy={y} r="18" fill="var(--icon-sun)" opacity="0.25" />
-            <circle cx={x} cy={y} r="10" fill="var(--icon-sun)" />
-          </>
-        )}
-        <path d="M8 141h284" stroke="var(--edge)" strokeWidth="1.5" strokeDasharray="2 5" strokeLinecap="round" />
-        <text x="150" y="104" textAnchor="middle" fill="var(--ink-soft)" fontSize="15">
-          {caption(share, sunrise, sunset, minutes)}
-        </text>
-      </svg>
-      <dl className="figures mt-2 flex flex-wrap justify-between gap-x-4">
-        <SunTime Icon={Sunrise} term="Sunrise" time={astro?.sunrise} />
-        <SunTime Icon={Sunset} term="Sunset" time={astro?.sunset} />
-      </dl>
+    <section aria-label="Sunrise and sunset" className="card flex flex-col px-5 py-4 md:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Heading className="text-lg">Sunrise and sunset</Heading>
+        <p className="figures text-sm text-ink-soft">{caption(share, sunrise, sunset, minutes)}</p>
+      </div>
+      <div className="figures mt-1 flex flex-1 flex-wrap items-center justify-between gap-x-4 md:mt-4 md:content-center">
+        <svg
+          viewBox="0 0 300 152"
+          aria-hidden="true"
+          className="order-2 w-0 max-w-32 min-w-16 flex-1 md:order-none md:mx-auto md:w-full md:max-w-80 md:flex-none"
+        >
+          <path
+            d={`M30 140A${radius} ${radius} 0 0 1 270 140`}
+            fill="none"
+            stroke="var(--line)"
+            strokeWidth="4"
+            strokeLinecap="round"
+          />
+          {share !== undefined && (
+            <>
+              <path
+                d={`M30 140A${radius} ${radius} 0 0 1 ${x.toFixed(1)} ${y.toFixed(1)}`}
+                fill="none"
+                stroke="var(--icon-sun)"
+                strokeWidth="4"
+                strokeLinecap="round"
+              />
+              <circle cx={x} cy={y} r="18" fill="var(--icon-sun)" opacity="0.25" />
+              <circle cx={x} cy={y} r="10" fill="var(--icon-sun)" />
+            </>
+          )}
+          <path d="M8 141h284" stroke="var(--edge)" strokeWidth="1.5" strokeDasharray="2 5" strokeLinecap="round" />
+        </svg>
+        <dl className="contents">
+          <SunTime Icon={Sunrise} term="Sunrise" time={astro?.sunrise} className="order-1" />
+          <SunTime Icon={Sunset} term="Sunset" time={astro?.sunset} className="order-3" />
+        </dl>
+      </div>
     </section>
   );
 }
@@ -88,9 +94,16 @@ function duration(minutes: number): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }
 
-function SunTime({ Icon, term, time }: { Icon: typeof Sunrise; term: string; time: string | undefined }) {
+interface SunTimeProps {
+  Icon: typeof Sunrise;
+  term: string;
+  time: string | undefined;
+  className: string;
+}
+
+function SunTime({ Icon, term, time, className }: SunTimeProps) {
   return (
-    <div>
+    <div className={className}>
       <dt className="flex items-center gap-2 text-sm text-ink-soft">
         <Icon aria-hidden="true" size={18} />
         {term}

@@ -32,20 +32,36 @@ export function FarmView({ forecast: { data } }: { forecast: ForecastState }) {
               {day.isToday && <span className="block text-sm font-normal text-ink-soft">rest of today</span>}
             </h3>
             <p className="flex items-center gap-3">
-              <RainBar rainMm={day.rainMm} wettest={wettest} />
-              <span className="font-semibold">
-                <span className="sr-only">{rainLabel([day])} </span>
-                {units.rain(day.rainMm)}
-              </span>
+              {isFiniteNumber(day.rainMm) ? (
+                <>
+                  <RainBar rainMm={day.rainMm} wettest={wettest} />
+                  <span className="font-semibold">
+                    <span className="sr-only">{rainLabel([day])} </span>
+                    {units.rain(day.rainMm)}
+                  </span>
+                </>
+              ) : (
+                <span className="text-ink-soft">{rainLabel([day])} not known yet</span>
+              )}
             </p>
             <p className="@min-[15rem]:@max-[42rem]:col-start-2">
-              <span className="text-ink-soft">Humidity </span>
-              {spanText(day.humidity, '%')}
-              <span className="block text-sm text-ink-soft">Dew point {dewpointText(day.dewpointF, units)}</span>
+              {day.humidity && (
+                <>
+                  <span className="text-ink-soft">Humidity </span>
+                  {spanText(day.humidity, '%')}
+                </>
+              )}
+              {day.dewpointF && (
+                <span className="block text-sm text-ink-soft">Dew point {dewpointText(day.dewpointF, units)}</span>
+              )}
             </p>
             <p className="@min-[15rem]:@max-[42rem]:col-start-2">
-              <span className="text-ink-soft">Wind </span>
-              {windText(day, units)}
+              {isFiniteNumber(day.wind) && (
+                <>
+                  <span className="text-ink-soft">Wind </span>
+                  {windText(day, units)}
+                </>
+              )}
             </p>
             <p className="flex flex-wrap gap-2 @min-[15rem]:@max-[42rem]:col-start-2">
               {day.hasFreeze && <strong>Freeze, low {units.temperature(day.lowF)}</strong>}
@@ -55,8 +71,8 @@ export function FarmView({ forecast: { data } }: { forecast: ForecastState }) {
         ))}
       </ol>
       <p className="mt-3 text-sm text-ink-soft">
-        On a drying day, the chance of rain is {dryingChance}% or less and the humidity falls to {dryingHumidity}% or
-        less by day. {strings.noReading} means that the forecast doesn’t say.
+        A drying day has at most a {dryingChance}% chance of rain and humidity of {dryingHumidity}% or less. In the
+        table, “{strings.noReading}” means no data.
       </p>
       <FarmTable days={days} />
     </Section>
@@ -85,7 +101,7 @@ function Total({ term, value, note }: TotalText & { term: string }) {
 }
 
 /** Says how many days a total covers, unless it covers all. */
-const coverage = (count: number, all: number) => (count < all ? `${count} of ${all} days known` : undefined);
+const coverage = (count: number, all: number) => (count < all ? `Based on ${count} of ${all} days` : undefined);
 
 function rainOf(days: readonly FarmDay[], units: Units): TotalText {
   const amounts = days.map(({ rainMm }) => rainMm).filter(isFiniteNumber);

@@ -1,12 +1,10 @@
 import type { UnitSystem } from '@site/domain/weather/unit-systems';
-import { jest } from '@jest/globals';
 import { act, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent } from '@/testing/builders.js';
 import { buildForecast } from '@/testing/weather-builders.js';
 import { renderApp } from '@/testing/render-app.js';
-import { UnitOffer } from './unit-offer.js';
-import { UnitToggle } from './unit-toggle.js';
+import { UnitChoice } from './unit-choice.js';
 import { setUnits, SiteUnits, useUnits } from './units.js';
 
 function Readings() {
@@ -54,26 +52,26 @@ describe('units', () => {
     const user = userEvent.setup();
     render(
       <>
-        <UnitToggle />
+        <UnitChoice />
         <Readings />
       </>,
     );
-    const labels = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.split(':')[0]);
-    expect(labels).toEqual(['Standard', 'US', 'Metric']);
-    expect(screen.getByRole('radio', { name: /^Standard/ })).toBeChecked();
+    const choice = screen.getByRole('combobox', { name: 'Units' });
+    const labels = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(labels).toEqual(['°F, km/h (mph)', '°F, mph', '°C, km/h']);
+    expect(choice).toHaveDisplayValue('°F, km/h (mph)');
     expect(visible()).toEqual(expected.standard);
-    await user.click(screen.getByRole('radio', { name: /^US/ }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°F, mph');
     expect(visible()).toEqual(expected.us);
-    await user.keyboard('{ArrowRight}');
-    expect(screen.getByRole('radio', { name: /^Metric/ })).toBeChecked();
+    await user.selectOptions(choice, '°C, km/h');
     expect(visible()).toEqual(expected.metric);
-    await user.click(screen.getByRole('radio', { name: /^Standard/ }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°F, km/h (mph)');
     expect(visible()).toEqual(expected.standard);
   });
 
   it('are stored on the device', async () => {
-    const { unmount } = render(<UnitToggle />);
-    await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
+    const { unmount } = render(<UnitChoice />);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°C, km/h');
     unmount();
     render(<Readings />);
     expect(visible()).toEqual(expected.metric);
@@ -98,13 +96,13 @@ describe('units', () => {
   it("are the site's by default, even if that is the standard", async () => {
     render(
       <SiteUnits value="us">
-        <UnitToggle />
+        <UnitChoice />
         <Readings />
       </SiteUnits>,
     );
-    expect(screen.getByRole('radio', { name: /^US/ })).toBeChecked();
+    expect(screen.getByRole('combobox', { name: 'Units' })).toHaveDisplayValue('°F, mph');
     expect(visible()).toEqual(expected.us);
-    await userEvent.click(screen.getByRole('radio', { name: /^Standard/ }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°F, km/h (mph)');
     expect(visible()).toEqual(expected.standard);
     expect(localStorage.getItem('units')).toBe('standard');
   });
@@ -118,7 +116,7 @@ describe('units', () => {
     const { unmount } = renderApp('/weather', { routes });
     const { findAllByText } = within(await screen.findByRole('region', { name: "Today's Highlights" }));
     expect(await findAllByText('8 mph S')).toHaveLength(1);
-    await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°C, km/h');
     expect(await findAllByText('13 km/h S')).toHaveLength(1);
     unmount();
     renderApp('/weather', { routes });
@@ -214,48 +212,5 @@ describe('units', () => {
     }
     const { container } = render(<Small />);
     expect(container).toHaveTextContent('Calm, 13 km/h (8 mph), 0.2 mm (0.01 in)');
-  });
-});
-
-describe('the question for units', () => {
-  const offer = () => screen.queryByRole('region', { name: 'Which units do you prefer?' });
-  const fetch = (siteUnits?: UnitSystem) =>
-    render(
-      <SiteUnits value={siteUnits}>
-        <UnitOffer />
-        <Readings />
-      </SiteUnits>,
-    );
-  const inLanguages = (...languages: string[]) => jest.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
-  afterEach(() => jest.restoreAllMocks());
-
-  it.each([
-    ['°F and mph', 'us', '10 mph SSW'],
-    ['As now', 'standard', '16 km/h (10 mph) SSW'],
-    ['Metric', 'metric', '16 km/h SSW'],
-  ])('is answered with "%s" once per device', async (name, system, wind) => {
-    const { unmount } = fetch();
-    await userEvent.click(within(offer()!).getByRole('button', { name }));
-    expect(offer()).not.toBeInTheDocument();
-    expect(localStorage.getItem('units')).toBe(system);
-    expect(visible()).toContain(wind);
-    unmount();
-    fetch();
-    expect(offer()).not.toBeInTheDocument();
-  });
-
-  it('is for visitors from the US, in any language', () => {
-    inLanguages('es-US', 'es');
-    const { unmount } = fetch();
-    expect(offer()).toBeVisible();
-    unmount();
-    inLanguages('en-GB', 'de');
-    fetch();
-    expect(offer()).not.toBeInTheDocument();
-  });
-
-  it("isn't asked where the operator has chosen units of one system", () => {
-    fetch('us');
-    expect(offer()).not.toBeInTheDocument();
   });
 });

@@ -3,7 +3,6 @@ import { unitSystems, type UnitSystem } from '@site/domain/weather/unit-systems'
 import { createContext, useContext } from 'react';
 import * as strings from '@/strings/public-strings.js';
 import { storedText } from '@/ui/stored-text.js';
-import { useTakenOver } from '@/ui/hydration.js';
 import { isFiniteNumber, reading, type Reading } from './readings.js';
 
 /** Statute mile, by definition. */
@@ -131,18 +130,4 @@ export function useUnits(): Units {
   const ofSite = useContext(SiteUnits);
   const systemOf = (name: string | null | undefined) => unitSystems.find((system) => system === name);
   return all[systemOf(selected) ?? systemOf(ofSite) ?? 'standard'];
-}
-
-/** Judged by the languages' region, because the site doesn't locate visitors unasked; as in public/theme.js. */
-const isFromUs = () => navigator.languages.some((language) => /-us\b/i.test(language));
-
-/**
- * Returns whether to ask for units: visitors from the US, until they choose, while the standard ones are the site's
- * default. The server renders the question for everyone, and the style sheet hides it from the others.
- */
-export function useUnitOffer(): boolean {
-  const selected = stored.useText();
-  const ofSite = useContext(SiteUnits);
-  const isTakenOver = useTakenOver();
-  return !selected && (ofSite ?? 'standard') === 'standard' && (!isTakenOver || isFromUs());
 }

@@ -8,7 +8,7 @@ import { beginOfDay, byDay, dayAfter } from './audit.js';
 const address = 'GET /admin/main/audit';
 const file = 'GET /admin/main/audit/export';
 const openAudit = (response: FakeRoutes[string]) => openScreen('/dashboard/audit', { [address]: response });
-const lines = () => screen.getAllByText('approved a snapshot', { exact: false });
+const lines = () => screen.getAllByText('approved a photo', { exact: false });
 
 describe('the audit log', () => {
   const saved = collectSavedFiles();
@@ -57,12 +57,12 @@ describe('the audit log', () => {
           : [buildAuditEntry()],
       next_cursor: null,
     }));
-    await screen.findByText('approved a snapshot', { exact: false });
+    await screen.findByText('approved a photo', { exact: false });
     await user.selectOptions(screen.getByLabelText('Category'), 'Failed sign-ins');
     const line = within(await screen.findByRole('region', { name: 'Today' })).getByRole('listitem');
     await waitFor(() => expect(line).toHaveTextContent('Unknown failed to sign in'));
     expect(line).toHaveTextContent('from 203.0.113.7, unknown account');
-    expect(screen.queryByText('approved a snapshot', { exact: false })).not.toBeInTheDocument();
+    expect(screen.queryByText('approved a photo', { exact: false })).not.toBeInTheDocument();
     expect(router.state.location.search).toBe('?kind=sign_in_failed');
     expect(screen.getByLabelText('Category')).toHaveFocus();
     expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['', 'kind=sign_in_failed']);

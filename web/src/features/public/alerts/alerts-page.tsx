@@ -22,7 +22,7 @@ export function Page() {
         lead={
           hasSms
             ? `Watches and warnings for ${stateName} as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media.`
-            : `Watches and warnings for ${stateName} as they are issued. We can’t send text messages right now, but other options work today.`
+            : `Watches and warnings for ${stateName} as they are issued. We can’t send text messages right now. You can get notifications or email instead.`
         }
       >
         <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>

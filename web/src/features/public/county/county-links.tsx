@@ -9,10 +9,40 @@ import { addressOf } from '@/components/places/place-in-url.js';
 import { ButtonLink } from '@/ui/button.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { Section } from '@/ui/page-section.js';
+import { CountyPicker } from './county-picker.js';
 
-export function WaysOn({ county: { slug, lat, lon, name } }: { county: County }) {
+/** The page's sections by id. */
+const parts = {
+  now: 'Now',
+  hours: 'Hours',
+  week: 'Week',
+  outlook: 'Outlook',
+  reports: 'Reports',
+  rivers: 'Rivers',
+  photos: 'Photos',
+  help: 'Help',
+};
+
+export function JumpList() {
   return (
-    <div className="mt-5 flex flex-wrap gap-3 print:hidden">
+    <nav aria-label="On this page" className="overflow-x-auto print:hidden">
+      <ul className="flex gap-x-5">
+        {Object.entries(parts).map(([id, label]) => (
+          <li key={id}>
+            <a href={`#${id}`} className="inline-flex min-h-11 items-center text-link">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function WaysOn({ county }: { county: County }) {
+  const { slug, lat, lon, name } = county;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
       <ButtonLink to={addressOf('/hourly', { lat, lon, name })} tone="secondary" size="small">
         <Clock3 aria-hidden="true" size={16} />
         48 hours
@@ -22,6 +52,7 @@ export function WaysOn({ county: { slug, lat, lon, name } }: { county: County })
         <FileText aria-hidden="true" size={16} />
         Text only, for slow connections
       </a>
+      <CountyPicker currentCounty={county} />
     </div>
   );
 }
@@ -57,7 +88,7 @@ const official: readonly (readonly [name: string, href: string, what: string])[]
 
 export function OfficialHelp() {
   return (
-    <Section title="Shelters, roads and outages">
+    <Section id="help" title="Shelters, roads and outages">
       <p className="mt-3 max-w-2xl text-ink-soft">
         Official pages on other sites. In danger, call 911 instead of waiting for a page to load.
       </p>

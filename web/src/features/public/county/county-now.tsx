@@ -1,20 +1,27 @@
 /** A county page's current conditions. */
+import type { County } from '@site/regions/counties';
 import { useCurrentWeather } from '@/components/weather/current-weather.js';
 import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
-import { ForecastAge, type ForecastState } from '@/components/weather/forecast-age.js';
+import { ForecastAge, SampleBadge, type ForecastState } from '@/components/weather/forecast-age.js';
 import { percent } from '@/components/weather/units/readings.js';
 import { useSky } from '@/components/weather/use-sky.js';
+import { UnitChoice } from '@/components/weather/units/unit-choice.js';
 import { useUnits } from '@/components/weather/units/units.js';
 import { windReading } from '@/components/weather/units/wind.js';
 import * as strings from '@/strings/public-strings.js';
 
-export function CountyNow({ forecast }: { forecast: ForecastState }) {
+interface CountyNowProps {
+  county: County;
+  forecast: ForecastState;
+}
+
+export function CountyNow({ county, forecast }: CountyNowProps) {
   const units = useUnits();
   const { current } = useCurrentWeather(forecast.data);
   const { sky, label } = useSky(forecast.data);
   const wind = windReading(current, units);
   return (
-    <div className="card mt-4 p-5 md:p-6">
+    <div className="card p-5 md:p-6">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
         <p className="figures text-3xl font-bold tracking-tight">{units.temperature(current?.temp_f)}</p>
         <WeatherIcon sky={sky} isDay={Boolean(current?.is_day ?? true)} size={56} />
@@ -25,8 +32,13 @@ export function CountyNow({ forecast }: { forecast: ForecastState }) {
           <Reading term={strings.humidity} value={percent(current?.humidity)} />
         </dl>
       </div>
-      <div className="mt-4 text-sm">
+      <div className="mt-4 text-sm text-ink-soft">
+        <p>At a point near the center of {county.name}.</p>
         <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <UnitChoice />
+        <SampleBadge forecast={forecast} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 /** Page of one county: warnings, weather, outlook, reports and rivers. */
 import { counties, type County } from '@site/regions/counties';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { CountyRivers } from '@/components/storm/gauge-list.js';
 import { CountyOutlook } from '@/components/storm/outlook-days.js';
 import { CountyReports } from '@/components/storm/storm-reports.js';
@@ -10,23 +10,20 @@ import { outlookQuery, riversQuery, stormReportsQuery } from '@/components/storm
 import { RadarPreview } from '@/components/radar/radar-preview.js';
 import { useLocalTime } from '@/components/time/forecast-clock.js';
 import { DayCards } from '@/components/weather/day-cards.js';
-import { DayStrip, stripHours } from '@/components/weather/day-strip.js';
-import { FarmView } from '@/components/weather/farm/farm-view.js';
-import { SampleBadge } from '@/components/weather/forecast-age.js';
-import { hoursAhead } from '@/components/weather/hours.js';
-import { UnitToggle } from '@/components/weather/units/unit-toggle.js';
+import { HourlyChart } from '@/components/weather/drawings/hourly-chart.js';
+import { hourlySlots } from '@/components/weather/hours.js';
+import { rainAhead } from '@/components/weather/rain-summary.js';
 import { PrintNote } from '@/components/print/print.js';
 import { LazySection } from '@/ui/lazy-section.js';
+import { addressOf } from '@/components/places/place-in-url.js';
 import { PublicNotFoundPage } from '@/components/places/public-not-found-page.js';
 import { PageTitle } from '@/ui/pages/page-title.js';
 import { Section } from '@/ui/page-section.js';
 import { useCountyForecast } from './county-forecast.js';
 import { CountyNow } from './county-now.js';
 import { CountyPhotos } from './county-photos.js';
-import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
-import { UnitOffer } from '@/components/weather/units/unit-offer.js';
-import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
+import { JumpList, OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
 import { WidgetSnippet } from './widget-snippet.js';
 
 /** County page: everything we have for one county. */
@@ -40,23 +37,15 @@ export function Page() {
 function CountyPage({ county }: { county: County }) {
   const { name } = county;
   return (
-    <div className="container-page pt-8 md:pt-12">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <PageTitle title={`${name}: weather and warnings`}>{name}</PageTitle>
-        <CountyPicker currentCounty={county} />
-      </div>
-      <div className="mt-8">
+    <div className="container-page pt-5 md:pt-12">
+      <PageTitle title={`${name}: weather and warnings`}>{name}</PageTitle>
+      <JumpList />
+      <div className="mt-3">
         <LazySection>
           <CountyWarnings county={county} />
         </LazySection>
       </div>
-      <div className="mt-5 max-w-2xl print:hidden">
-        <LazySection missing={null}>
-          <RadarPreview title="Map and radar" />
-        </LazySection>
-      </div>
-      <WaysOn county={county} />
-      <div className="mt-12 flex flex-col gap-12 md:mt-16 md:gap-16">
+      <div className="mt-6 flex flex-col gap-12 md:gap-16">
         <LazySection>
           <div className="of-units flex flex-col gap-[inherit]">
             <CountyWeather county={county} />
@@ -86,32 +75,41 @@ function CountyPage({ county }: { county: County }) {
 function CountyWeather({ county }: { county: County }) {
   const forecast = useCountyForecast(county);
   const { data, error } = forecast;
-  const hours = hoursAhead(data?.forecast, useLocalTime(data), stripHours);
+  const localNow = useLocalTime(data);
+  const rain = rainAhead(data?.forecast, localNow);
   const isUnknown = !data && error !== null;
   return (
     <>
-      <Section title="Now">
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft">At a point near the center of {county.name}.</p>
-          <SampleBadge forecast={forecast} />
-          <UnitToggle />
+      <Section id="now" title="Now" headingClassName="sr-only">
+        <CountyNow county={county} forecast={forecast} />
+        <div className="mt-4 max-w-2xl print:hidden">
+          <LazySection missing={null}>
+            <RadarPreview title="Map and radar" />
+          </LazySection>
         </div>
-        <CountyNow forecast={forecast} />
-        <UnitOffer className="mt-4" />
+        <WaysOn county={county} />
       </Section>
-      <Section title="The next hours">
+      <Section id="hours" title="The next hours">
         {isUnknown ? (
           <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
         ) : (
-          <div className="card mt-6 p-5 md:p-6">
-            <DayStrip hours={hours} />
-          </div>
+          <>
+            {rain && <p className="mt-2 text-lg font-semibold">{rain}.</p>}
+            <div className="card mt-4 px-2 py-4 md:px-6 md:py-5">
+              <HourlyChart slots={hourlySlots(data?.forecast, localNow)} />
+            </div>
+          </>
         )}
       </Section>
-      <Section title="The week">
+      <Section id="week" title="The week">
         <DayCards forecast={forecast} />
+        <Link
+          to={`${addressOf('/forecast', county)}#farm`}
+          className="mt-3 inline-flex min-h-11 items-center text-link print:hidden"
+        >
+          Farm and garden: rain total, freezes, drying days
+        </Link>
       </Section>
-      <FarmView forecast={forecast} />
     </>
   );
 }

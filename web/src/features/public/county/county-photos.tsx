@@ -12,7 +12,7 @@ export function CountyPhotos() {
   const { data } = useSitePart('submissions');
   const slides = (data?.snapshots ?? []).slice(0, maxPhotos).map(toSlide);
   return (
-    <Section title="Photos from across the state">
+    <Section id="photos" title="Photos from across the state">
       <p className="mt-3 max-w-2xl text-ink-soft">
         People across {stateName} send photos of their sky. Each photo says where it was taken.
       </p>

@@ -125,14 +125,39 @@ describe('the page of a county', () => {
     expect(screen.queryByText('Only in Faulkner')).not.toBeInTheDocument();
   });
 
-  it('shows the next 24 hours in one line', async () => {
+  it('shows the next hours with a sentence about rain', async () => {
     const body = { status: true, action: 'OK', data: buildForecast() };
     const headers = { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' };
     renderCounty({ 'GET /main/weather/forecast': { status: 200, headers, body } });
     const hours = await part('The next hours');
-    expect(await hours.findByText('Rain is unlikely in the next 24 hours.')).toBeVisible();
-    expect(hours.getByRole('cell', { name: 'Sunny' })).toBeVisible();
-    expect(hours.getAllByRole('columnheader').map(({ textContent }) => textContent)[7]).toBe('12 PM');
+    expect(await hours.findByText('Rain is unlikely in the next 33 hours.')).toBeVisible();
+    expect(hours.getAllByRole('rowheader').map(({ textContent }) => textContent)).toContain('Sat 12 PM');
+  });
+
+  it('has a list of its sections to jump to', async () => {
+    renderCounty();
+    const list = within(await screen.findByRole('navigation', { name: 'On this page' }));
+    await rivers();
+    const headings = list.getAllByRole('link').map((link) => {
+      const section = document.querySelector<HTMLElement>(link.getAttribute('href') ?? '');
+      return section && within(section).getByRole('heading', { level: 2 }).textContent;
+    });
+    expect(headings).toEqual([
+      'Now',
+      'The next hours',
+      'The week',
+      'Severe storm outlook',
+      'Storm reports of the last 24 hours',
+      'Rivers',
+      'Photos from across the state',
+      'Shelters, roads and outages',
+    ]);
+  });
+
+  it('leaves the farm view to the forecast page', async () => {
+    renderCounty();
+    await part('The week');
+    expect(screen.queryByRole('region', { name: 'Farm and garden' })).not.toBeInTheDocument();
   });
 
   it('links to the map, the hourly forecast, the text-only page, the office and official pages', async () => {
@@ -150,6 +175,10 @@ describe('the page of a county', () => {
     expect(main.getByRole('link', { name: '48 hours' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^\/hourly\?lat=35\.1463&lon=-92\.3247&name=Faulkner/),
+    );
+    expect(links['Farm and garden: rain total, freezes, drying days']).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/forecast\?lat=35\.1463&lon=-92\.3247&name=Faulkner.*#farm$/),
     );
     expect(links['Hazardous weather outlook']).toHaveAttribute('href', '/discussion/LZK#hazards');
     expect(links['Road conditions']).toHaveAttribute('href', 'https://www.idrivearkansas.com/');

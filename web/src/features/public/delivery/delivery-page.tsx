@@ -19,7 +19,7 @@ export function Page() {
     <>
       <PageHead
         title="How fast our warnings are"
-        lead="The time from when the weather service sends a warning until a message about it is accepted for you, measured on every warning."
+        lead="How long our warnings take to reach you, measured every time."
       />
       <div className="container-page flex flex-col gap-10">
         {query.data ? (
@@ -100,11 +100,11 @@ function DeliveryStats({ delivery: { periods, warnings, since } }: { delivery: D
 const notes: [string, string][] = [
   [
     'Weather service to us, and “seen after”',
-    'The time from when the weather service sent a warning, which it states, until we first saw it.',
+    'The time from when the weather service sent a warning, which it states, until we first saw the warning.',
   ],
   [
-    'Us to you',
-    'The time from our first sight until your browser’s push service or your mail server accepted our message.',
+    'From us to you',
+    'The time from when we first saw it until your browser’s push service or your mail server accepted our message.',
   ],
   [
     'Half, 90% and 99%',
@@ -114,7 +114,7 @@ const notes: [string, string][] = [
   ['Late', 'The message wasn’t accepted while the warning was in effect, so we stopped trying to send it.'],
   ['Address gone', 'The browser or mailbox no longer exists, so we deleted the subscription.'],
   ['Failed', 'The push service or mail server refused the message, or we couldn’t send it.'],
-  ['Within 15 seconds', 'One device in ten reports when it showed a notification, without identifying itself.'],
+  ['Within 15 seconds', 'One in ten devices reports, anonymously, when a notification appeared.'],
   ['What we can’t measure', 'What happens after a message is accepted, and whether you saw it.'],
   [
     'Negative figures',

@@ -48,7 +48,7 @@ describe('/delivery', () => {
       explanation.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
     );
     for (const figure of [
-      'Us to you',
+      'From us to you',
       'Half, 90% and 99%',
       'Accepted',
       'Late',

@@ -13,7 +13,7 @@ const legend = [
 ];
 
 /** From the weather service's `sent` to our first sight, and from there to acceptance by the channel. */
-const parts = { source: 'Weather service to us', dispatch: 'Us to you' };
+const parts = { source: 'Weather service to us', dispatch: 'From us to you' };
 
 const spansOf = ({ p50, p90, p99 }: Percentiles) => [
   { name: 'p50', until: p50, className: styles.p50 },

@@ -8,7 +8,6 @@ import { ForecastAge, SampleBadge } from '@/components/weather/forecast-age.js';
 import { PlaceBar } from '@/components/places/place-bar.js';
 import { usePlaceInAddress } from '@/components/places/place-in-url.js';
 import { usePlace } from '@/components/places/place.js';
-import { UnitOffer } from '@/components/weather/units/unit-offer.js';
 import { forecastQuery, forPlace } from '@/components/weather/weather-queries.js';
 import { FORECAST_DAYS, FORECAST_DEFAULT } from '@/constants/display-constants.js';
 import * as strings from '@/strings/public-strings.js';
@@ -52,7 +51,6 @@ export function Page() {
           </a>
         )}
         <DayCards forecast={forecast} detailed />
-        <UnitOffer className="mt-6" />
         {forecast.data && (
           <div className="mt-4 print:mt-0">
             <PrintButton label="Print the week" />

@@ -88,7 +88,7 @@ describe('the farm and garden view', () => {
     const view = await farm();
     const totals = view.getAllByRole('definition').map((each) => each.textContent.replaceAll(/\s+/g, ' '));
     expect(totals).toEqual([
-      '12 mm (0.47 in) 6 of 7 days known',
+      '12 mm (0.47 in) Based on 6 of 7 days',
       '1: Sat ',
       'First: Sun, Nov 22, 30 °F Last: Mon, Nov 23, 28 °F',
     ]);
@@ -97,7 +97,7 @@ describe('the farm and garden view', () => {
 
   it('has the numbers as a table, in the chosen units, with dashes for unknown ones', async () => {
     renderForecast(withHours);
-    await userEvent.click(await screen.findByRole('radio', { name: /^US/ }));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Units' }), '°F, mph');
     const table = within((await farm()).getByRole('table', { hidden: true }));
     const rows = table.getAllByRole('row', { hidden: true });
     expect(rows[3]).toHaveTextContent('Sun, Nov 220.47 in40 °F50%10 mph20 mph30 °FYesNo');
@@ -146,7 +146,15 @@ describe('the 7-day forecast', () => {
     const article = await screen.findByRole('article');
     await openDetails(article);
     const card = within(article);
-    for (const text of ['57 °F', '16 Km/h (10 mph)', '40%', '12 mm (0.47 in)', '61%', '8', '16 km (10 mi)'])
+    for (const text of [
+      'today, average 57 °F',
+      '16 Km/h (10 mph)',
+      '40%',
+      '12 mm (0.47 in)',
+      '61%',
+      '8',
+      '16 km (10 mi)',
+    ])
       expect(card.getByText(text)).toBeVisible();
     expect(card.queryByText('12%')).not.toBeInTheDocument();
   });
@@ -156,10 +164,12 @@ describe('the 7-day forecast', () => {
     const article = await screen.findByRole('article');
     await openDetails(article);
     const card = within(article);
-    await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
-    for (const text of ['14 °C', '16 Km/h', '12 mm', '16 km', '8°', '20°']) expect(card.getByText(text)).toBeVisible();
-    await userEvent.click(screen.getByRole('radio', { name: /^US/ }));
-    for (const text of ['57 °F', '10 mph', '0.47 in', '10 mi']) expect(card.getByText(text)).toBeVisible();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°C, km/h');
+    for (const text of ['today, average 14 °C', '16 Km/h', '12 mm', '16 km', '8°', '20°'])
+      expect(card.getByText(text)).toBeVisible();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°F, mph');
+    for (const text of ['today, average 57 °F', '10 mph', '0.47 in', '10 mi'])
+      expect(card.getByText(text)).toBeVisible();
   });
 
   it('has the same numbers as a table', async () => {
@@ -169,8 +179,22 @@ describe('the 7-day forecast', () => {
     const rows = within(table).getAllByRole('row', { hidden: true });
     expect(rows).toHaveLength(8);
     expect(rows[1]).toHaveTextContent(
-      'Fri 20/11/2026Sunny57 °F47 °F68 °F40%, 12 mm (0.47 in)16 Km/h (10 mph)61%--816 km (10 mi)',
+      'Fri 20/11/2026Sunny57 °F47 °F68 °F40%, 12 mm (0.47 in)16 Km/h (10 mph)61%816 km (10 mi)',
     );
+  });
+
+  it('shows high and low large, the average small, and no dashes for what the forecast lacks', async () => {
+    const days = week(3);
+    Object.assign(days[1] ?? {}, {
+      day: { ...days[1]?.day, avgtemp_f: undefined, uv: undefined, avgvis_km: undefined },
+    });
+    Object.assign(days[2] ?? {}, { day: undefined, hour: [] });
+    const data = buildForecast({ current: undefined, forecast: { forecastday: days } });
+    renderForecast({ 'GET /main/weather/forecast': { data } });
+    const cards = await screen.findAllByRole('article');
+    expect(cards[0]).toHaveTextContent(/average 57 °F.*68°/);
+    expect(cards[1]).not.toHaveTextContent('average');
+    for (const card of cards) expect(card).not.toHaveTextContent('--');
   });
 
   it("shows current readings on today's card only, the same as the other pages", async () => {
@@ -300,7 +324,7 @@ describe('the place of the 7-day forecast', () => {
 
   it('is the found one, and appears in the address', async () => {
     const { calls, router } = renderForecast({ 'GET /main/weather/search': { data: [fayetteville] } });
-    await userEvent.type(await screen.findByRole('combobox'), 'fay');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Search for a place' }), 'fay');
     await userEvent.click(await screen.findByRole('option', { name: /Fayetteville/ }));
     expect(await screen.findByRole('heading', { name: 'Fayetteville' })).toBeVisible();
     await waitFor(() => expect(placesAsked(calls)).toEqual(['34.96 -92.38 7', '36.08 -94.16 7']));
@@ -326,7 +350,7 @@ describe('the place of the 7-day forecast', () => {
       'GET /main/weather/forecast': ({ query }) => (query.get('lat') === '36.08' ? 'no answer' : response()),
     });
     await screen.findAllByRole('article');
-    await userEvent.type(screen.getByRole('combobox'), 'fay');
+    await userEvent.type(screen.getByRole('combobox', { name: 'Search for a place' }), 'fay');
     await userEvent.click(await screen.findByRole('option', { name: /Fayetteville/ }));
     expect(router.state.location.search).toContain('Fayetteville');
     expect(await screen.findByText('Loading forecast')).toBeInTheDocument();

@@ -94,7 +94,7 @@ describe('current readings', () => {
       forecastWith({ current: { wind_mph: 12, wind_kph: 19.3, gust_mph: 28, gust_kph: 45.1 } }),
     );
     expect(await now.findByText('gusts 45 km/h (28 mph)')).toBeVisible();
-    await userEvent.click(screen.getByRole('radio', { name: /^US/ }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Units' }), '°F, mph');
     expect(now.getByText('gusts 28 mph').closest('dd')).toHaveTextContent('12 mph S gusts 28 mph');
   });
 

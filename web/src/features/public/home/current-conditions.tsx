@@ -8,13 +8,13 @@ import { PlaceControls } from '@/components/places/place-controls.js';
 import { PlaceOffer, usePlaceOffer } from '@/components/places/place-offer.js';
 import { usePlace } from '@/components/places/place.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
+import { rainAhead } from '@/components/weather/rain-summary.js';
 import { reading } from '@/components/weather/units/readings.js';
 import { useLocalTime, type ForecastResponse } from '@/components/time/forecast-clock.js';
 import { useAsksNearYou } from '@/components/alerts/use-asks-near-you.js';
 import { useSky } from '@/components/weather/use-sky.js';
-import { UnitToggle } from '@/components/weather/units/unit-toggle.js';
+import { UnitChoice } from '@/components/weather/units/unit-choice.js';
 import { useUnits } from '@/components/weather/units/units.js';
-import { UnitOffer } from '@/components/weather/units/unit-offer.js';
 import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
 import * as strings from '@/strings/public-strings.js';
 import { classNames } from '@/ui/class-names.js';
@@ -41,26 +41,25 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
           {place ? `Weather in ${place}` : `Weather in ${stateName}`}
         </PageTitle>
         <SampleBadge forecast={forecast} />
-        <UnitToggle />
       </div>
       {isUnknown ? (
         <p className="mt-4 text-lg font-semibold">We can’t show the weather right now.</p>
       ) : (
         <Readings forecast={data} daylight={daylight} />
       )}
-      <div className="mt-6 text-sm">
+      <div className="mt-4 text-sm">
         <ForecastAge forecast={forecast} reserve="min-h-[4lh] sm:min-h-[3lh]" />
       </div>
-      <div className="mt-4">
+      <div className="mt-4 flex flex-wrap items-center gap-2">
         {offered && <PlaceOffer />}
         {/* One question at a time. Until the page has taken over, the style sheet chooses. */}
         {(!offered || !isTakenOver) && (
-          <div className={classNames('flex flex-col gap-3', offered && 'place-answered')}>
+          <div className={classNames('contents', offered && 'place-answered')}>
             <PlaceControls currentPlace={selectedPlace ?? locatedPlace} />
-            <Favorites currentPlace={selectedPlace ?? locatedPlace} onPick={selectPlace} />
-            {!isAskedByBanner && <UnitOffer />}
           </div>
         )}
+        <UnitChoice />
+        <Favorites currentPlace={selectedPlace ?? locatedPlace} onPick={selectPlace} />
       </div>
     </div>
   );
@@ -70,7 +69,9 @@ function Readings({ forecast, daylight }: { forecast: ForecastResponse | undefin
   const units = useUnits();
   const { current } = useCurrentWeather(forecast);
   const { sky, label } = useSky(forecast);
-  const ahead = temperaturesAhead(restOfToday(forecast?.forecast, useLocalTime(forecast)));
+  const localNow = useLocalTime(forecast);
+  const ahead = temperaturesAhead(restOfToday(forecast?.forecast, localNow));
+  const rain = rainAhead(forecast?.forecast, localNow);
   const isDay = Boolean(current?.is_day ?? daylight !== 'night');
   return (
     <>
@@ -102,6 +103,7 @@ function Readings({ forecast, daylight }: { forecast: ForecastResponse | undefin
           ))}
         </p>
       </div>
+      {(rain || !forecast) && <p className="mt-2 min-h-[1lh] font-semibold">{rain && `${rain}.`}</p>}
     </>
   );
 }

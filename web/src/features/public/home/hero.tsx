@@ -13,7 +13,6 @@ import { useSky } from '@/components/weather/use-sky.js';
 import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
 import { useHomeForecast } from './home-forecast.js';
-import { NextHoursCard } from './next-hours-card.js';
 import { RadarEntry } from './radar-entry.js';
 import { type Daylight, SkyScene } from './sky-scene.js';
 import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '@/components/time/times.js';
@@ -35,7 +34,7 @@ export function Hero() {
   );
   return (
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
-      <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
+      <div className="container-page flex flex-col gap-4 pt-4 pb-10 md:gap-6 md:pt-6 md:pb-36">
         {bannerPlace === 'first' && banner}
         <LazySection missing={null}>
           <UnlistedOfPlace />
@@ -47,14 +46,9 @@ export function Hero() {
           <LazySection>
             <CurrentConditions forecast={forecast} daylight={daylight} />
           </LazySection>
-          <div className="flex flex-col gap-4 lg:gap-6">
-            <LazySection missing={null}>
-              <TopSponsor />
-            </LazySection>
-            <LazySection missing={null}>
-              <NextHoursCard forecast={forecast} />
-            </LazySection>
-          </div>
+          <LazySection missing={null}>
+            <TopSponsor />
+          </LazySection>
         </div>
         {bannerPlace === 'after weather' && banner}
         <LazySection missing={null}>
@@ -101,9 +95,9 @@ function TopSponsor() {
     />
   );
   return (
-    <div className="order-last flex lg:order-none lg:justify-end">
+    <div className="flex lg:justify-end">
       {/* One background color in both themes, because sponsor logos are designed for white. */}
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 rounded-lg bg-white px-5 py-3 text-sm text-[#3b4656] shadow-card">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 rounded-lg bg-white px-5 py-1.5 text-sm text-[#3b4656] md:py-3 shadow-card">
         Top sponsor
         {sponsor.url ? (
           <OutsideLink href={sponsor.url} rel="nofollow sponsored" className="min-w-0">

@@ -1,6 +1,7 @@
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.responses';
 import type { Post } from '@site/proto/content/v1/posts.responses';
 import type { Alert } from '@site/proto/weather/v1/alerts.responses';
+import type { Hour } from '@site/proto/weather/v1/forecasts.responses';
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -473,7 +474,6 @@ describe('an alert while no place is known', () => {
     await screen.findByText('Partly cloudy');
     expect(banner().getByText('Is this near you?')).toBeVisible();
     expect(screen.queryByText('Where are you?')).not.toBeInTheDocument();
-    expect(screen.queryByText('Which units do you prefer?')).not.toBeInTheDocument();
   });
 
   it('is asked about again after a timeout', async () => {
@@ -582,16 +582,6 @@ describe('a first visit', () => {
     expect(screen.getByText("We couldn't find your location")).toBeVisible();
   });
 
-  it('asks for units only after that', async () => {
-    const units = () => screen.queryByRole('region', { name: 'Which units do you prefer?' });
-    renderHome();
-    await screen.findByText('Partly cloudy');
-    expect(offer()).toBeVisible();
-    expect(units()).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
-    expect(units()).toBeVisible();
-  });
-
   it('remembers a named place for the next visit', async () => {
     const user = userEvent.setup();
     const found = [{ id: '1', name: 'Fayetteville', place: 'Fayetteville, Arkansas', lat: 36.0626, lon: -94.1574 }];
@@ -638,12 +628,19 @@ describe('the next hours', () => {
     body: { status: true, action: 'OK', data },
   });
 
-  it('are a sentence about rain and a line of the sky', async () => {
+  it('are a sentence about rain beside the current conditions, with its end', async () => {
+    const wet = ({ time }: Hour) => time >= '2026-11-20 18:00' && time < '2026-11-21 17:00';
+    const { forecast } = buildForecast();
+    const hour = forecast?.hour?.map((each) => ({ ...each, chance_of_rain: wet(each) ? 80 : 5 })) ?? [];
+    renderHome({ 'GET /main/weather/forecast': respondedAt(buildForecast({ forecast: { ...forecast, hour } })) });
+    const now = within(await screen.findByRole('region', { name: 'Weather now' }));
+    expect(await now.findByText('Rain from 6 PM to Saturday evening.')).toBeVisible();
+  });
+
+  it('are shown once', async () => {
     renderHome({ 'GET /main/weather/forecast': respondedAt(buildForecast()) });
-    const card = within(await screen.findByRole('region', { name: 'The next hours' }));
-    expect(await card.findByText('Rain is unlikely in the next 24 hours.')).toBeVisible();
-    expect(card.getByRole('cell', { name: 'Sunny' })).toBeVisible();
-    expect(card.getByRole('cell', { name: '36°' })).toBeVisible();
+    expect(await screen.findByText('Rain is unlikely in the next 33 hours.')).toBeVisible();
+    expect(screen.getAllByRole('table')).toHaveLength(1);
   });
 
   it('are left out when the provider has none', async () => {
@@ -651,7 +648,7 @@ describe('the next hours', () => {
       'GET /main/weather/forecast': respondedAt(buildForecast({ forecast: { forecastday: [], hour: [] } })),
     });
     await screen.findByText('Partly cloudy');
-    expect(screen.queryByRole('region', { name: 'The next hours' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/rain.*hours/i)).not.toBeInTheDocument();
   });
 });
 
@@ -839,9 +836,9 @@ describe('the weather panel', () => {
 
 describe('the ways to follow the weather', () => {
   it.each([
-    [/^Live chats.*no chat right now\. Get warnings/, '/alert'],
-    [/^Live storm coverage.*Our webcams are offline\. See radar/, '/map'],
-    [/^Video channel.*No videos yet\. Read our latest posts/, '/blogs'],
+    [/^Live chats.*Get warnings on this device/, '/alert'],
+    [/^Live storm coverage.*Radar and storm reports on the map/, '/map'],
+    [/^Video channel.*Read our latest posts/, '/blogs'],
   ])('%s: link to alternatives when nothing is configured', async (name, address) => {
     const site = { ...buildContent().site, livecam_urls: ['', ''] };
     renderHome({ 'GET /main/home': { data: buildContent({ header: 'Loaded', site }) } });

@@ -16,7 +16,7 @@ export function HourlySection() {
   return (
     <section id="hourly" aria-labelledby="hourly-heading" className="of-place of-units container-page">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="hourly-heading" className="text-2xl">
+        <h2 id="hourly-heading" className="text-xl md:text-2xl">
           {strings.hourlyHeading}
         </h2>
         <SampleBadge forecast={forecast} />
@@ -25,10 +25,10 @@ export function HourlySection() {
         <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
       ) : (
         <>
-          <div className="card mt-6 px-2 py-5 md:px-6">
+          <div className="card mt-4 px-2 py-4 md:mt-6 md:px-6 md:py-5">
             <HourlyChart slots={slots} />
           </div>
-          <div className="mt-4 grid gap-4 md:mt-6 md:gap-6 lg:grid-cols-[2fr_1fr]">
+          <div className="mt-3 grid gap-3 md:mt-6 md:gap-6 lg:grid-cols-[2fr_1fr]">
             <Highlights forecast={data} heading="Air conditions" />
             <SunArc forecast={data} />
           </div>

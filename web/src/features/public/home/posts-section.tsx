@@ -11,7 +11,7 @@ export function PostsSection() {
   return (
     <Section title="From the blog" className="container-page">
       {state === 'stale' && <OlderNote>We can’t load newer posts right now.</OlderNote>}
-      <div className="mt-6">
+      <div className="mt-4 md:mt-6">
         <Listed
           items={state === 'loading' || state === 'missing' ? undefined : data?.posts}
           hasFailed={state === 'missing'}

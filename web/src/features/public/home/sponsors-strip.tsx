@@ -29,7 +29,7 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
       headingClassName="text-center text-base font-semibold text-ink-soft"
       className="container-page"
     >
-      <ul className="mt-5 flex flex-wrap items-center justify-center gap-3 md:gap-4" data-view={view}>
+      <ul className="mt-3 flex flex-wrap items-center justify-center gap-2 sm:mt-5 sm:gap-3 md:gap-4" data-view={view}>
         {sponsors.map((sponsor) => (
           <li key={sponsor.id}>
             <Link to="/sponsors" className="block rounded-lg" aria-label={`${sponsor.name}, sponsor`}>
@@ -44,12 +44,12 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
 
 function Waiting() {
   return (
-    <div className="container-page pt-11">
+    <div className="container-page pt-9 sm:pt-11">
       <Loading
         label="Loading sponsors"
-        className="flex flex-wrap items-center justify-center gap-3 md:gap-4"
-        count={4}
-        each="h-16 w-40 rounded-md md:h-20 md:w-44"
+        className="flex flex-wrap items-center justify-center gap-2 sm:gap-3 md:gap-4"
+        count={6}
+        each="h-14 w-26 rounded-md sm:h-16 sm:w-40 md:h-20 md:w-44"
       />
     </div>
   );

@@ -34,7 +34,7 @@ export const readingLabels = (hours: readonly ChartHour[]): Record<keyof HourRea
   temperature: 'Temperature',
   feelsLike: 'Feels like',
   chance: chanceOf(hours),
-  amount: 'Amount, as water',
+  amount: 'Rain or melted snow',
   wind: 'Wind',
   gusts: 'Gusts',
 });

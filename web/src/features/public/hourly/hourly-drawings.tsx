@@ -137,7 +137,7 @@ export function HourlyDrawings({ hours, nights, selectedIndex, onSelect, nowAt }
             { label: 'wind', swatchClassName: 'border-ozark' },
             { label: 'gusts', swatchClassName: 'border-dashed border-ink-soft' },
             ...(hours.some(({ windFromDegrees }) => isFiniteNumber(windFromDegrees))
-              ? [{ label: 'arrows point downwind' }]
+              ? [{ label: 'Arrows show where the wind is going' }]
               : []),
           ]}
           reading={joined(readings?.wind, isFiniteNumber(hour?.gustKph) && `gusts ${readings?.gusts}`)}

@@ -11,7 +11,6 @@ import { useForecastTime } from '@/components/time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '@/components/time/times.js';
 import { rainSummary } from '@/components/weather/rain-summary.js';
 import { ForecastAge, forecastError, SampleBadge } from '@/components/weather/forecast-age.js';
-import { UnitOffer } from '@/components/weather/units/unit-offer.js';
 import { forecastQuery, forPlace } from '@/components/weather/weather-queries.js';
 import { ButtonLink } from '@/ui/button.js';
 import { NotAvailable } from '@/ui/pages/not-available.js';
@@ -73,7 +72,6 @@ export function Page() {
             </NotAvailable>
           </div>
         )}
-        <UnitOffer className="mt-6" />
         <PrintNote />
       </section>
       <div className="mt-8 flex flex-wrap gap-3">

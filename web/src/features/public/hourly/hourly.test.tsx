@@ -61,7 +61,7 @@ describe('the next 48 hours', () => {
     renderHourly(
       respondedAt(hoursUpTo(24 * 7).map((hour, index) => (index === 19 ? { ...hour, chance_of_rain: 80 } : hour))),
     );
-    expect(await screen.findByText('Rain from 7 PM, ending around 8 PM.')).toBeVisible();
+    expect(await screen.findByText('Rain from 7 PM to around 8 PM.')).toBeVisible();
   });
 
   it('are as many as the provider has, which the page says', async () => {
@@ -100,7 +100,7 @@ describe('the next 48 hours', () => {
       renderHourly(respondedAt(hoursUpTo(24 * 7)));
       const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
       jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ left: 20, width: 480 } as DOMRect);
-      const [chart = document.body] = screen.getAllByText('Amount, as water');
+      const [chart = document.body] = screen.getAllByText('Rain or melted snow');
       return { slider, chart };
     }
     afterEach(() => jest.restoreAllMocks());
@@ -193,7 +193,7 @@ describe('the next 48 hours', () => {
 
   it('use the chosen units', async () => {
     renderHourly(respondedAt(hoursUpTo(24 * 7)));
-    await userEvent.click(await screen.findByRole('radio', { name: /^Metric/ }));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Units' }), '°C, km/h');
     const [row] = await openTable();
     expect(row?.slice(2)).toEqual(['-9 °C', '10 °C', '40%', '1.2 mm', '16 km/h S', '40 km/h']);
   });

@@ -113,7 +113,9 @@ describe('the page of a warning', () => {
   it('is neither over nor in effect when it left the list without a cancellation', async () => {
     const since = minutesFromNow(-5);
     open({ data: buildEvent({ unlisted_since: since }) }, removed);
-    const result = await screen.findByText(/^No longer listed since .* It was due to run until .* C[DS]T\.$/);
+    const result = await screen.findByText(
+      /^Removed from the official list at .* C[DS]T, before its planned end \(.* C[DS]T\)\.$/,
+    );
     expect(result.closest('p')).toHaveTextContent('Check weather.gov/lzk.');
     expect(screen.queryByText(/This is over|In effect now/)).not.toBeInTheDocument();
     expect(document.querySelector('.lucide-circle-check')).not.toBeInTheDocument();

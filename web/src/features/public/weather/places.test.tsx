@@ -27,7 +27,7 @@ const target = (calls: SeenCall[]) => [
 describe('the place of the last visit', () => {
   it('opens on every page the next time', async () => {
     const { unmount } = render('/weather');
-    await userEvent.type(await screen.findByRole('combobox'), '72756');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Search for a place' }), '72756');
     await userEvent.click(await screen.findByRole('option', { name: /Rogers/ }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Rogers' })).toBeVisible();
     unmount();

@@ -15,7 +15,6 @@ import { addressOf, usePlaceInAddress } from '@/components/places/place-in-url.j
 import { usePlace } from '@/components/places/place.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { SunArc } from '@/components/weather/drawings/sun-arc.js';
-import { UnitOffer } from '@/components/weather/units/unit-offer.js';
 import { useSky } from '@/components/weather/use-sky.js';
 import { useUnits } from '@/components/weather/units/units.js';
 import { WeatherIcon } from '@/components/weather/drawings/weather-icon.js';
@@ -72,7 +71,6 @@ export function Page() {
         </div>
         <SunArc forecast={data} headingLevel={2} />
       </div>
-      <UnitOffer className="mt-6" />
       <section aria-labelledby="week-heading" className="mt-12 md:mt-20">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="week-heading" className="text-2xl">

@@ -70,7 +70,7 @@ describe('the weather page', () => {
   it('shows the searched place, and links to its details', async () => {
     const place = { id: '1', name: 'Rogers', place: 'Rogers, Arkansas', lat: 36.332, lon: -94.1185, type: 'place' };
     const { calls, router } = renderWeather({ 'GET /main/weather/search': { data: [place] } });
-    await userEvent.type(await screen.findByRole('combobox'), 'rog');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Search for a place' }), 'rog');
     await userEvent.click(await screen.findByRole('option', { name: /Rogers/ }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Rogers' })).toBeVisible();
     await waitFor(() => expect(calls.at(-1)?.query.get('lat')).toBe('36.34'));

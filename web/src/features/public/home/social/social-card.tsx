@@ -30,7 +30,7 @@ function Content({ post, isExample }: { post: SocialPost; isExample: boolean }) 
         <PostImage key={post.image} src={post.image} />
         {isExample && <ImageBadge>{strings.example}</ImageBadge>}
       </span>
-      <span className="flex flex-1 flex-col p-5">
+      <span className="flex flex-1 flex-col p-4 sm:p-5">
         <span className="flex items-center gap-3">
           <PageAvatar key={post.pagePicture} post={post} />
           <span className="min-w-0 flex-1">
@@ -43,7 +43,9 @@ function Content({ post, isExample }: { post: SocialPost; isExample: boolean }) 
           </span>
           {post.url && <ExternalLink aria-hidden="true" size={16} className="shrink-0 text-ink-soft" />}
         </span>
-        <span className="mt-3 mb-4 wrap-anywhere">{cutCharacters(post.message, SOCIAL_MESSAGE_CHARACTERS)}</span>
+        <span className="mt-2 mb-3 wrap-anywhere sm:mt-3 sm:mb-4">
+          {cutCharacters(post.message, SOCIAL_MESSAGE_CHARACTERS)}
+        </span>
         <span className="figures mt-auto flex gap-5 border-t border-line pt-3 text-sm text-ink-soft">
           <Count Icon={ThumbsUp} count={post.likesCount} one="like" />
           <Count Icon={MessageCircle} count={post.commentsCount} one="comment" />

@@ -11,7 +11,7 @@ export function SocialSection() {
   const waiting = <CardsWaiting label="Loading Facebook posts" className="h-104 sm:h-98 lg:h-108" />;
   return (
     <Section ref={section} title="From our Facebook page" className="container-page">
-      <div className="mt-6">
+      <div className="mt-4 md:mt-6">
         <SocialPosts near={near} waiting={waiting} />
       </div>
     </Section>

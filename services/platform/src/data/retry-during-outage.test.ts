@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { awaitDatabase } from './await-database.js';
+import { Client } from 'pg';
+import { retryDuringOutage } from './retry-during-outage.js';
 
 /** A real Postgres behind a proxy that opens later. */
 
@@ -37,37 +38,57 @@ function starting(socket: Socket): void {
   socket.on('error', () => undefined).once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])));
 }
 
-describe('waiting for the database', () => {
+async function connectTo(url: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return 'connected';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+describe('retrying during an outage of the database', () => {
   it('continues while nothing listens and Postgres is starting, and reports it once', async () => {
     const { url, open } = await door();
     const message: string[] = [];
     let tries = 0;
-    await awaitDatabase(url, (reason) => {
-      message.push(reason);
-      open((socket) => (tries++ === 0 ? starting(socket) : through(socket)));
-    });
+    const result = await retryDuringOutage(
+      () => connectTo(url),
+      (reason) => {
+        message.push(reason);
+        open((socket) => (tries++ === 0 ? starting(socket) : through(socket)));
+      },
+    );
     expect(message).toEqual([expect.stringContaining('ECONNREFUSED')]);
-    expect(tries).toBe(2);
+    expect([result, tries]).toEqual(['connected', 2]);
   });
 
   it('fails with one line after the time limit', async () => {
     const { url, open } = await door();
     open(starting);
-    await expect(awaitDatabase(url, () => undefined, 600)).rejects.toThrow(
-      /^the database did not accept connections within 0\.6 s \(the database system is starting up\)$/,
-    );
-    await expect(awaitDatabase('postgres://database.invalid/x', () => undefined, 0)).rejects.toThrow(
-      /within 0 s \(getaddrinfo/,
-    );
+    await expect(
+      retryDuringOutage(
+        () => connectTo(url),
+        () => undefined,
+        600,
+      ),
+    ).rejects.toThrow(/^the database is not available for 0\.6 s \(the database system is starting up\)$/);
+    const nowhere = () => connectTo('postgres://database.invalid/x');
+    await expect(retryDuringOutage(nowhere, () => undefined, 0)).rejects.toThrow(/for 0 s \(getaddrinfo/);
   });
 
   it('fails immediately when waiting cannot help', async () => {
     const unknown = new URL(postgres);
     unknown.pathname = '/nobody_made_this';
     const message: string[] = [];
-    await expect(awaitDatabase(unknown.href, (reason) => message.push(reason))).rejects.toThrow(
-      'database "nobody_made_this" does not exist',
-    );
+    await expect(
+      retryDuringOutage(
+        () => connectTo(unknown.href),
+        (reason) => message.push(reason),
+      ),
+    ).rejects.toThrow('database "nobody_made_this" does not exist');
     expect(message).toEqual([]);
   });
 });
