@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { poolsOf } from '../../k8s/testing/connections.js';
 import { readComposeFiles } from '../lib/compose-files.mjs';

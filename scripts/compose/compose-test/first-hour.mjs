@@ -9,7 +9,6 @@ export const typed = [
   'docker compose exec -T web wget -q -O - http://127.0.0.1:8080/healthz',
   'docker compose run --rm -T backup',
   'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/password',
-  'docker compose run --rm --no-deps -T setup',
   'docker compose logs --since 15m weather-proxy notifications',
   'docker compose exec -T weather-proxy /app/healthcheck.sh /readyz',
   'docker compose exec -T notifications /app/healthcheck.sh /readyz',
