@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { poolsOf } from '../../k8s/testing/connections.js';
 import { readComposeFiles } from '../lib/compose-files.mjs';
 import { redisUsers } from './redis-users.mjs';
