@@ -9,6 +9,8 @@
 # `node scripts/release/base-images.mjs apply` writes them (docs/operations/release.md).
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
+# The database's own.
+ARG POSTGRES_IMAGE=postgres:17
 ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
 
 # --- only the manifests, so that a changed source file doesn't invalidate npm's layer
@@ -126,7 +128,8 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --start-interval=1s --retries=3 \
   CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/healthz"]
 
-FROM node AS backup
+# --- restic, and the programs of the Postgres version in use, which also serves rehearsals
+FROM ${POSTGRES_IMAGE} AS backup
 ARG VERSION=dev
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Arkansas Weather: backup" \
@@ -134,15 +137,20 @@ LABEL org.opencontainers.image.title="Arkansas Weather: backup" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
+# initdb needs a name for its user. A new volume inherits its owner from these folders.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ca-certificates libstdc++6 openssh-client restic \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --uid 10001 --home-dir /scratch --no-create-home site \
+ && install -d -o 10001 -g 10001 -m 0700 /backups /scratch
+COPY --from=node /usr/local/bin/node /usr/local/bin/
+WORKDIR /app
 COPY --from=packages /app ./
 COPY scripts/backup ./scripts/backup
-COPY scripts/lib/age-keys.mjs ./scripts/lib/
+COPY services/platform/local ./services/platform/local
 COPY --from=build /built/services/platform/dist/data/store-role.js ./services/platform/dist/data/
-USER root
-# A new volume inherits its owner from this folder.
-RUN install -d -o 10001 -g 10001 -m 0700 /backups
 USER 10001:10001
-ENV BACKUP_DIR=/backups
+ENV NODE_ENV=production HOME=/scratch TMPDIR=/scratch BACKUP_REPOSITORY=/backups/restic
 ENTRYPOINT ["node"]
 CMD ["scripts/backup/backup.mjs"]
 
@@ -152,7 +160,6 @@ USER root
 COPY --from=packages /app ./
 COPY services/platform/local/certificates.mjs services/platform/local/store-access.mjs ./services/platform/local/
 COPY scripts/compose/*.mjs ./scripts/compose/
-COPY scripts/lib/age-keys.mjs ./scripts/lib/
 ENTRYPOINT ["node", "scripts/compose/setup.mjs"]
 
 FROM ${MC_IMAGE} AS store-setup

@@ -14,8 +14,7 @@ describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overl
         /PASSWORD|SECRET|PRIVATE|ACCESS_KEY|DATABASE_URL|REDIS_URL/.test(variable.name) &&
         !variable.value?.startsWith('/run/secrets/'),
     );
-    // A rehearsal's stores listen only inside its pod.
-    expect(telling.map(({ name }) => name).filter((name) => !name.startsWith('rehearse/'))).toEqual([]);
+    expect(telling.map(({ name }) => name)).toEqual([]);
     const settings = Object.keys(ofKind('ConfigMap')[0]!.data!);
     expect(settings.filter((name) => /PASSWORD|SECRET|PRIVATE|ACCESS_KEY|DATABASE_URL|REDIS_URL/.test(name))).toEqual(
       [],

@@ -47,7 +47,7 @@ const ofProcesses = new Set([
 const ofLocalMode = ['DATA_DIR', 'HOST', 'PORT', 'STATE'];
 const setByLocalMode = /^(LOG_FORMAT|METRICS_PORT|GRPC_LISTEN|NOTIFICATIONS_SENDER|WEB_ROOT|\w+_GRPC_ADDRESS|TLS_\w+)$/;
 /** Read from the environment by scripts/backup. */
-const ofCommands = /^(BACKUP_|OFFSITE_S3_|PUSHGATEWAY_URL$)/;
+const ofCommands = /^(BACKUP_|PUSHGATEWAY_URL$)/;
 
 const compose = readComposeFiles<{ environment?: object }>();
 
@@ -59,10 +59,7 @@ const setByImages = new Set(
     [...line!.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!),
   ),
 );
-const containers = installation(readOverlay('production'))
-  // A rehearsal has stores of its own.
-  .containers.filter(({ name }) => !name.startsWith('rehearse/'))
-  .flatMap(({ container }) => container.env ?? []);
+const containers = installation(readOverlay('production')).containers.flatMap(({ container }) => container.env ?? []);
 const secrets = new Set(
   containers.flatMap(({ name, value }) => (value?.startsWith('/run/secrets/') ? [name.replace(/_FILE$/, '')] : [])),
 );
@@ -73,7 +70,7 @@ function placesOf(name: string): string[] {
   const isLocal = ofLocalMode.includes(name) || (ofProcesses.has(name) && !setByLocalMode.test(name));
   const isOnCluster =
     (ofProcesses.has(name) || ofNginx.has(name) || ofCommands.test(name)) &&
-    (!setByImages.has(name) || name === 'NODE_ENV') &&
+    (!setByImages.has(name) || ['NODE_ENV', 'BACKUP_REPOSITORY'].includes(name)) &&
     !setByManifests.has(name);
   return [
     ...(isLocal ? ['npm start'] : ofCommands.test(name) ? ['npm run'] : []),

@@ -76,10 +76,9 @@ describe('a command of the operators’ page', () => {
       { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
       { file: 'scripts/compose/compose-test/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
-    'npm run ops -- restore-test': [
-      { file: 'scripts/ops.mjs', says: "'restore-test': ['backup/restore-test.mjs'" },
-      { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, ops -- restore-test,' },
-      { file: '.github/workflows/nightly.yml', says: 'npm run --silent $PROOF' },
+    'docker compose run --rm -T rehearse': [
+      { file: 'docs/operations/back-up-and-restore.md', says: '\ndocker compose run --rm rehearse\n' },
+      { file: 'scripts/compose/compose-test/restore.mjs', says: "commandsOf('back-up-compose')" },
     ],
   };
   /** Commands that run here, in a folder with the files they need. */

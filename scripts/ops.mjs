@@ -1,18 +1,15 @@
-/** Runs an operator's command: `npm run ops -- COMMAND [arguments]`. Without a command it lists them. */
+/** Runs an operator's command: `npm run ops -- COMMAND [arguments]`. Lists commands without one, usage with `--help`. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /** @type {Record<string, [file: string, usage: string, description: string, packages?: 'tools' | 'none']>} */
 const commands = {
-  backup: ['backup/backup.mjs', '--to FOLDER', 'an encrypted backup of the running product'],
-  'copy-backup': ['backup/copy.mjs', '--in FOLDER', 'the newest backup to another place'],
-  rehearse: ['backup/rehearse.mjs', '--in FOLDER', 'restores the newest backup into scratch stores, and compares'],
-  restore: ['backup/restore.mjs', '--from FOLDER', 'restores a backup into an empty system'],
+  backup: ['backup/backup.mjs', '', 'saves rows and pictures in a restic repository'],
+  rehearse: ['backup/rehearse.mjs', '', 'restores the newest backup into scratch stores, and compares'],
+  restore: ['backup/restore.mjs', '[--snapshot ID]', 'restores a backup into empty stores'],
   doctor: ['doctor/doctor.mjs', '[--in compose | kubernetes]', 'examines settings, stores and providers', 'none'],
-  'verify-log': ['verify-log.mjs', '[--backup FOLDER]', 'verifies that the audit log was not changed'],
-  'upgrade-database': ['upgrade-database.mjs', '', 'moves the data directory to this version’s Postgres'],
+  'verify-log': ['verify-log.mjs', '[--snapshot ID]', 'verifies that the audit log was not changed'],
   'reset-second-factor': ['reset-second-factor.mjs', 'EMAIL', 'for a user who lost every second factor'],
-  'restore-test': ['backup/restore-test.mjs', '', 'backs up a product under load, restores it and compares', 'tools'],
   'failover-test': ['proof/failover.mjs', '', 'loses a Postgres primary with a synchronous standby', 'tools'],
   'cluster-test': ['cluster/cluster-test.mjs', '[OVERLAY]', 'tests an installation on a Kubernetes cluster', 'tools'],
   'storm-test': ['proof/simulate.mjs', '[--quick]', 'a storm with ten million visits behind a CDN', 'tools'],
@@ -31,6 +28,9 @@ if (name === '--help') {
 } else if (!command) {
   process.stderr.write(`There is no command "${name}".\n${help}`);
   process.exit(64);
+} else if (args.includes('--help')) {
+  const [, usage, description] = command;
+  process.stdout.write(`npm run ops -- ${[name, usage].filter(Boolean).join(' ')}\n  ${description}\n`);
 } else {
   const [file, , , packages = 'dependencies'] = command;
   const preload =

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDatabase } from './backup/find-installation.mjs';
-import { command } from './backup/options.mjs';
+import { command } from './backup/command.mjs';
 import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 

@@ -1,22 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { findDatabase } from './backup/find-installation.mjs';
+import { join } from 'node:path';
 import { loggingSchemas } from './backup/audit-logs.mjs';
-import { readManifest } from './backup/manifest.mjs';
-import { command, readOptions, text } from './backup/options.mjs';
+import { command, readOptions } from './backup/command.mjs';
+import { findDatabase } from './backup/find-installation.mjs';
+import { findSnapshot, readManifest } from './backup/repository.mjs';
 import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 
 /**
- * `npm run ops -- verify-log [--backup FOLDER]`: checks the audit logs of an installation, found by DATABASE_URL or
- * DATA_DIR, for tampering; with --backup also for missing entries of that backup. Exits with 1 unless all are intact.
- * In containers: `node dist/verify-log.js` of each service's image.
+ * `npm run ops -- verify-log [--snapshot ID]`: checks the audit logs of an installation, found by DATABASE_URL or
+ * DATA_DIR, for tampering; with --snapshot also for missing entries of that snapshot of BACKUP_REPOSITORY. Exits with 1
+ * unless all are intact. In containers: `node dist/verify-log.js` of each service's image.
  */
 command(async () => {
-  const { backup } = readOptions({ backup: text });
-  const ends = backup ? readManifest(resolve(backup)).logEnds : {};
+  const { snapshot } = readOptions(['snapshot']);
   const databaseUrl = findDatabase();
+  /** @type {Record<string, string>} */
+  const ends = snapshot ? (await readManifest(await findSnapshot(snapshot))).auditEnds : {};
   const program = (/** @type {string} */ schema) => join(root, `services/${schema}/dist/verify-log.js`);
   if (!loggingSchemas.every((schema) => existsSync(program(schema)))) await build();
   for (const schema of loggingSchemas) {

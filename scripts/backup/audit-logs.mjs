@@ -6,35 +6,29 @@ export const loggingSchemas = ['auth', 'content', 'submissions', 'notifications'
 
 /**
  * Returns the ends of the chains as "number:hash" by schema, which later reveal truncation (`npm run ops -- verify-log`).
- * Empty before the version with chains.
+ * @param {import('pg').Client} client
  */
-export async function endsOfLogs(client) {
+export async function readAuditEnds(client) {
+  /** @type {Record<string, string>} */
   const ends = {};
   for (const schema of loggingSchemas) {
-    const { rows: known } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [`${schema}.audit_head`]);
-    if (!known[0].there) continue;
     const { rows } = await client.query(`SELECT number, hash FROM ${schema}.audit_head`);
     if (rows[0]) ends[schema] = `${rows[0].number}:${rows[0].hash}`;
   }
   return ends;
 }
 
-/** Keeps inserted entries unchanged instead of appending them to the chain. In a transaction of the tables' owner. */
-export async function letLogsBeFilled(client, areFilled) {
-  for (const schema of loggingSchemas)
-    await client.query(`ALTER TABLE ${schema}.audit ${areFilled ? 'DISABLE' : 'ENABLE'} TRIGGER USER`);
-}
-
+/** @param {import('pg').Client} client @param {string} takenAt */
 export async function logRestore(client, takenAt) {
   await client.query(
     `INSERT INTO auth.audit (id, principal_id, principal_name, action, subject_id, detail, client_address, request_id)
      VALUES ($1, '00000000-0000-0000-0000-000000000000', 'Operator', 'backup.restore', '', $2, '', '')`,
-    [sortedId(), takenAt],
+    [makeSortedId(), takenAt],
   );
 }
 
 /** Generates a UUIDv7 (RFC 9562, 5.7), because the log is read in ID order. */
-function sortedId() {
+function makeSortedId() {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }

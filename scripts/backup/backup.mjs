@@ -1,58 +1,104 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { isRecipient, recipientOf } from '../lib/age-keys.mjs';
-import { findInstallation, Refusal, settingOf } from './find-installation.mjs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { command, print, readOptions, Refusal } from './command.mjs';
+import { findInstallation, readSetting } from './find-installation.mjs';
+import { copyInstallation, summarize } from './installation-data.mjs';
 import { pushMetrics } from './metrics.mjs';
-import { command, readOptions, text } from './options.mjs';
-import { removeOld, takeBackup } from './take-backup.mjs';
+import {
+  describeTampering,
+  findSnapshot,
+  findTampering,
+  listExpired,
+  listSnapshots,
+  hostAndTag,
+  restic,
+} from './repository.mjs';
 
 /**
- * `npm run ops -- backup --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures in a new
- * folder below FOLDER while the product runs; --keep retains only the latest N. Encrypts for --recipient,
- * BACKUP_RECIPIENT, or local mode's own key (DATA_DIR/backup-key.txt). Keep the backup and the private key apart
- * (docs/operations/back-up-and-restore.md).
+ * `npm run ops -- backup`: saves rows and pictures of the running installation of DATABASE_URL and S3_* as a snapshot in
+ * the restic repository BACKUP_REPOSITORY, which the first backup creates, and removes expired snapshots (BACKUP_KEEP).
+ * With BACKUP_COPY_REPOSITORY it also copies the snapshots there (docs/operations/back-up-and-restore.md). Exits with 2
+ * when it saved a snapshot, and someone else had changed the repository.
  */
 command(async () => {
-  const {
-    to = process.env.BACKUP_DIR,
-    keep = process.env.BACKUP_KEEP,
-    recipient = ownRecipient(),
-  } = readOptions({ to: text, keep: text, recipient: text });
-  if (!to) throw new Refusal('Name a folder: npm run ops -- backup --to FOLDER');
-  if (keep !== undefined && !/^[1-9]\d*$/.test(keep))
-    throw new Refusal('--keep must be a number of backups, at least 1.');
-  if (!recipient)
-    throw new Refusal('Name a public key (age1…) to encrypt the backup for, in --recipient or BACKUP_RECIPIENT.');
-  if (!isRecipient(recipient)) throw new Refusal(`"${recipient}" is not a public age key (age1…).`);
-  const destination = resolve(to);
-  mkdirSync(destination, { recursive: true, mode: 0o700 });
+  readOptions([]);
+  const installation = findInstallation();
+  const keepDays = readSetting('BACKUP_KEEP') ?? '14';
+  if (!/^[1-9]\d*$/.test(keepDays)) throw new Refusal('BACKUP_KEEP must be a number of days, at least 1.');
   const startedAt = Date.now();
-  const { folder, manifest } = await takeBackup(findInstallation(), destination, recipient.trim(), {
-    say: (line) => process.stdout.write(`${line}\n`),
-  });
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const megabytes = manifest.objects.reduce((sum, object) => sum + object.sizeBytes, 0) / 1e6;
-  process.stdout.write(
-    `${folder}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.objects.length} objects (${megabytes.toFixed(1)} MB), ` +
-      `${((Date.now() - startedAt) / 1_000).toFixed(1)} s\n`,
-  );
-  await pushMetrics('backup', {
-    backup_taken_timestamp_seconds: Math.round(Date.parse(manifest.takenAt) / 1_000),
-    backup_rows: rows,
-    backup_objects: manifest.objects.length,
-  });
-  if (manifest.missing.length > 0) {
-    process.stdout.write(
-      `${manifest.missing.length} pictures changed while they were copied: ${manifest.missing.join(', ')}\n`,
+  await ensureRepository();
+  // Locks of backups that were killed.
+  await restic(['unlock']);
+  const { manifest, missing, tampering } = await takeSnapshot(installation, keepDays);
+
+  const { rows, objects } = summarize(manifest);
+  const takenAt = Math.round(Date.parse(manifest.takenAt) / 1_000);
+  const { short_id: id } = await findSnapshot();
+  print(`backup ${id}: ${rows} rows, ${objects} objects, ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+  if (missing.length > 0)
+    print(
+      `${missing.length} pictures aren't in this backup, because the store doesn't have them: ${missing.join(', ')}`,
     );
-  }
-  if (keep) for (const name of removeOld(destination, Number(keep))) process.stdout.write(`removed ${name}\n`);
+  await pushMetrics('backup', {
+    backup_taken_timestamp_seconds: takenAt,
+    backup_rows: rows,
+    backup_objects: objects,
+    backup_snapshots: manifest.earlier.length + 1,
+    backup_snapshots_missing: tampering.missing.length,
+    backup_snapshots_foreign: tampering.foreign.length,
+  });
+  const warning = describeTampering(tampering);
+  if (warning) throw new Refusal(warning, 2);
+  if (manifest.expired.length > 0) await restic(['forget', ...manifest.expired, '--prune']);
+  const copyTo = readSetting('BACKUP_COPY_REPOSITORY');
+  if (copyTo) await copySnapshots(copyTo, takenAt);
 });
 
-function ownRecipient() {
-  const given = settingOf('BACKUP_RECIPIENT');
-  if (given) return given;
-  const secrets = join(resolve(process.env.DATA_DIR || '.data'), 'secrets.json');
-  const { backupIdentity } = existsSync(secrets) ? JSON.parse(readFileSync(secrets, 'utf8')) : {};
-  return backupIdentity && recipientOf(backupIdentity);
+/** @param {string} [copyTo] the second repository */
+async function ensureRepository(copyTo) {
+  const options = copyTo ? { copyTo } : {};
+  try {
+    await restic(['cat', 'config', '--no-lock'], options);
+  } catch (error) {
+    // Any other fault, such as a wrong password, must not create another repository.
+    if (!/does not exist|no such file|404 not found/i.test(/** @type {Error} */ (error).message)) throw error;
+    await restic(['init', ...(copyTo ? ['--copy-chunker-params'] : [])], options);
+    print(`created the ${copyTo ? 'second ' : ''}repository`);
+  }
+}
+
+/** @param {import('./find-installation.mjs').Installation} installation @param {string} keepDays */
+async function takeSnapshot(installation, keepDays) {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  try {
+    const { missing, ...contents } = await copyInstallation(installation, folder);
+    const snapshots = await listSnapshots();
+    const tampering = await findTampering(snapshots);
+    // Otherwise data would be removed that may still be needed.
+    const expired = describeTampering(tampering) ? [] : await listExpired(keepDays);
+    const earlier = snapshots.map(({ id }) => id).filter((id) => !expired.includes(id));
+    const manifest = { ...contents, earlier, expired };
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600 });
+    await restic(['backup', ...hostAndTag, '.'], { cwd: folder });
+    return { manifest, missing, tampering };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} repository @param {number} takenAt */
+async function copySnapshots(repository, takenAt) {
+  try {
+    await ensureRepository(repository);
+    await restic(['copy', ...hostAndTag], { copyTo: repository });
+    await pushMetrics('backup-copy', {
+      backup_copy_ok: 1,
+      backup_copy_backup_timestamp_seconds: takenAt,
+    });
+    print('copied to BACKUP_COPY_REPOSITORY');
+  } catch (error) {
+    await pushMetrics('backup-copy', { backup_copy_ok: 0 });
+    throw error;
+  }
 }

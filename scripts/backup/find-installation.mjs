@@ -1,83 +1,81 @@
+/** Locates the data by DATABASE_URL and S3_* (also with `_FILE`), or the database of a running local mode by DATA_DIR. */
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent as HttpsAgent } from 'node:https';
 import { join, resolve } from 'node:path';
 import { Client as StoreClient } from 'minio';
 import pg from 'pg';
+import { Refusal } from './command.mjs';
 
-/** Locates the data by DATABASE_URL and S3_* (also with `_FILE`), or by the DATA_DIR of a running local mode. */
+/** @typedef {{ accessKey: string, secretKey: string, sessionToken?: string | undefined }} StoreKey */
+/**
+ * @typedef {{ endpoint: string, bucket: string, region: string } &
+ *   (StoreKey | { role: NodeJS.ProcessEnv })} StoreSettings with a key, or a role for which the platform issues keys
+ */
+/** @typedef {{ databaseUrl: string, store: StoreSettings }} Installation */
 
 /** Without BullMQ's: the outbox queues unfinished jobs again. */
 export const schemas = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
 /** Prefixes of object keys to back up. The weather proxy fetches its own objects again. */
-export const prefixes = ['public/', 'pending/', 'staging/'];
-export const isKept = (key) => !/^public\/(social|radar)\//.test(key);
+const prefixes = ['public/', 'pending/', 'staging/'];
+const isBackedUp = (/** @type {string} */ key) => !/^public\/(social|radar)\//.test(key);
 
-/** Reported as one sentence, without a stack trace. */
-export class Refusal extends Error {}
-
-function setting(name) {
+/** Also reads the file named by the variable with `_FILE`. @param {string} name */
+export function readSetting(name) {
   const file = process.env[`${name}_FILE`];
   return process.env[name] || (file && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
 }
 
-function readRunning() {
-  const dataDir = resolve(process.env.DATA_DIR || '.data');
-  const stateFile = join(dataDir, 'running.json');
-  if (!existsSync(stateFile)) {
-    throw new Refusal(`No product is running from ${dataDir}. Start it, or set DATABASE_URL and S3_*.`);
-  }
-  return JSON.parse(readFileSync(stateFile, 'utf8'));
-}
+const readDatabaseUrl = () => readSetting('MIGRATION_DATABASE_URL') ?? readSetting('DATABASE_URL');
 
 /**
- * @param {string} role of local mode; `backup` is read-only
- * @returns {string} the address of the database
+ * Returns the address of the database.
+ * @param {string} [role] of local mode; `backup` is read-only
  */
 export function findDatabase(role = 'backup') {
-  const given = setting('MIGRATION_DATABASE_URL') ?? setting('DATABASE_URL');
-  if (given) return given;
-  const { databaseUrl, roles } = readRunning();
+  const url = readDatabaseUrl();
+  if (url) return url;
+  const dataDir = resolve(process.env.DATA_DIR || '.data');
+  const stateFile = join(dataDir, 'running.json');
+  if (!existsSync(stateFile))
+    throw new Refusal(`No product is running from ${dataDir}: start it, or set DATABASE_URL.`);
+  /** @type {{ databaseUrl: string, roles?: Record<string, string> }} */
+  const { databaseUrl, roles } = JSON.parse(readFileSync(stateFile, 'utf8'));
   return roles?.[role] ?? databaseUrl;
 }
 
-/**
- * @returns {{databaseUrl: string, store: {endpoint: string, bucket: string, region: string, accessKey?: string,
- *   secretKey?: string, role?: object}}} with a key for the store, or a role for which the platform issues keys
- */
+/** @returns {Installation} */
 export function findInstallation() {
-  const bucket = setting('S3_BUCKET') ?? 'arkansas-weather';
-  const region = setting('S3_REGION') ?? 'us-east-1';
-  const endpoint = setting('S3_ENDPOINT');
-  if (endpoint && (setting('MIGRATION_DATABASE_URL') ?? setting('DATABASE_URL'))) {
-    if (setting('S3_CREDENTIALS') === 'role')
-      return { databaseUrl: findDatabase(), store: { endpoint, role: process.env, bucket, region } };
-    const accessKey = setting('S3_ACCESS_KEY');
-    const secretKey = setting('S3_SECRET_KEY');
-    if (!accessKey || !secretKey) throw new Refusal('S3_ACCESS_KEY and S3_SECRET_KEY are missing.');
-    return { databaseUrl: findDatabase(), store: { endpoint, accessKey, secretKey, bucket, region } };
-  }
-  const { databaseUrl, objectStore, roles, keys } = readRunning();
-  const { accessKey, secretKey } = keys?.backup ?? objectStore;
-  return {
-    databaseUrl: roles?.backup ?? databaseUrl,
-    store: { endpoint: objectStore.endpoint, accessKey, secretKey, bucket, region },
+  const databaseUrl = readDatabaseUrl();
+  const endpoint = readSetting('S3_ENDPOINT');
+  if (!databaseUrl || !endpoint)
+    throw new Refusal(
+      'DATABASE_URL or S3_ENDPOINT is missing: set both. To back up `npm start`, stop it and copy its data folder.',
+    );
+  const place = {
+    endpoint,
+    bucket: readSetting('S3_BUCKET') ?? 'arkansas-weather',
+    region: readSetting('S3_REGION') ?? 'us-east-1',
   };
+  if (readSetting('S3_CREDENTIALS') === 'role') return { databaseUrl, store: { ...place, role: process.env } };
+  const accessKey = readSetting('S3_ACCESS_KEY');
+  const secretKey = readSetting('S3_SECRET_KEY');
+  if (!accessKey || !secretKey)
+    throw new Refusal('S3_ACCESS_KEY or S3_SECRET_KEY is missing: set both, or S3_CREDENTIALS=role.');
+  return { databaseUrl, store: { ...place, accessKey, secretKey } };
 }
 
-/** Also reads the variant with _FILE. */
-export const settingOf = setting;
-
-function authority(variable) {
+/** @param {string} variable with the path of a certificate authority */
+function readAuthority(variable) {
   const file = process.env[variable];
   if (!file) return undefined;
-  if (!existsSync(file)) throw new Refusal(`${variable}: cannot be read`);
+  if (!existsSync(file)) throw new Refusal(`${variable}: ${file} can't be read: name an existing PEM file.`);
   return readFileSync(file);
 }
 
-/** Makes the text output independent of the server's settings. */
+/** @param {string} databaseUrl */
 export async function connect(databaseUrl) {
-  const ca = authority('DATABASE_CA_FILE');
+  const ca = readAuthority('DATABASE_CA_FILE');
   const client = new pg.Client({
     connectionString: databaseUrl,
     ...(ca && { ssl: { ca } }),
@@ -86,38 +84,41 @@ export async function connect(databaseUrl) {
   });
   await client.connect();
   await client.query(
-    "SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; SET extra_float_digits = 1; SET bytea_output = 'hex'",
-  );
-  await client.query(
     "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '10s'",
   );
   return client;
 }
 
-async function keysOf({ accessKey, secretKey, role, region }) {
-  if (!role) return () => ({ accessKey, secretKey });
+/** @param {StoreSettings} settings @returns {Promise<() => StoreKey | Promise<StoreKey>>} */
+async function readKeys(settings) {
+  if ('accessKey' in settings) return () => settings;
   // The services' own code, which needs a built checkout.
-  const { RoleKeys, roleOf } = await import('../../services/platform/dist/data/store-role.js');
+  const path = '../../services/platform/dist/data/store-role.js';
+  /** @type {typeof import('../../services/platform/src/data/store-role.js')} */
+  const { RoleKeys, roleOf } = await import(path);
   try {
-    const keys = new RoleKeys(roleOf(role, region));
+    const keys = new RoleKeys(roleOf(settings.role, settings.region));
     return () => keys.current();
   } catch (error) {
-    throw new Refusal(`S3_CREDENTIALS=role: ${error.message}.`);
+    throw new Refusal(`S3_CREDENTIALS=role can't be used: ${/** @type {Error} */ (error).message}.`);
   }
 }
 
-/** @param [settings.authorityFile] the variable with the path of the store's certificate authority */
-export function openStore({ endpoint, bucket, region, authorityFile = 'S3_CA_FILE', ...credentials }) {
+/** @param {StoreSettings} settings */
+export function openStore(settings) {
+  const { endpoint, bucket, region } = settings;
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   // Never falls back to an unencrypted connection.
-  if (!useSSL && process.env[authorityFile])
-    throw new Refusal(`${endpoint} must be an address with TLS, because ${authorityFile} is set`);
-  const agent = useSSL && { transportAgent: new HttpsAgent({ keepAlive: true, ca: authority(authorityFile) }) };
-  let held;
-  const today = async () => {
-    held ??= keysOf({ ...credentials, region });
-    const { accessKey, secretKey, sessionToken } = await (await held)();
+  if (!useSSL && process.env.S3_CA_FILE)
+    throw new Refusal(`${endpoint} must be an address with TLS, because S3_CA_FILE is set.`);
+  const ca = readAuthority('S3_CA_FILE');
+  const transportAgent = useSSL ? new HttpsAgent({ keepAlive: true, ...(ca && { ca }) }) : undefined;
+  /** @type {ReturnType<typeof readKeys> | undefined} */
+  let keys;
+  const connectStore = async () => {
+    keys ??= readKeys(settings);
+    const { accessKey, secretKey, sessionToken } = await (await keys)();
     return new StoreClient({
       endPoint: hostname,
       port: port ? Number(port) : useSSL ? 443 : 80,
@@ -127,35 +128,43 @@ export function openStore({ endpoint, bucket, region, authorityFile = 'S3_CA_FIL
       ...(sessionToken && { sessionToken }),
       region,
       pathStyle: true,
-      ...agent,
+      ...(transportAgent && { transportAgent }),
     });
   };
   return {
-    async keys() {
+    async listKeys() {
+      /** @type {string[]} */
       const found = [];
       for (const prefix of prefixes) {
-        const client = await today();
+        const client = await connectStore();
         for await (const { name } of client.listObjectsV2(bucket, prefix, true))
-          if (name && isKept(name)) found.push(name);
+          if (name && isBackedUp(name)) found.push(name);
       }
       return found.sort();
     },
-    /** Returns the bytes as a stream and their type; undefined when the object doesn't exist. */
+    /** Returns undefined when the object doesn't exist. @param {string} key */
     async read(key) {
-      const client = await today();
+      const client = await connectStore();
       try {
-        const { metaData, size } = await client.statObject(bucket, key);
-        return { stream: await client.getObject(bucket, key), mediaType: metaData['content-type'], sizeBytes: size };
+        const { metaData } = await client.statObject(bucket, key);
+        return { stream: await client.getObject(bucket, key), mediaType: String(metaData['content-type']) };
       } catch (error) {
-        if (error.code === 'NoSuchKey' || error.code === 'NotFound') return undefined;
+        const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+        if (code === 'NoSuchKey' || code === 'NotFound') return undefined;
         throw error;
       }
     },
+    /**
+     * @param {string} key
+     * @param {import('node:stream').Readable} stream
+     * @param {number} sizeBytes
+     * @param {string} mediaType
+     */
     async write(key, stream, sizeBytes, mediaType) {
-      await (await today()).putObject(bucket, key, stream, sizeBytes, { 'Content-Type': mediaType });
+      await (await connectStore()).putObject(bucket, key, stream, sizeBytes, { 'Content-Type': mediaType });
     },
     async ensureBucket() {
-      const client = await today();
+      const client = await connectStore();
       if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region);
     },
   };

@@ -1,58 +1,33 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fillFrom } from './fill.mjs';
-import { findInstallation, Refusal } from './find-installation.mjs';
-import { readManifest, refusePlain, verifyBackup } from './manifest.mjs';
-import { command, readIdentity, readOptions, text } from './options.mjs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { command, print, readOptions } from './command.mjs';
+import { findInstallation } from './find-installation.mjs';
+import { assertEmpty, restoreInstallation, summarize } from './installation-data.mjs';
+import { findSnapshot, readManifest, restic } from './repository.mjs';
 
 /**
- * `npm run ops -- restore --from FOLDER [--identity FILE] [--verify] [--plain]`: decrypts the backup with the private key in
- * FILE (or BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks it against the manifest, fills a new installation and compares the
- * result. --verify only checks. --plain accepts a backup without encryption. The installation is that of DATABASE_URL and S3_*, migrated and never used, or the
- * empty folder DATA_DIR, which is migrated first.
+ * `npm run ops -- restore [--snapshot ID]`: restores the newest snapshot of BACKUP_REPOSITORY, or the named one, into the
+ * empty installation of DATABASE_URL (as a role that may create schemas) and S3_*, and compares the result.
  */
 command(async () => {
-  const {
-    from,
-    identity: keyFile,
-    verify,
-    plain,
-  } = readOptions({
-    from: text,
-    identity: text,
-    verify: { type: 'boolean' },
-    plain: { type: 'boolean' },
-  });
-  if (!from) throw new Refusal('Name a backup: npm run ops -- restore --from FOLDER');
-  const folder = resolve(from);
+  const { snapshot: id } = readOptions(['snapshot']);
+  const installation = findInstallation();
   const startedAt = Date.now();
-  const manifest = readManifest(folder);
-  refusePlain(manifest, plain);
-  const say = (line) => process.stdout.write(`${line}\n`);
-  say(`checking the backup of ${manifest.takenAt}`);
-  const identity = readIdentity(keyFile);
-  const faults = await verifyBackup(folder, manifest, identity);
-  if (faults.length > 0) throw new Refusal(`${faults.join('\n')}\nNothing was changed.`);
-  if (verify) {
-    say(`complete: ${manifest.tables.length} tables and ${manifest.objects.length} objects match their checksums`);
-    return;
-  }
-  const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
-  if (embedded && existsSync(resolve(process.env.DATA_DIR || '.data', 'running.json'))) {
-    throw new Refusal(
-      'The product is running. Restore into an empty folder: DATA_DIR=… npm run ops -- restore --from FOLDER',
-    );
-  }
-  const { startEmpty } = embedded ? await import('./empty-system.mjs') : {};
-  const system = embedded ? await startEmpty(resolve(process.env.DATA_DIR || '.data')) : undefined;
+  const snapshot = await findSnapshot(id);
+  // Before the snapshot is fetched, which may take long.
+  await assertEmpty(installation);
+  const folder = mkdtempSync(join(tmpdir(), 'restore-'));
   try {
-    const different = await fillFrom(system?.installation ?? findInstallation(), folder, manifest, { identity, say });
-    if (different.length > 0) throw new Refusal(different.join('\n'));
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    say(
-      `restored and compared: ${rows} rows, ${manifest.objects.length} objects, ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`,
+    const manifest = await readManifest(snapshot);
+    print(`restoring ${snapshot.short_id} of ${manifest.takenAt}`);
+    await restic(['restore', '--no-lock', snapshot.id, '--target', folder]);
+    await restoreInstallation(installation, folder, manifest, { withPrivileges: true });
+    const { rows, objects } = summarize(manifest);
+    print(
+      `restored and compared: ${rows} rows, ${objects} objects, ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`,
     );
   } finally {
-    await system?.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 });

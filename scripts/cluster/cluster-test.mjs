@@ -178,7 +178,7 @@ async function runChecks(plan, run, { check }) {
   );
   await check('a pod without labels can connect to nothing', () => networkPolicies(plan), needs);
   await check('autoscalers have metrics', () => autoscalers(plan), needs);
-  let backup = { name: '', rows: 0, objects: 0, messages: /** @type {number[]} */ ([]) };
+  let backup = { id: '', rows: 0, objects: 0, messages: /** @type {number[]} */ ([]) };
   const backedUp = await check(
     'a backup by hand',
     async () => {

@@ -56,7 +56,7 @@ const cluster: CannedResponse[] = [
   ['logs test-known', json([true])],
   ['create job test-', json({ spec: { template: { spec: { containers: [{ args: [] }] } } } })],
   ['^get .*job test-', job('Complete')],
-  ['logs job/test-backup', 'backup-2026-11-25: 120 rows of 30 tables, 4 objects (1.0 MB), 2.0 s'],
+  ['logs job/test-backup', 'backup 3f2a91bc: 120 rows, 4 objects, 2.0 s'],
   ['exec postgres-0', '7'],
 ];
 const runTest = (responses: CannedResponse[] | undefined, ...words: string[]) =>

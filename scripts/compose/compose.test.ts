@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { poolsOf } from '../../k8s/testing/connections.js';
 import { readComposeFiles } from '../lib/compose-files.mjs';
 import { redisUsers } from './redis-users.mjs';
@@ -53,11 +55,8 @@ const steps = [
   'seed-submissions',
   'backup',
   'restore',
-  'copy-backup',
+  'rehearse',
 ];
-/** Its stores hold only what it restores, on a network of their own. */
-const rehearsal = all.filter(([, { profiles }]) => profiles?.includes('rehearsal')).map(([name]) => name);
-steps.push(...rehearsal);
 const monitoring = all.filter(([, { profiles }]) => profiles?.includes('monitoring')).map(([name]) => name);
 const lasting = all.filter(([name]) => !steps.includes(name));
 const serverVersion = all.filter(([, { image }]) => image.startsWith('arkansas-weather/'));
@@ -98,11 +97,14 @@ describe('docker-compose.yml', () => {
     const built = new Set(all.filter(([, { build }]) => build).map(([, { image }]) => image));
     expect(all.filter(([, { build, profiles }]) => build && profiles).map(([name]) => name)).toEqual([]);
     expect(serverVersion.filter(([, { image }]) => !built.has(image)).map(([name]) => name)).toEqual([]);
-    expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual([
-      'backup',
-      'restore',
-      'copy-backup',
-    ]);
+    expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual(['backup', 'restore', 'rehearse']);
+  });
+
+  it('dumps with the programs of the database image', () => {
+    const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');
+    expect(/^ARG POSTGRES_IMAGE=(.+)$/m.exec(dockerfile)![1]).toBe(services['postgres']!.image);
+    const later = readFileSync(join(import.meta.dirname, 'postgres-18.yml'), 'utf8');
+    expect(/POSTGRES_IMAGE: (\S+)/.exec(later)![1]).toBe(/image: (\S+)/.exec(later)![1]);
   });
 
   it('restarts long-running containers, with a grace period and a health check', () => {
@@ -128,7 +130,7 @@ describe('docker-compose.yml', () => {
     expect(published.flatMap(([, { ports }]) => ports!).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  it('allows outgoing connections only to the weather proxy, the senders and the copy of encrypted backups', () => {
+  it('allows outgoing connections only to the weather proxy, the senders and backups', () => {
     expect(networks['app']).toEqual({ internal: true });
     expect(networks['data']).toEqual({ internal: true });
     expect(networks['edge']?.driver_opts).toEqual({ 'com.docker.network.bridge.enable_ip_masquerade': 'false' });
@@ -136,12 +138,10 @@ describe('docker-compose.yml', () => {
       'worker',
       'weather-proxy',
       'notifications',
-      'copy-backup',
+      'backup',
+      'restore',
+      'rehearse',
     ]);
-    expect(services['copy-backup']).toMatchObject({
-      networks: ['egress', 'monitoring'],
-      volumes: ['backups:/backups:ro'],
-    });
     expect(
       all.filter(([, service]) => !service.networks).map(([name, { network_mode }]) => [name, network_mode]),
     ).toEqual([
@@ -186,16 +186,10 @@ describe('docker-compose.yml', () => {
     expect(environment!['TRUSTED_PROXY_RANGES_FILE']).toBe(`\${TRUSTED_PROXY_RANGES_FILE:+${target}}`);
   });
 
-  it('keeps a rehearsal away from everything else', () => {
-    expect(rehearsal).toHaveLength(8);
-    const reaching = all.filter(([, { networks: reached }]) => reached?.includes('rehearsal')).map(([name]) => name);
-    expect(reaching).toEqual(rehearsal);
-    const reached = Object.fromEntries(rehearsal.map((name) => [name, services[name]!.networks]));
-    const alone = Object.fromEntries(rehearsal.map((name) => [name, ['rehearsal']]));
-    // It reports to the Pushgateway.
-    expect(reached).toEqual({ ...alone, rehearse: ['rehearsal', 'monitoring'] });
+  it('keeps a rehearsal away from the stores, and from writing to the repository', () => {
+    expect(services['rehearse']!.networks).toEqual(['egress', 'monitoring']);
     expect(networks['monitoring']).toEqual({ internal: true });
-    expect(networks['rehearsal']?.internal).toBe(true);
+    expect(services['rehearse']!.volumes).toContain('backups:/backups:ro');
   });
 
   it('contains no secret', () => {
@@ -204,7 +198,6 @@ describe('docker-compose.yml', () => {
         .filter(([variable]) => /PASSWORD|SECRET|PRIVATE|ACCESS_KEY|DATABASE_URL|REDIS_URL|ROOT_USER/.test(variable))
         // Values from .env may be passed on, but without a default.
         .filter(([variable, value]) => !value.startsWith('/run/secrets/') && value !== `\${${variable}:-}`)
-        .filter(() => !rehearsal.includes(name))
         .map(([variable]) => `${name} ${variable}`),
     );
     expect(telling).toEqual([]);
@@ -227,7 +220,6 @@ describe('docker-compose.yml', () => {
       auth: ['auth'],
       backup: ['backup', 'store/backup'],
       content: ['content'],
-      'copy-backup': [],
       gateway: ['gateway', 'store/gateway'],
       ingress: [],
       mail: [],
@@ -241,7 +233,7 @@ describe('docker-compose.yml', () => {
       'picture-worker': ['picture-worker', 'store/pictures'],
       postgres: ['postgres', 'postgres-roles'],
       redis: ['redis'],
-      ...Object.fromEntries([...rehearsal, ...monitoring].map((name) => [name, []])),
+      ...Object.fromEntries(monitoring.map((name) => [name, []])),
       rehearse: ['rehearsal'],
       restore: ['restore'],
       'seed-content': ['content', 'store/seed'],

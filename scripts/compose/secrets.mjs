@@ -1,7 +1,6 @@
 /** An installation's secrets. Each process has a folder (compose) or Secret (Kubernetes) with only those it needs. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { leafFiles, peers } from '../../services/platform/local/certificates.mjs';
-import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { redisUsers } from './redis-users.mjs';
 import { allRoles, rolesSql } from './roles.mjs';
 import { storeAccess, storePolicy } from '../../services/platform/local/store-access.mjs';
@@ -11,9 +10,10 @@ import { storeAccess, storePolicy } from '../../services/platform/local/store-ac
 /** @typedef {keyof typeof redisUsers} RedisUser */
 /**
  * @typedef {'adminPassword' | 'jwtPrivateKey' | 'secondFactorKey' | 'notificationsKey' | 'notificationsHashKey' |
- *   'mailReportsSecret' | 'vapidPrivateKey' | 'postgresPassword' | 'backupIdentity' | `${Role}Password` |
+ *   'mailReportsSecret' | 'vapidPrivateKey' | 'postgresPassword' | `${Role}Password` |
  *   `store${Capitalize<StoreUser>}${'Access' | 'Secret'}Key`} SharedName
- * @typedef {SharedName | `redis${Capitalize<RedisUser>}Password` | 'storeRootUser' | 'storeRootPassword'} SecretName
+ * @typedef {SharedName | `redis${Capitalize<RedisUser>}Password` | 'storeRootUser' | 'storeRootPassword' |
+ *   'backupPassword'} SecretName
  * @typedef {Record<SecretName, string>} Secrets
  * @typedef {(typeof replaceableKeys)[keyof typeof replaceableKeys]} ReplaceableName
  */
@@ -78,8 +78,6 @@ export const sharedMakers = {
   postgresPassword: () => random(20),
   ...roleMakers,
   ...storeMakers,
-  // The backup process gets only its public half.
-  backupIdentity: makeIdentity,
 };
 
 const composeMakers = {
@@ -87,6 +85,8 @@ const composeMakers = {
   ...redisMakers,
   storeRootUser: () => random(10),
   storeRootPassword: () => random(20),
+  // Encrypts the repository of backups.
+  backupPassword: () => random(20),
 };
 
 /**
@@ -218,17 +218,17 @@ export function consumers(secrets) {
       ...(secrets.notificationsKeyPrevious && { 'notifications-key-previous': secrets.notificationsKeyPrevious }),
     }),
     migrations: withServiceUser({ 'database-url': address('migrator') }),
-    // Read-only; its output can be decrypted only with the identity.
-    backup: withServiceUser({ 'database-url': address('backup'), recipient: recipientOf(secrets.backupIdentity) }),
+    // Read-only.
+    backup: withServiceUser({ 'database-url': address('backup'), password: secrets.backupPassword }),
     // Only for restores.
     restore: withServiceUser({
       'database-url': address('migrator'),
       'access-key': secrets.storeRootUser,
       'secret-key': secrets.storeRootPassword,
-      identity: secrets.backupIdentity,
+      password: secrets.backupPassword,
     }),
-    // Opens backups, but reaches only stores of its own.
-    rehearsal: withServiceUser({ identity: secrets.backupIdentity }),
+    // Reads backups, but reaches only stores of its own.
+    rehearsal: withServiceUser({ password: secrets.backupPassword }),
     postgres: { user: 999, files: { password: secrets.postgresPassword } },
     'postgres-roles': { user: 999, files: { 'roles.sql': rolesSql(passwordsOfRoles(secrets), database) } },
     redis: { user: 999, files: { 'users.acl': redisAcl(secrets) } },

@@ -65,7 +65,7 @@ describe('the secrets', () => {
       expect([name, folders['redis']!.files['users.acl']!.includes(password)]).toEqual([name, false]);
   });
 
-  it('give each process its own user, role and key, and the key that decrypts backups to no process that makes them', () => {
+  it('give each process its own user, role and key, and the password of backups only to their commands', () => {
     const users = ['gateway', 'auth', 'content', 'submissions', 'worker', 'picture-worker'].map(
       (name) => new URL(folders[name]!.files['redis-url']!).username,
     );
@@ -75,9 +75,9 @@ describe('the secrets', () => {
       .filter((name) => name.startsWith('store-') && name !== 'store-keys')
       .map((name) => folders[name]!.files['access-key']);
     expect(new Set(keys).size).toBe(keys.length);
-    const identity = secrets['backupIdentity'];
-    const holders = Object.entries(folders).filter(([, { files }]) => Object.values(files).join().includes(identity));
-    expect(holders.map(([name]) => name)).toEqual(['restore', 'rehearsal']);
+    const { backupPassword } = secrets;
+    const holders = Object.entries(folders).filter(([, { files }]) => Object.values(files).includes(backupPassword));
+    expect(holders.map(([name]) => name)).toEqual(['backup', 'restore', 'rehearsal']);
   });
 });
 

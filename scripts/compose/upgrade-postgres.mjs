@@ -98,6 +98,8 @@ await runCommand(async () => {
   const writers = replaceable.filter((name) => name !== 'web');
   const startWith = (/** @type {string} */ files) =>
     composeWith(files, ['up', '--detach', '--no-build', '--wait', '--wait-timeout', '540']);
+  await composeWith(nextFiles, ['build', '--quiet', 'backup']);
+  log('the image "backup" has the programs of Postgres 18');
   let to = '';
   try {
     await compose(['stop', ...writers]);

@@ -62,7 +62,7 @@ export function bindToState(dataDir, code) {
   writeFileSync(file, `${code}\n`, { mode: 0o600 });
 }
 
-const launchers = /(start|dev|upgrade-database)\.mjs/;
+const launchers = /(start|dev)\.mjs/;
 
 const closedToOthers = 0o700;
 

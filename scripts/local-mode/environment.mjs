@@ -102,8 +102,8 @@ export const processes = {
 };
 /** Of migrations and samples. */
 const setupSecrets = [...database, 'MIGRATION_DATABASE_URL', ...objects];
-/** Backups are made by a command. */
-const commandSecrets = ['BACKUP_IDENTITY'];
+/** Of the commands for backups. */
+const commandSecrets = ['BACKUP_PASSWORD', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY'];
 const allSecrets = [...Object.values(processes).flatMap(({ secrets }) => secrets), ...setupSecrets, ...commandSecrets];
 
 /** Returns the variables of .env.example (scripts/docs.test.ts). */

@@ -72,7 +72,7 @@ describe('the environment of a process', () => {
     ADMIN_PASSWORD_FILE: '/x',
     DATABASE_URL: 'x',
     S3_SECRET_KEY: 'x',
-    BACKUP_IDENTITY: 'x',
+    BACKUP_PASSWORD: 'x',
   };
   const ofAll = ['PATH', 'LC_ALL', 'NWS_USER_AGENT', 'OTEL_EXPORTER_OTLP_HEADERS'];
 

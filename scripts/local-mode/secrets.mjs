@@ -6,7 +6,6 @@ import pg from 'pg';
 import { allRoles, rolesSql } from '../compose/roles.mjs';
 import { completeSecrets, passwordsOfRoles, sharedMakers, storeKeyOf } from '../compose/secrets.mjs';
 import { storeAccess } from '../../services/platform/local/store-access.mjs';
-import { recipientOf } from '../lib/age-keys.mjs';
 
 /** @typedef {Record<keyof typeof makers, string> & { adminEmail?: string }} Secrets */
 
@@ -42,13 +41,6 @@ export function loadSecrets(dataDir) {
   mkdirSync(dataDir, { recursive: true });
   const { secrets, created } = completeSecrets(read(path), makers);
   if (created.length > 0) write(path, secrets);
-  const keyFile = join(dataDir, 'backup-key.txt');
-  if (!existsSync(keyFile))
-    writeFileSync(
-      keyFile,
-      `# Decrypts the backups of this installation. Keep a copy away from this machine, and apart from the backups.\n# public key: ${recipientOf(secrets.backupIdentity)}\n${secrets.backupIdentity}\n`,
-      { mode: 0o600 },
-    );
   return secrets;
 }
 

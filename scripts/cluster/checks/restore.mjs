@@ -67,12 +67,12 @@ async function runJob(plan, name, cronJob, change = (job) => job) {
   return kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers']);
 }
 
-/** @param {Plan} plan @returns its name, and its numbers of rows and objects */
+/** @param {Plan} plan @returns its ID, and its numbers of rows and objects */
 export async function takeBackup(plan) {
   const log = await runJob(plan, 'test-backup', 'backup');
-  const [, name, rows, objects] = /(backup-[\w.:-]+): (\d+) rows of \d+ tables, (\d+) objects/.exec(log) ?? [];
-  if (!name) throw new Error(`the backup did not report its contents: ${log.split('\n').pop()}`);
-  return { name, rows: Number(rows), objects: Number(objects) };
+  const [, id, rows, objects] = /^backup ([0-9a-f]+): (\d+) rows, (\d+) objects/m.exec(log) ?? [];
+  if (!id) throw new Error(`the backup did not report its contents: ${log.split('\n').pop()}`);
+  return { id, rows: Number(rows), objects: Number(objects) };
 }
 
 /** @param {Plan} plan */
@@ -100,12 +100,13 @@ export async function restore(plan, backup, print) {
     '-k',
     plan.overlay,
     '-l',
-    'arkansas-weather/roll-out!=last,app.kubernetes.io/name notin (seed-content,seed-submissions)',
+    'arkansas-weather/roll-out!=last,app.kubernetes.io/name notin (migrations,seed-content,seed-submissions)',
   ]);
-  for (const name of plan.first) await jobDone(plan.namespace, name);
+  // The backup has the schemas.
+  for (const name of plan.first.filter((each) => each !== 'migrations')) await jobDone(plan.namespace, name);
   const log = await runJob(plan, 'test-restore', 'restore', (job) => {
     const [container] = job.spec.template.spec.containers;
-    container.args = container.args.map((word) => word.replace('/backups/NAME', `/backups/${backup.name}`));
+    container.args = [...container.args, '--snapshot', backup.id];
     return job;
   });
   await rollOut(plan, print);

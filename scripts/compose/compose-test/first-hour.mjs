@@ -8,8 +8,7 @@ export const typed = [
   'docker compose exec -T gateway /app/healthcheck.sh /readyz',
   'docker compose exec -T web wget -q -O - http://127.0.0.1:8080/healthz',
   'docker compose run --rm -T backup',
-  'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity',
-  'docker compose run --rm --no-deps -T setup',
+  'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/password',
   'docker compose logs --since 15m weather-proxy notifications',
   'docker compose exec -T weather-proxy /app/healthcheck.sh /readyz',
   'docker compose exec -T notifications /app/healthcheck.sh /readyz',
@@ -18,7 +17,7 @@ export const typed = [
 /** Output that an operator relies on. @type {Record<string, RegExp>} */
 const expectedOutputs = {
   'docker compose exec -T web wget -q -O - http://127.0.0.1:8080/healthz': /"status":"ok"/,
-  'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity': /^AGE-SECRET-KEY-1/m,
+  'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/password': /^[0-9a-f]{40}$/m,
 };
 
 /**

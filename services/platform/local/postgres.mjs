@@ -99,7 +99,7 @@ function assertSameMajor({ version, folder }) {
   const serverVersion = version.split('.')[0];
   if (!/^\d+$/.test(dataVersion ?? '') || dataVersion === serverVersion) return;
   throw new Error(
-    `Postgres ${dataVersion} made the data in ${folder}, and this release runs Postgres ${serverVersion}. Run "npm run ops -- upgrade-database", then start again.`,
+    `Postgres ${dataVersion} made the data in ${folder}, and this release runs Postgres ${serverVersion}. Set DATA_DIR to another folder, or check out the release that made it.`,
   );
 }
 

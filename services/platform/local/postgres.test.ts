@@ -34,7 +34,7 @@ describe('the embedded Postgres', () => {
     await (await start(dataDir)).stop();
     writeFileSync(join(dataDir, 'PG_VERSION'), '16\n');
     await expect(start(dataDir)).rejects.toThrow(
-      `Postgres 16 made the data in ${dataDir}, and this release runs Postgres 17. Run "npm run ops -- upgrade-database", then start again.`,
+      `Postgres 16 made the data in ${dataDir}, and this release runs Postgres 17. Set DATA_DIR to another folder, or check out the release that made it.`,
     );
   });
 
