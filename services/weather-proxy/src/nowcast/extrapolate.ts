@@ -1,6 +1,7 @@
 /** Semi-Lagrangian backward extrapolation (Staniforth and Côté 1991; Germann and Zawadzki 2002). */
-import { noEchoDbz, type RadarGrid } from './field.js';
+import type { RadarGrid } from './field.js';
 import type { Motion } from './motion.js';
+import type { CoarseField } from './probability.js';
 
 const stepMinutes = 5;
 
@@ -63,11 +64,8 @@ export class Trajectories {
     this.minutes += minutes;
   }
 
-  /**
-   * Returns the field moved along the trajectories; NaN where it comes from outside or from unknown pixels.
-   * @param floor replaces weaker values before interpolation
-   */
-  apply(field: Float32Array, floor: number): Float32Array {
+  /** Returns the field moved along the trajectories; NaN where it comes from outside or from unknown pixels. */
+  apply({ values, width, height, factor }: CoarseField): Float32Array {
     const { grid } = this;
     const { width: columns, height: rows, pixelsX, pixelsY } = this.motion;
     const moved = new Float32Array(grid.width * grid.height);
@@ -91,7 +89,10 @@ export class Trajectories {
         const shareColumn = cellX - column;
         const fromX = x - (rowX[column]! * (1 - shareColumn) + rowX[next]! * shareColumn);
         const fromY = y - (rowY[column]! * (1 - shareColumn) + rowY[next]! * shareColumn);
-        moved[y * grid.width + x] = sampleKnown(field, grid, fromX, fromY, floor);
+        const isOutside = fromX < -0.5 || fromY < -0.5 || fromX > grid.width - 0.5 || fromY > grid.height - 0.5;
+        moved[y * grid.width + x] = isOutside
+          ? NaN
+          : sampleKnown(values, width, height, (fromX + 0.5) / factor - 0.5, (fromY + 0.5) / factor - 0.5);
       }
     }
     return moved;
@@ -99,8 +100,7 @@ export class Trajectories {
 }
 
 /** Bilinear over known pixels, NaN if most of the weight is unknown. */
-function sampleKnown(field: Float32Array, { width, height }: RadarGrid, x: number, y: number, floor: number): number {
-  if (x < -0.5 || y < -0.5 || x > width - 0.5 || y > height - 0.5) return NaN;
+function sampleKnown(field: Float32Array, width: number, height: number, x: number, y: number): number {
   const insideX = Math.min(Math.max(x, 0), width - 1);
   const insideY = Math.min(Math.max(y, 0), height - 1);
   const left = Math.min(Math.floor(insideX), width - 2);
@@ -116,10 +116,8 @@ function sampleKnown(field: Float32Array, { width, height }: RadarGrid, x: numbe
     const value = field[at + right + below * width]!;
     if (value !== value) continue;
     const weight = (right ? shareX : 1 - shareX) * (below ? shareY : 1 - shareY);
-    sum += weight * (value > floor ? value : floor);
+    sum += weight * value;
     known += weight;
   }
-  if (known < 0.5) return NaN;
-  const value = sum / known;
-  return value > floor ? value : noEchoDbz;
+  return known < 0.5 ? NaN : sum / known;
 }
