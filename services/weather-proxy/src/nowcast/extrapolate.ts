@@ -64,8 +64,12 @@ export class Trajectories {
     this.minutes += minutes;
   }
 
-  /** Returns the field moved along the trajectories; NaN where it comes from outside or from unknown pixels. */
-  apply({ values, width, height, factor }: CoarseField): Float32Array {
+  /**
+   * Returns the field moved along the trajectories; NaN where it comes from unknown pixels or from farther outside than
+   * the outermost pixels are assumed to continue.
+   */
+  apply({ values, width, height, factor }: CoarseField, beyondEdgeKm = 0): Float32Array {
+    const [outX, outY] = [beyondEdgeKm / this.grid.kmPerPixelX + 0.5, beyondEdgeKm / this.grid.kmPerPixelY + 0.5];
     const { grid } = this;
     const { width: columns, height: rows, pixelsX, pixelsY } = this.motion;
     const moved = new Float32Array(grid.width * grid.height);
@@ -89,7 +93,7 @@ export class Trajectories {
         const shareColumn = cellX - column;
         const fromX = x - (rowX[column]! * (1 - shareColumn) + rowX[next]! * shareColumn);
         const fromY = y - (rowY[column]! * (1 - shareColumn) + rowY[next]! * shareColumn);
-        const isOutside = fromX < -0.5 || fromY < -0.5 || fromX > grid.width - 0.5 || fromY > grid.height - 0.5;
+        const isOutside = fromX < -outX || fromY < -outY || fromX > grid.width - 1 + outX || fromY > grid.height - 1 + outY;
         moved[y * grid.width + x] = isOutside
           ? NaN
           : sampleKnown(values, width, height, (fromX + 0.5) / factor - 0.5, (fromY + 0.5) / factor - 0.5);

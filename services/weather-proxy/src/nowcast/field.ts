@@ -64,15 +64,20 @@ function blurColumns(from: Float32Array, to: Float32Array, width: number, height
   }
 }
 
-/** Returns the field smoothed by an approximated Gaussian; pixels outside the field count as 0. */
+/**
+ * Returns the field smoothed by an approximated Gaussian; pixels outside the field count as 0.
+ * @param buffers of the field's size, to use again
+ */
 export function blur(
   field: Float32Array,
   { width, height }: Pick<RadarGrid, 'width' | 'height'>,
   sigmaX: number,
   sigmaY: number,
+  buffers?: { into: Float32Array; scratch: Float32Array },
 ): Float32Array {
-  let from = Float32Array.from(field);
-  let to = new Float32Array(field.length);
+  let from = buffers?.into ?? new Float32Array(field.length);
+  let to = buffers?.scratch ?? new Float32Array(field.length);
+  from.set(field);
   for (let pass = 0; pass < 3; pass += 1) {
     blurRows(from, to, width, height, sigmaX);
     [from, to] = [to, from];

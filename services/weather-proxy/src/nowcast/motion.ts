@@ -3,13 +3,7 @@
  * (Rinehart and Garvey 1978; Li, Schmid and Joss 1995), Lucas–Kanade (1981) with Gaussian windows, robust weights and
  * image warping refines them. Both sum over several pairs of frames about ten minutes apart.
  */
-import { blur, type RadarGrid } from './field.js';
-
-/** A frame with clutter removed. */
-export interface MatchFrame {
-  time: number;
-  dbz: Float32Array;
-}
+import { blur, type RadarFrame, type RadarGrid } from './field.js';
 
 /** Per cell of a coarse grid over the frame, in kilometers per minute to the east and to the south. */
 export interface Motion {
@@ -338,17 +332,12 @@ function refine(level: Level, pairs: readonly Pair[], u: Float32Array, v: Float3
     }
   }
   const [sigmaX, sigmaY] = [windowKm / kmX, windowKm / kmY];
-  const [s11, s12, s22, t1, t2] = [a11, a12, a22, b1, b2].map((field) => blur(field, level, sigmaX, sigmaY)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
+  // In place: `warped` isn't needed again.
+  for (const field of [a11, a12, a22, b1, b2]) blur(field, level, sigmaX, sigmaY, { into: field, scratch: warped });
   let total = 0;
   let filled = 0;
   for (let cell = 0; cell < cells; cell += 1) {
-    const trace = s11[cell]! + s22[cell]!;
+    const trace = a11[cell]! + a22[cell]!;
     if (trace > 1e-3) {
       total += trace;
       filled += 1;
@@ -358,17 +347,17 @@ function refine(level: Level, pairs: readonly Pair[], u: Float32Array, v: Float3
   if (filled === 0) return certainty;
   const regularization = (priorShare * total) / filled;
   for (let cell = 0; cell < cells; cell += 1) {
-    const trace = s11[cell]! + s22[cell]!;
+    const trace = a11[cell]! + a22[cell]!;
     certainty[cell] = trace / (trace + regularization) + 1e-4;
   }
   const priorU = smooth(u, certainty, level, priorKm / kmX, priorKm / kmY);
   const priorV = smooth(v, certainty, level, priorKm / kmX, priorKm / kmY);
   for (let cell = 0; cell < cells; cell += 1) {
-    const m11 = s11[cell]! + regularization;
-    const m22 = s22[cell]! + regularization;
-    const m12 = s12[cell]!;
-    const r1 = -t1[cell]! + regularization * (priorU[cell]! - u[cell]!);
-    const r2 = -t2[cell]! + regularization * (priorV[cell]! - v[cell]!);
+    const m11 = a11[cell]! + regularization;
+    const m22 = a22[cell]! + regularization;
+    const m12 = a12[cell]!;
+    const r1 = -b1[cell]! + regularization * (priorU[cell]! - u[cell]!);
+    const r2 = -b2[cell]! + regularization * (priorV[cell]! - v[cell]!);
     const determinant = m11 * m22 - m12 * m12;
     let stepU = (m22 * r1 - m12 * r2) / determinant;
     let stepV = (m11 * r2 - m12 * r1) / determinant;
@@ -388,10 +377,14 @@ function refine(level: Level, pairs: readonly Pair[], u: Float32Array, v: Float3
 const maxStep = 0.4;
 const priorShare = 0.1;
 
-export const tuning = { window: [24, 16], prior: [60, 40], rounds: [3, 4], final: 10, pre: 0 };
+/** Standard deviations of the windows, on the coarse and on the fine grid, and of the surroundings that fill gaps. */
+const windowsKm = { coarse: 30, fine: 20 };
+const priorsKm = { coarse: 120, fine: 80 };
+const rounds = { coarse: 3, fine: 4 };
+const finalKm = 15;
 
 /** Undefined without an echo in two frames. */
-export function estimateMotion(frames: readonly MatchFrame[], grid: RadarGrid): Motion | undefined {
+export function estimateMotion(frames: readonly RadarFrame[], grid: RadarGrid): Motion | undefined {
   const pairs = selectPairs(frames.map(({ time }) => time));
   if (pairs.length === 0) return undefined;
   const pixelsX = Math.max(1, Math.round(cellKm / grid.kmPerPixelX));
@@ -407,13 +400,14 @@ export function estimateMotion(frames: readonly MatchFrame[], grid: RadarGrid): 
   const start = matchBlocks(coarse, pairs);
   if (!start) return undefined;
   let { u, v } = start;
-  for (let round = 0; round < tuning.rounds[0]!; round += 1) refine(coarse, pairs, u, v, tuning.window[0]!, tuning.prior[0]!);
+  for (let round = 0; round < rounds.coarse; round += 1)
+    refine(coarse, pairs, u, v, windowsKm.coarse, priorsKm.coarse);
   u = enlarge(u, coarse.width, coarse.height, fine.width, fine.height, 2);
   v = enlarge(v, coarse.width, coarse.height, fine.width, fine.height, 2);
   let certainty = new Float32Array();
-  for (let round = 0; round < tuning.rounds[1]!; round += 1)
-    certainty = refine(fine, pairs, u, v, tuning.window[1]!, tuning.prior[1]!) as Float32Array<ArrayBuffer>;
-  u = smooth(u, certainty, fine, tuning.final / fine.kmX, tuning.final / fine.kmY);
-  v = smooth(v, certainty, fine, tuning.final / fine.kmX, tuning.final / fine.kmY);
+  for (let round = 0; round < rounds.fine; round += 1)
+    certainty = refine(fine, pairs, u, v, windowsKm.fine, priorsKm.fine) as Float32Array<ArrayBuffer>;
+  u = smooth(u, certainty, fine, finalKm / fine.kmX, finalKm / fine.kmY);
+  v = smooth(v, certainty, fine, finalKm / fine.kmX, finalKm / fine.kmY);
   return { width: fine.width, height: fine.height, pixelsX, pixelsY, u, v };
 }

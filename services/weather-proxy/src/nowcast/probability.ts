@@ -18,53 +18,62 @@ export interface CoarseField {
   factor: number;
 }
 
-/** The expected critical success index of each level after some minutes. */
-export type Skill = (level: number, minutes: number) => number;
-
 /** Shares of each level among the known pixels of blocks. */
 interface Shares {
   width: number;
   height: number;
   known: Float32Array;
   levels: Float32Array[];
+  /** Used again by every forecast. */
+  buffers: [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
 }
 
 /** Computes smoothed fields of one frame. */
 export class SmoothedFields {
-  private readonly shares = new Map<number, Shares>();
+  /** Of the last factor: it grows with lead time. */
+  private shares: (Shares & { factor: number }) | undefined;
 
   constructor(
     private readonly dbz: Float32Array,
     private readonly grid: RadarGrid,
   ) {}
 
-  /** Returns the reflectivity to forecast, before motion. NaN where most of the surroundings are unknown. */
+  /** Returns the reflectivity to forecast, before motion, until the next call. NaN where most surroundings are unknown. */
   at(sigmaKm: number, thresholds: readonly number[]): CoarseField {
     const { kmPerPixelX, kmPerPixelY } = this.grid;
-    const factor = sigmaKm / Math.max(kmPerPixelX, kmPerPixelY) >= minCoarseSigma ? 2 : 1;
-    const { width, height, known, levels } = this.sharesOf(factor);
-    const size = { width, height };
+    const sigmaPixels = sigmaKm / Math.max(kmPerPixelX, kmPerPixelY);
+    const factor = coarseFactors.find((each) => sigmaPixels >= each * minCoarseSigma) ?? 1;
+    const { width, height, known, levels, buffers } = this.sharesOf(factor);
     const [sigmaX, sigmaY] = [sigmaKm / kmPerPixelX / factor, sigmaKm / kmPerPixelY / factor];
-    const blurredKnown = blur(known, size, sigmaX, sigmaY);
-    const ratios = levels.map((share, index) => {
-      const probability = blur(share, size, sigmaX, sigmaY);
-      const scale = 1 / thresholds[index]!;
-      for (let pixel = 0; pixel < probability.length; pixel += 1) probability[pixel]! *= scale / blurredKnown[pixel]!;
-      return probability;
-    });
-    // Half of the weight is missing at the frame's edge, too.
-    const edge = blurredEdge(size, sigmaX, sigmaY);
-    const values = new Float32Array(width * height);
-    for (let pixel = 0; pixel < values.length; pixel += 1) {
-      if (blurredKnown[pixel]! < 0.5 * edge[pixel]!) values[pixel] = NaN;
-      else values[pixel] = strongest(ratios, pixel);
+    const [scratch, values, knownBuffer] = buffers;
+    let [, , , probability, stronger] = buffers;
+    values.fill(0);
+    stronger.fill(0);
+    const blurred = (share: Float32Array, into: Float32Array) =>
+      blur(share, { width, height }, sigmaX, sigmaY, { into, scratch });
+    const blurredKnown = blurred(known, knownBuffer);
+    for (let index = levels.length - 1; index >= 0; index -= 1) {
+      blurred(levels[index]!, probability);
+      const level = levelsDbz[index]!;
+      const step = (levelsDbz[index + 1] ?? level + 5) - level;
+      for (let pixel = 0; pixel < values.length; pixel += 1) {
+        const ratio = probability[pixel]! / thresholds[index]! / blurredKnown[pixel]!;
+        probability[pixel] = ratio;
+        if (values[pixel] !== 0) continue;
+        // A ratio of 1 is exactly the level.
+        if (ratio >= 1) values[pixel] = level + step * interpolate(ratio, stronger[pixel]!);
+        else if (index === 0) values[pixel] = level - 5 * (1 - ratio);
+      }
+      [probability, stronger] = [stronger, probability];
     }
+    for (let pixel = 0; pixel < values.length; pixel += 1)
+      if (blurredKnown[pixel]! < minKnown) values[pixel] = NaN;
     return { values, width, height, factor };
   }
 
   private sharesOf(factor: number): Shares {
-    const existing = this.shares.get(factor);
-    if (existing) return existing;
+    if (this.shares?.factor === factor) return this.shares;
+    this.shares = undefined;
     const { width, height } = this.grid;
     const columns = Math.ceil(width / factor);
     const rows = Math.ceil(height / factor);
@@ -82,31 +91,18 @@ export class SmoothedFields {
         for (let index = 0; index < used && value >= levelsDbz[index]!; index += 1) levels[index]![block]! += weight;
       }
     }
-    const shares = { width: columns, height: rows, known, levels };
-    this.shares.set(factor, shares);
-    return shares;
+    const buffers = Array.from({ length: 5 }, () => new Float32Array(columns * rows)) as Shares['buffers'];
+    this.shares = { factor, width: columns, height: rows, known, levels, buffers };
+    return this.shares;
   }
 }
 
-const minCoarseSigma = 2;
+/** Blocks of pixels, from the largest, and the standard deviation in blocks from which they are fine enough. */
+const coarseFactors = [4, 2] as const;
+const minCoarseSigma = 1;
+/** Missing areas take over what surrounds them, down to this share of measured surroundings. */
+const minKnown = 0.02;
 
-function blurredEdge(size: { width: number; height: number }, sigmaX: number, sigmaY: number): Float32Array {
-  return blur(new Float32Array(size.width * size.height).fill(1), size, sigmaX, sigmaY);
-}
-
-/** Interpolates between the strongest level that is exceeded and the next: a ratio of 1 is exactly the level. */
-function strongest(ratios: readonly Float32Array[], pixel: number): number {
-  for (let index = ratios.length - 1; index >= 0; index -= 1) {
-    const ratio = ratios[index]![pixel]!;
-    if (ratio < 1) continue;
-    const level = levelsDbz[index]!;
-    const next = ratios[index + 1]?.[pixel] ?? 0;
-    const share = Math.log(ratio) / (Math.log(ratio) - Math.log(Math.max(next, 1e-6)));
-    return level + ((levelsDbz[index + 1] ?? level + 5) - level) * Math.min(share, 0.999);
-  }
-  return levelsDbz[0] - 5 * (1 - Math.min(1, ratios[0]![pixel]!));
-}
-
-export const tuningP = { a: 0.12, b: 0.3, pow: 1 };
-/** Kilometers over which a forecast is smoothed. */
-export const sigmaKmOf = (minutes: number): number => tuningP.b + tuningP.a * minutes ** tuningP.pow;
+/** Returns the place, 0 to 1, between a level that is exceeded (ratio ≥ 1) and the next, which isn't. */
+const interpolate = (ratio: number, next: number) =>
+  Math.min(Math.log(ratio) / (Math.log(ratio) - Math.log(Math.max(next, 1e-6))), 0.999);
