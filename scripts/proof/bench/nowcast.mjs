@@ -48,7 +48,10 @@ function score(sequence, forecast) {
     scores: pixels.result(),
     start: starts.result(),
     unknown: rounded(unknown / Math.max(1, known + unknown), 4),
-    cpuSeconds: { mean: rounded(cpu.reduce((sum, seconds) => sum + seconds, 0) / cpu.length, 3), max: rounded(Math.max(...cpu), 3) },
+    cpuSeconds: {
+      mean: rounded(cpu.reduce((sum, seconds) => sum + seconds, 0) / cpu.length, 3),
+      max: rounded(Math.max(...cpu), 3),
+    },
   };
 }
 
@@ -130,8 +133,12 @@ export const benchmark = {
     const { nowcast } = await loadNowcast();
     // The first forecast pays for compiling.
     const results = {
-      ours: score(sequence, (frames, minutes, t0) => withFixedEchoes(frames, nowcast(frames, sequence.grid, minutes, t0))),
-      persistence: score(sequence, (frames, minutes) => minutes.map((lead) => ({ minutes: lead, dbz: frames.at(-1).dbz }))),
+      ours: score(sequence, (frames, minutes, t0) =>
+        withFixedEchoes(frames, nowcast(frames, sequence.grid, minutes, t0)),
+      ),
+      persistence: score(sequence, (frames, minutes) =>
+        minutes.map((lead) => ({ minutes: lead, dbz: frames.at(-1).dbz })),
+      ),
       pysteps: readReference(folder),
     };
     const mb = measureMb(folder);

@@ -8,7 +8,10 @@ import { root } from '../../../lib/checkout.mjs';
 export async function loadNowcast() {
   const file = join(root, 'out/bench/nowcast.mjs');
   mkdirSync(join(root, 'out/bench'), { recursive: true });
-  const bundle = await rolldown({ input: join(root, 'services/weather-proxy/src/nowcast/nowcast.ts'), platform: 'node' });
+  const bundle = await rolldown({
+    input: join(root, 'services/weather-proxy/src/nowcast/nowcast.ts'),
+    platform: 'node',
+  });
   await bundle.write({ file, format: 'esm' });
   await bundle.close();
   return import(pathToFileURL(file).href);

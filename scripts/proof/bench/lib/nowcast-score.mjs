@@ -33,7 +33,8 @@ export class PixelScore {
     const { width, height, margin } = this;
     for (const threshold of this.thresholdsDbz) {
       const key = `${threshold} ${minutes}`;
-      if (!this.#counts.has(key)) this.#counts.set(key, { threshold, minutes, hit: 0, missed: 0, wrong: 0, unknown: 0 });
+      if (!this.#counts.has(key))
+        this.#counts.set(key, { threshold, minutes, hit: 0, missed: 0, wrong: 0, unknown: 0 });
       const count = this.#counts.get(key);
       for (let y = margin; y < height - margin; y += 1) {
         for (let pixel = y * width + margin; pixel < y * width + width - margin; pixel += 1) {
@@ -83,8 +84,15 @@ function nearRain(field, { width, height }) {
     for (let x = 0; x < width; x += 1) {
       if (!(field[y * width + x] >= wetDbz)) continue;
       // Inner pixels of rain add nothing.
-      const isInner = x > 0 && x < width - 1 && field[y * width + x - 1] >= wetDbz && field[y * width + x + 1] >= wetDbz
-        && y > 0 && y < height - 1 && field[(y - 1) * width + x] >= wetDbz && field[(y + 1) * width + x] >= wetDbz;
+      const isInner =
+        x > 0 &&
+        x < width - 1 &&
+        field[y * width + x - 1] >= wetDbz &&
+        field[y * width + x + 1] >= wetDbz &&
+        y > 0 &&
+        y < height - 1 &&
+        field[(y - 1) * width + x] >= wetDbz &&
+        field[(y + 1) * width + x] >= wetDbz;
       if (isInner) {
         near[y * width + x] = 1;
         continue;

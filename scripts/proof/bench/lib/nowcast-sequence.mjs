@@ -13,7 +13,12 @@ import { gunzipSync } from 'node:zlib';
 /** Reflectivity of pixels without an echo. */
 export const noEchoDbz = -32;
 const minuteMs = 60_000;
-const defaults = { margin: 64, thresholdsDbz: [20, 35], points: 300, minutes: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60] };
+const defaults = {
+  margin: 64,
+  thresholdsDbz: [20, 35],
+  points: 300,
+  minutes: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60],
+};
 /** Of derived start times. */
 const historyMinutes = 25;
 const maxDerivedStarts = 6;
@@ -60,7 +65,8 @@ function decoder({ dbz = '(value - 64) / 2', missing = 255, noEcho = 0 } = {}, m
 
 /** Every start time with enough history and an hour of later frames, at most a few, evenly spread. */
 function deriveStarts(times) {
-  const isStart = (time) => time - times[0] >= historyMinutes * minuteMs && times.at(-1) - time >= 60 * minuteMs - toleranceMs;
+  const isStart = (time) =>
+    time - times[0] >= historyMinutes * minuteMs && times.at(-1) - time >= 60 * minuteMs - toleranceMs;
   const possible = times.filter(isStart);
   const count = Math.min(maxDerivedStarts, possible.length);
   return Array.from({ length: count }, (_, index) => {

@@ -93,7 +93,8 @@ export class Trajectories {
         const shareColumn = cellX - column;
         const fromX = x - (rowX[column]! * (1 - shareColumn) + rowX[next]! * shareColumn);
         const fromY = y - (rowY[column]! * (1 - shareColumn) + rowY[next]! * shareColumn);
-        const isOutside = fromX < -outX || fromY < -outY || fromX > grid.width - 1 + outX || fromY > grid.height - 1 + outY;
+        const isOutside =
+          fromX < -outX || fromY < -outY || fromX > grid.width - 1 + outX || fromY > grid.height - 1 + outY;
         moved[y * grid.width + x] = isOutside
           ? NaN
           : sampleKnown(values, width, height, (fromX + 0.5) / factor - 0.5, (fromY + 0.5) / factor - 0.5);

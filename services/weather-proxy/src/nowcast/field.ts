@@ -69,7 +69,7 @@ function blurColumns(from: Float32Array, to: Float32Array, width: number, height
  * @param buffers of the field's size, to use again
  */
 export function blur(
-  field: Float32Array,
+  field: Float32Array | Uint8Array,
   { width, height }: Pick<RadarGrid, 'width' | 'height'>,
   sigmaX: number,
   sigmaY: number,

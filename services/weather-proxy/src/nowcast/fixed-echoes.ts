@@ -7,7 +7,9 @@ import type { Motion } from './motion.js';
 
 const surroundingsKm = 4;
 /** Above the mean of the surroundings. */
-const minContrastDb = 10;
+const minContrastDb = 20;
+/** Fewer pixels don't mislead the matching. */
+const minPixels = 20;
 const minFrames = 3;
 const manyFrames = 6;
 /** Echoes must have been able to move away. */
@@ -53,9 +55,8 @@ export function findFixedEchoes(
       if (Math.hypot(motion.u[cell]!, motion.v[cell]!) * minutes < minDisplacementKm) continue;
       found += 1;
       // With its neighbors, which are partly filled.
-      for (let row = -1; row <= 1; row += 1)
-        fixed.fill(1, pixel + row * grid.width - 1, pixel + row * grid.width + 2);
+      for (let row = -1; row <= 1; row += 1) fixed.fill(1, pixel + row * grid.width - 1, pixel + row * grid.width + 2);
     }
   }
-  return found > 0 ? fixed : undefined;
+  return found >= minPixels ? fixed : undefined;
 }

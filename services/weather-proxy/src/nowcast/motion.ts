@@ -273,7 +273,14 @@ function enlarge(field: Float32Array, columns: number, rows: number, width: numb
 }
 
 /** One Lucas–Kanade step for all pairs at once. Changes `u` and `v`; returns how well each cell is determined (0 to 1). */
-function refine(level: Level, pairs: readonly Pair[], u: Float32Array, v: Float32Array, windowKm: number, priorKm: number) {
+function refine(
+  level: Level,
+  pairs: readonly Pair[],
+  u: Float32Array,
+  v: Float32Array,
+  windowKm: number,
+  priorKm: number,
+) {
   const { width, height, kmX, kmY, images } = level;
   const cells = width * height;
   const a11 = new Float32Array(cells);
@@ -400,13 +407,12 @@ export function estimateMotion(frames: readonly RadarFrame[], grid: RadarGrid): 
   const start = matchBlocks(coarse, pairs);
   if (!start) return undefined;
   let { u, v } = start;
-  for (let round = 0; round < rounds.coarse; round += 1)
-    refine(coarse, pairs, u, v, windowsKm.coarse, priorsKm.coarse);
+  for (let round = 0; round < rounds.coarse; round += 1) refine(coarse, pairs, u, v, windowsKm.coarse, priorsKm.coarse);
   u = enlarge(u, coarse.width, coarse.height, fine.width, fine.height, 2);
   v = enlarge(v, coarse.width, coarse.height, fine.width, fine.height, 2);
   let certainty = new Float32Array();
   for (let round = 0; round < rounds.fine; round += 1)
-    certainty = refine(fine, pairs, u, v, windowsKm.fine, priorsKm.fine) as Float32Array<ArrayBuffer>;
+    certainty = refine(fine, pairs, u, v, windowsKm.fine, priorsKm.fine);
   u = smooth(u, certainty, fine, finalKm / fine.kmX, finalKm / fine.kmY);
   v = smooth(v, certainty, fine, finalKm / fine.kmX, finalKm / fine.kmY);
   return { width: fine.width, height: fine.height, pixelsX, pixelsY, u, v };

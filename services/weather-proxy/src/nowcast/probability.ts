@@ -18,12 +18,12 @@ export interface CoarseField {
   factor: number;
 }
 
-/** Shares of each level among the known pixels of blocks. */
-interface Shares {
+/** Numbers of known pixels per block, and of those at or above each level. */
+interface Counts {
   width: number;
   height: number;
-  known: Float32Array;
-  levels: Float32Array[];
+  known: Uint8Array;
+  levels: Uint8Array[];
   /** Used again by every forecast. */
   buffers: [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
 }
@@ -31,7 +31,7 @@ interface Shares {
 /** Computes smoothed fields of one frame. */
 export class SmoothedFields {
   /** Of the last factor: it grows with lead time. */
-  private shares: (Shares & { factor: number }) | undefined;
+  private counts: (Counts & { factor: number }) | undefined;
 
   constructor(
     private readonly dbz: Float32Array,
@@ -43,14 +43,14 @@ export class SmoothedFields {
     const { kmPerPixelX, kmPerPixelY } = this.grid;
     const sigmaPixels = sigmaKm / Math.max(kmPerPixelX, kmPerPixelY);
     const factor = coarseFactors.find((each) => sigmaPixels >= each * minCoarseSigma) ?? 1;
-    const { width, height, known, levels, buffers } = this.sharesOf(factor);
+    const { width, height, known, levels, buffers } = this.countsOf(factor);
     const [sigmaX, sigmaY] = [sigmaKm / kmPerPixelX / factor, sigmaKm / kmPerPixelY / factor];
     const [scratch, values, knownBuffer] = buffers;
     let [, , , probability, stronger] = buffers;
     values.fill(0);
     stronger.fill(0);
-    const blurred = (share: Float32Array, into: Float32Array) =>
-      blur(share, { width, height }, sigmaX, sigmaY, { into, scratch });
+    const blurred = (counts: Uint8Array, into: Float32Array) =>
+      blur(counts, { width, height }, sigmaX, sigmaY, { into, scratch });
     const blurredKnown = blurred(known, knownBuffer);
     for (let index = levels.length - 1; index >= 0; index -= 1) {
       blurred(levels[index]!, probability);
@@ -67,33 +67,32 @@ export class SmoothedFields {
       [probability, stronger] = [stronger, probability];
     }
     for (let pixel = 0; pixel < values.length; pixel += 1)
-      if (blurredKnown[pixel]! < minKnown) values[pixel] = NaN;
+      if (blurredKnown[pixel]! < minKnown * factor * factor) values[pixel] = NaN;
     return { values, width, height, factor };
   }
 
-  private sharesOf(factor: number): Shares {
-    if (this.shares?.factor === factor) return this.shares;
-    this.shares = undefined;
+  private countsOf(factor: number): Counts {
+    if (this.counts?.factor === factor) return this.counts;
+    this.counts = undefined;
     const { width, height } = this.grid;
     const columns = Math.ceil(width / factor);
     const rows = Math.ceil(height / factor);
-    const known = new Float32Array(columns * rows);
+    const known = new Uint8Array(columns * rows);
     const highest = levelsDbz.filter((level) => this.dbz.some((value) => value >= level)).length;
     const used = Math.max(1, highest);
-    const levels = Array.from({ length: used }, () => new Float32Array(columns * rows));
-    const weight = 1 / (factor * factor);
+    const levels = Array.from({ length: used }, () => new Uint8Array(columns * rows));
     for (let y = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1) {
         const value = this.dbz[y * width + x]!;
         if (value !== value) continue;
         const block = Math.floor(y / factor) * columns + Math.floor(x / factor);
-        known[block]! += weight;
-        for (let index = 0; index < used && value >= levelsDbz[index]!; index += 1) levels[index]![block]! += weight;
+        known[block]! += 1;
+        for (let index = 0; index < used && value >= levelsDbz[index]!; index += 1) levels[index]![block]! += 1;
       }
     }
-    const buffers = Array.from({ length: 5 }, () => new Float32Array(columns * rows)) as Shares['buffers'];
-    this.shares = { factor, width: columns, height: rows, known, levels, buffers };
-    return this.shares;
+    const buffers = Array.from({ length: 5 }, () => new Float32Array(columns * rows)) as Counts['buffers'];
+    this.counts = { factor, width: columns, height: rows, known, levels, buffers };
+    return this.counts;
   }
 }
 
