@@ -8,6 +8,8 @@ import { prove } from './lib/proofs.mjs';
  *     npm run bench -- --only home-nginx,writes      some benchmarks
  *     npm run bench -- --quick                       a shorter form of all benchmarks, at most 8 minutes
  *     npm run bench -- --list                        lists the benchmarks
+ *     npm run bench -- --only nowcast --sequence FOLDER --json FILE
+ *                                                    forecasts of another radar sequence; writes the figures
  *
  * Prints a table and one JSON line (also appended to out/bench.ndjson; the products' logs are in out/bench/). Exits
  * with 0 only if every measured goal is met. Needs nginx; inner-loop, vitals, pages, radar and editors-desk need Chromium.
@@ -22,6 +24,7 @@ import { prove } from './lib/proofs.mjs';
  * last.
  */
 const files = [
+  'nowcast',
   'memory-start',
   'idle',
   'inner-loop',
@@ -62,6 +65,7 @@ process.exit(
     limitMinutes: 10,
     // A product that misses its goal is slow, not broken.
     lendsAgain: true,
+    options: { sequence: { type: 'string' }, json: { type: 'string' } },
     resultOf: (result) => result,
     file: 'bench.ndjson',
     row: (outcome) => ({ what: outcome.proof.name, goal: outcome.proof.goal, measured: inWords(outcome) }),

@@ -13,7 +13,7 @@ import { Products } from './proved-product.mjs';
  *     run     async (context) => figures for the JSON line; a benchmark returns { holds, measured, details, rows }
  *     limitMinutes   optional: after this time the proof fails
  * The context:
- *     quick, say(sentence)
+ *     quick, values (the command line's options), say(sentence)
  *     checks      that(condition, sentence), eventually(condition, sentence): a rule holds when no check failed
  *     rows        objects for a separate table; if there are none, the table lists the failed checks
  *     product({ environment, fresh })   the running product (product.mjs): url, pids(), kill(role), simulator,
@@ -91,12 +91,13 @@ async function withinMinutes(minutes, work) {
 }
 
 /** Runs one proof and never throws: an error means that the proof does not hold. */
-async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lendsAgain, resultOf }) {
+async function outcomeOf(products, proof, { quick, values, sentence, limitMinutes, lendsAgain, resultOf }) {
   const startedAt = Date.now();
   print(`\n── ${proof.name} ${proof.title}\n   ${proof[sentence]}`);
   const lent = [];
   const context = {
     quick,
+    values,
     checks: new Checks(),
     rows: [],
     say: (text) => print(`   ${new Date().toTimeString().slice(0, 8)} ${text}`),
@@ -131,14 +132,15 @@ async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lends
  * @param {number} options.limitMinutes default time limit of a proof
  * @param {boolean} [options.lendsAgain] reuses products even after a proof that does not hold
  * @param options.resultOf (result of run, context) => { holds, measured, details, rows }
+ * @param {object} [options.options] more command-line options, as in `parseArgs`
  * @param {string} options.file in out/, to which the JSON lines are appended
  * @param options.row (outcome) => its extra table columns
  * @param options.lines (outcomes, quick) => the objects of the JSON lines
  * @returns the exit status: 0 only when every proof that ran holds
  */
-export async function prove({ command, proofs, file, row, lines, ...manner }) {
+export async function prove({ command, proofs, file, row, lines, options, ...manner }) {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
+    options: { ...options, only: { type: 'string' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
   });
   const isNamed = (name) => (proof) => proof.name.toLowerCase() === name.toLowerCase();
   const wanted = values.only?.split(',').map((name) => name.trim());
@@ -165,7 +167,7 @@ export async function prove({ command, proofs, file, row, lines, ...manner }) {
     process.on(signal, () => void end().then(() => process.exit(130)));
   const outcomes = [];
   try {
-    for (const proof of chosen) outcomes.push(await outcomeOf(products, proof, { ...manner, quick }));
+    for (const proof of chosen) outcomes.push(await outcomeOf(products, proof, { ...manner, quick, values }));
   } finally {
     await end();
   }

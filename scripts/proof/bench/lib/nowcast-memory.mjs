@@ -1,0 +1,11 @@
+/** Prints the megabytes that forecasts add to this process: node nowcast-memory.mjs FOLDER. */
+import { loadNowcast } from './load-nowcast.mjs';
+import { readSequence } from './nowcast-sequence.mjs';
+
+const sequence = readSequence(process.argv[2]);
+const { nowcast } = await loadNowcast();
+const [{ t0, inputs, minutes }] = sequence.starts;
+const frames = inputs.map((time) => sequence.frame(time)).filter((frame) => frame !== undefined);
+const before = process.resourceUsage().maxRSS;
+for (let run = 0; run < 1; run += 1) nowcast(frames, sequence.grid, minutes, t0);
+process.stdout.write(String(Math.round((process.resourceUsage().maxRSS - before) / 1_024)));
