@@ -50,7 +50,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.use(formPages(config));
   app.use('/csp-report', cspReportParser);
   for (const parser of bodyParsers(routesOf(controllers))) app.use(parser);
-  app.get(ApiDocuments).describe(app);
+  app.get(ApiDocuments).describe(app, controllers);
   servePrecomputed(app.getHttpServer(), { ...caches, config, logger });
   serveAlertStreams(app.getHttpServer(), app.get(AlertStreams), config);
   rejectWithoutSlot(app.getHttpServer(), app.get(Uploads), config);

@@ -94,6 +94,24 @@ const limitKey = 'gateway:rate-limit';
 /** Sets a route's or controller's limit; routes below `/main/` without one use `read`. */
 export const RateLimit = (name: LimitName) => SetMetadata(limitKey, name);
 
+const formatDuration = (seconds: number) =>
+  seconds === minute
+    ? 'a minute'
+    : seconds === hour
+      ? 'an hour'
+      : seconds < hour
+        ? `${seconds / minute} minutes`
+        : `${seconds / hour} hours`;
+
+/** Returns a route's own limits in a sentence for the API's description; empty without any. */
+export function describeLimit(controller: object, handler: object): string {
+  const name = (Reflect.getMetadata(limitKey, handler) ?? Reflect.getMetadata(limitKey, controller)) as
+    LimitName | undefined;
+  if (!name) return '';
+  const rules = limits[name].map(({ points, seconds }) => `${points} in ${formatDuration(seconds)}`);
+  return `Requests per network address: ${rules.join(', ')}.`;
+}
+
 interface Counter extends Limit {
   counter: RateLimiterAbstract;
 }

@@ -32,6 +32,14 @@ export const Public = () => SetMetadata(publicKey, true);
 /** Opens a route or controller to the roles that have this permission. Without it a route is open to admins only. */
 export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission]);
 
+/** Returns a sentence for the API's description: who may call a route. */
+export function describeAccess(controller: object, handler: object): string {
+  const of = (key: string): unknown => Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
+  if (of(publicKey)) return 'Open to everyone.';
+  const roles = (of(rolesKey) as readonly Role[] | undefined) ?? ['admin'];
+  return `Roles: ${roles.join(', ')}.`;
+}
+
 const describedRecentSignIn = {
   // Keeps the route's own summary.
   summary: undefined,

@@ -3,33 +3,31 @@ import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { text } from '@site/proto/responses';
 import { z } from 'zod';
 
-type Schema = Record<string, unknown>;
+/** Schemas of responses, each at the index that `schemaOf` returned. Converting all takes long, so it happens on demand. */
+export const responseSchemas: z.ZodType[] = [];
+/** Marks a place where `ApiDocuments` inserts the schema of this index. */
+export const schemaIndexKey = 'x-schema-index';
 
-/** Omits the bounds that every integer has. */
-export function schemaOf(responseSchema: z.ZodType): Schema {
-  const { $schema: _draft, ...schema } = z.toJSONSchema(responseSchema, {
-    target: 'openapi-3.0',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (jsonSchema.minimum === -Number.MAX_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (zodSchema._zod.def.type === 'null') Object.assign(jsonSchema, { type: 'object', enum: undefined });
-    },
-  });
-  return schema;
-}
+/** Returns what stands for a response's schema until the API's description is built. */
+export const schemaOf = (responseSchema: z.ZodType): Record<string, never> =>
+  ({ [schemaIndexKey]: responseSchemas.push(responseSchema) - 1 }) as unknown as Record<string, never>;
 
-const envelopeOf = (data: z.ZodType) => z.looseObject({ status: z.literal(true), action: text, data });
+/** What all successful responses have beside their data. */
+export const successResponse = z.looseObject({ status: z.literal(true), action: text });
 
-export const failureSchema = schemaOf(
-  z.strictObject({
-    status: z.literal(false),
-    action: text,
-    message: text,
-    errors: z.array(z.strictObject({ field: text.optional(), message: text })),
-  }),
-);
+const envelopeOf = (data: z.ZodType) => successResponse.extend({ data });
 
-const failureDescriptions: Record<number, string> = {
+/** The body of every failure. */
+export const failureResponse = z.strictObject({
+  status: z.literal(false),
+  action: text,
+  message: text,
+  errors: z.array(z.strictObject({ field: text.optional(), message: text })),
+});
+export const failureSchema = { $ref: '#/components/schemas/Failure' };
+
+/** Failures that all routes describe alike, by status. */
+export const failureDescriptions: Record<number, string> = {
   400: 'A field or the file is missing, invalid or unknown; errors names each one.',
   401: 'There is no session, or it has ended.',
   403: 'The session does not allow this.',
@@ -58,7 +56,15 @@ export const Describe = (
   applyDecorators(
     SetMetadata(responseSchemaKey, envelopeOf(data)),
     ApiOperation({ summary }),
-    ApiResponse({ status, description: 'Success', schema: schemaOf(envelopeOf(data)) }),
+    ApiResponse({
+      status,
+      description: 'Success',
+      schema: {
+        allOf: [{ $ref: '#/components/schemas/Success' }],
+        properties: { data: schemaOf(data) },
+        required: ['data'],
+      },
+    }),
     ...failures.map((code) =>
       ApiResponse({ status: code, description: failureDescriptions[code] ?? '', schema: failureSchema }),
     ),

@@ -5,17 +5,20 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { siteName } from '@site/regions/state';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { dump } from 'js-yaml';
 import { prepare, type Prepared } from '../../responses/prepared-response.js';
 import { CONFIG, type Config } from '../../config.js';
+import { completeDocument } from './complete-document.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 
 const isOpen = (operation: unknown): boolean =>
-  typeof operation === 'object' && operation !== null && !('security' in operation && operation.security);
+  typeof operation === 'object' &&
+  operation !== null &&
+  !('security' in operation && Array.isArray(operation.security) && operation.security.length > 0);
 
 const openOperations = (item: PathItem): [string, unknown][] =>
   Object.entries(item).filter(([, operation]) => isOpen(operation));
@@ -30,6 +33,14 @@ function referencedSchemas(part: unknown, schemas: Record<string, unknown>, foun
   return found;
 }
 
+/** Omits the named schemas that nothing refers to. */
+function withReferencedSchemas(document: OpenAPIObject): OpenAPIObject {
+  const schemas = document.components?.schemas ?? {};
+  const referenced = referencedSchemas([document.paths, document.components?.responses], schemas);
+  const used = Object.entries(schemas).filter(([name]) => referenced.has(name));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } };
+}
+
 /** Omits the dashboard's operations, all others that require a session, and the schemas that only these refer to. */
 function publicPartOf(fullDocument: OpenAPIObject): OpenAPIObject {
   const paths = Object.fromEntries(
@@ -39,11 +50,15 @@ function publicPartOf(fullDocument: OpenAPIObject): OpenAPIObject {
     }),
   );
   const schemas = fullDocument.components?.schemas ?? {};
-  const referenced = referencedSchemas(paths, schemas);
+  const referenced = referencedSchemas([paths, fullDocument.components?.responses], schemas);
   return {
     ...fullDocument,
     paths,
-    components: { schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => referenced.has(name))) },
+    components: {
+      responses: fullDocument.components?.responses ?? {},
+      parameters: fullDocument.components?.parameters ?? {},
+      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => referenced.has(name))),
+    },
   };
 }
 
@@ -102,8 +117,13 @@ const description = new DocumentBuilder()
     'Every response is an envelope: status, action, and data or message and errors. Times are ISO 8601 UTC, ids are UUIDv7.',
   )
   .setVersion('1')
+  .setOpenAPIVersion('3.1.0')
+  .setLicense('MIT', 'https://opensource.org/license/mit')
   .addBearerAuth()
   .build();
+
+/** Such as "Posts_list". */
+const operationIdFactory = (controller: string, method: string) => `${controller.replace(/Controller$/, '')}_${method}`;
 
 async function prepareText(text: string, mediaType: string): Promise<Prepared> {
   const prepared = await prepare(text, { ...caching, 'Content-Type': mediaType });
@@ -115,14 +135,16 @@ async function prepareText(text: string, mediaType: string): Promise<Prepared> {
 @Injectable()
 export class ApiDocuments {
   private application: NestExpressApplication | undefined;
+  private controllers: readonly Type[] = [];
   private whole: OpenAPIObject | undefined;
   private readonly prepared = new Map<string, Promise<Prepared>>();
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Sets the application to describe. */
-  describe(application: NestExpressApplication): void {
+  describe(application: NestExpressApplication, controllers: readonly Type[]): void {
     this.application = application;
+    this.controllers = controllers;
   }
 
   /** Builds all documents and files before the first request. */
@@ -156,8 +178,18 @@ export class ApiDocuments {
   ): Promise<Prepared> {
     return this.once(key, () => {
       if (!this.application) throw new Error('the application to describe is missing');
-      const document = part((this.whole ??= SwaggerModule.createDocument(this.application, description)));
-      const text = format === 'json' ? JSON.stringify(document) : dump(document, { skipInvalid: true, noRefs: true });
+      this.whole ??= withReferencedSchemas(
+        completeDocument(
+          SwaggerModule.createDocument(this.application, description, { operationIdFactory }),
+          this.controllers,
+          this.config.PUBLIC_URL,
+        ),
+      );
+      const document = part(this.whole);
+      const text =
+        format === 'json'
+          ? JSON.stringify(document)
+          : dump(document, { skipInvalid: true, noRefs: true, lineWidth: -1, flowLevel: 4 });
       return prepareText(text, mediaTypes[format]);
     });
   }
