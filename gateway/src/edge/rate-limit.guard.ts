@@ -16,7 +16,9 @@ import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { addressKeyOf } from '@site/platform/base/ip-address';
 import { CONFIG, type Config } from '../config.js';
+import { foreignSiteHeader } from './cross-site-request.js';
 import { tooOften } from './http-errors.js';
+import { isOpenRead } from './open-reads.js';
 import type { Session } from './session.guard.js';
 import { changesState } from './state-changing-get.guard.js';
 
@@ -42,6 +44,8 @@ const limits = {
   weatherPlaceRoomy: [{ points: 600, seconds: 10 * minute }],
   /** Such places per client once the shared limit is exceeded. */
   weatherPlace: [{ points: 30, seconds: 10 * minute }],
+  /** Reads by scripts of other sites, whose visitors share it with none of our pages. */
+  otherSites: [{ points: 120, seconds: minute }],
   /** One map view loads about twenty. */
   tiles: [{ points: 600, seconds: minute }],
   /** The API's description: a page load is five requests. */
@@ -205,6 +209,7 @@ export class RateLimitGuard implements CanActivate {
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -216,7 +221,9 @@ export class RateLimitGuard implements CanActivate {
     ]);
     const writes = !['GET', 'HEAD'].includes(request.method) || changesState(this.reflector, context);
     if (request.user && writes) await this.rateLimits.take('adminWrite', request.user.id);
-    const limit = name ?? (request.path.startsWith('/main/') ? 'read' : undefined);
+    const isFromOtherSite = isOpenRead(request) && foreignSiteHeader(request, this.config) !== undefined;
+    const ownLimit = name ?? (request.path.startsWith('/main/') ? 'read' : undefined);
+    const limit = isFromOtherSite ? 'otherSites' : ownLimit;
     if (!limit) return true;
     uses.set(response, await this.rateLimits.take(limit, addressKeyOf(request.ip)));
     return true;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { videoFrames } from '@site/domain/content/videos';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.js';
+import { isOpenRead, openReadHeaders } from './open-reads.js';
 
 /** For JSON, pictures and redirects, which must not run scripts or be framed. */
 const responsePolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -85,6 +86,7 @@ export function securityHeaders(config: Config): RequestHandler {
   const headers = buildSecurityHeaders(config);
   return (request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
+    if (isOpenRead(request)) for (const [name, value] of openReadHeaders) response.setHeader(name, value);
     if (mayContainToken(request.originalUrl)) response.setHeader(...noReferrer);
     next();
   };

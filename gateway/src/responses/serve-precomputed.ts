@@ -13,6 +13,7 @@ import { Counter } from 'prom-client';
 import type { Config } from '../config.js';
 import { earlyRejection, handleFirst, headersWithoutCaching } from '../edge/before-express.js';
 import { busy } from '../edge/http-errors.js';
+import { isOpenRead, openReadHeaders } from '../edge/open-reads.js';
 import { requestIdOf, requestSeconds } from '../edge/request-edge.js';
 import { trustedProxies } from '../edge/trusted-proxies.js';
 import { LoadShedder } from './load-shedding.js';
@@ -69,7 +70,12 @@ export function servePrecomputed(
   { config, logger, ...caches }: Caches & { config: Config; logger: Logger },
 ): void {
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
-  const precomputedHeaders = headersWithoutCaching(config);
+  const ownHeaders = headersWithoutCaching(config);
+  const open = new Map(openReadHeaders);
+  const openHeaders = [
+    ...ownHeaders.map((text, at) => (at % 2 === 1 ? (open.get(ownHeaders[at - 1] ?? '') ?? text) : text)),
+    ...openReadHeaders.filter(([name]) => !ownHeaders.includes(name)).flat(),
+  ];
   const loadShedder = new LoadShedder();
   const reject = earlyRejection(config, busy());
 
@@ -83,7 +89,8 @@ export function servePrecomputed(
     if (!prepared && !exceededPrefix) return false;
     if (prepared) {
       const id = requestIdOf(request, trusts);
-      sendPrepared(request, response, prepared, 200, [...precomputedHeaders, 'X-Request-Id', id]);
+      const headers = isOpenRead(request) ? openHeaders : ownHeaders;
+      sendPrepared(request, response, prepared, 200, [...headers, 'X-Request-Id', id]);
     } else reject(request, response);
     publicReads.inc({ from: prepared ? 'memory' : 'refused' });
     const labels = { method, route: exceededPrefix ?? pathOf(url), status: response.statusCode };
