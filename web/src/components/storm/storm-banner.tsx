@@ -37,7 +37,7 @@ const useHasLocalWarning = () => (useWarnings()?.local.length ?? 0) > 0;
 export function StormBanner() {
   return (
     <LazySection missing={<BannerDespiteAlerts />}>
-      <BannerBesideWarnings />
+      <BannerDuringWarnings />
     </LazySection>
   );
 }
@@ -48,7 +48,7 @@ function BannerDespiteAlerts() {
 }
 
 /** During a warning of the visitor's place it is one line, on the home page below the weather. */
-function BannerBesideWarnings() {
+function BannerDuringWarnings() {
   const notice = useNotice();
   const hasLocalWarning = useHasLocalWarning();
   const isHome = useLocation().pathname === '/';
