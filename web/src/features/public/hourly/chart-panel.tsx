@@ -76,7 +76,10 @@ export function Panel(props: PanelProps) {
       </p>
       {above}
       <div className={classNames('relative mt-1', className)}>
-        <svg className="figures absolute inset-y-0 -left-9 h-full w-8 text-sm text-ink-soft" fill="currentColor">
+        <svg
+          className="figures absolute inset-y-0 -left-9 hidden h-full w-8 text-sm text-ink-soft @[12rem]:block"
+          fill="currentColor"
+        >
           {ticks.map(({ label, y: at }) => (
             <text key={label} x="100%" y={`${at.toFixed(1)}%`} dy="0.35em" textAnchor="end">
               {label}

@@ -72,14 +72,14 @@ export function HourlyDrawings({ hours, nights, selectedIndex, onSelect, nowAt }
     step: 10,
   });
   return (
-    <div aria-hidden="true" className="@container">
+    <div aria-hidden="true">
       <div
         ref={box}
         onPointerDown={startPointer}
         onPointerMove={followPointer}
         onPointerUp={selectAt}
         // Room for the degrees.
-        className="ml-9 touch-pan-y select-none"
+        className="touch-pan-y select-none @[12rem]:ml-9"
       >
         <Days hours={hours} />
         <SkyIcons hours={hours} />

@@ -106,7 +106,7 @@ function Hours({ hours, nights, nowAt }: HoursProps) {
   return (
     <>
       {summary && <p className="font-semibold md:mt-2 md:text-lg">{summary}.</p>}
-      <div className="card mt-3 p-4 md:mt-6 md:p-6">
+      <div className="card @container mt-3 p-4 md:mt-6 md:p-6">
         <Scrubber hours={hours} selectedIndex={selectedIndex} onSelect={onSelect} />
         <HourlyDrawings hours={hours} nights={nights} selectedIndex={selectedIndex} onSelect={onSelect} nowAt={nowAt} />
       </div>

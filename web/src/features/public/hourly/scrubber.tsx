@@ -44,7 +44,7 @@ export function Scrubber({ hours, selectedIndex, onSelect }: ScrubberProps) {
         aria-valuetext={`${hourName(hour.time)}: ${spoken || 'unknown'}`}
         onChange={({ target }) => onSelect(Number(target.value))}
         // Above the charts, which leave room for their axis.
-        className="ml-9 block h-11 w-[calc(100%-2.25rem)] touch-pan-y accent-sky"
+        className="block h-11 w-full touch-pan-y accent-sky @[12rem]:ml-9 @[12rem]:w-[calc(100%-2.25rem)]"
       />
     </div>
   );
