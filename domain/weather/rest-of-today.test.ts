@@ -21,45 +21,57 @@ function forecastOf(
 }
 
 describe('the rest of today', () => {
-  it("is the ending night's low and the day's high early in the morning", () => {
+  it("is the ending night's low and the warmest hour early in the morning", () => {
     expect(restOfToday(forecastOf(defaults), '2026-11-20 00:00')).toEqual({
       low: 40,
-      high: 68,
-      highAhead: 68,
+      high: 67,
+      highAhead: 67,
       lowLabel: 'Low',
     });
-    expect(restOfToday(forecastOf(defaults), '2026-11-20 07:59')).toMatchObject({ low: 40, lowLabel: 'Low' });
+    expect(restOfToday(forecastOf(defaults), '2026-11-20 07:59')).toMatchObject({ low: 43, lowLabel: 'Low' });
   });
 
   it("has the coming night's low from the morning on", () => {
     expect(restOfToday(forecastOf(defaults), '2026-11-20 08:00')).toMatchObject({
-      low: 29,
+      low: 30,
       lowLabel: 'Tonight',
-      highAhead: 68,
+      highAhead: 67,
     });
     expect(restOfToday(forecastOf(defaults), '2026-11-20 15:10')).toMatchObject({
-      low: 29,
+      low: 30,
       lowLabel: 'Tonight',
-      highAhead: 68,
+      highAhead: 67,
     });
   });
 
   it('has no high once the warmest hour has passed, and a range of the remaining hours', () => {
     expect(restOfToday(forecastOf(defaults), '2026-11-20 18:30')).toEqual({
-      low: 29,
+      low: 30,
       high: 61,
       highAhead: undefined,
       lowLabel: 'Tonight',
     });
-    expect(restOfToday(forecastOf(defaults), '2026-11-20 23:59')).toMatchObject({ low: 29, high: 51 });
+    expect(restOfToday(forecastOf(defaults), '2026-11-20 23:59')).toMatchObject({ low: 30, high: 51 });
   });
 
   it('is known when the source no longer gives the passed part of the day', () => {
     const ahead = forecastOf((hour) => (hour < 16 ? undefined : defaults(hour)), {
       today: { ...today, mintemp_f: undefined, maxtemp_f: undefined },
     });
-    expect(restOfToday(ahead, '2026-11-20 16:20')).toMatchObject({ low: 29, highAhead: 65 });
-    expect(restOfToday(ahead, '2026-11-20 17:20')).toMatchObject({ low: 29, high: 63, highAhead: undefined });
+    expect(restOfToday(ahead, '2026-11-20 16:20')).toMatchObject({ low: 30, highAhead: 65 });
+    expect(restOfToday(ahead, '2026-11-20 17:20')).toMatchObject({ low: 30, high: 63, highAhead: undefined });
+  });
+
+  it.each(Array.from({ length: 24 }, (_, hour) => hour))('agrees with the hours from %i:30 on', (now) => {
+    const forecast = forecastOf(defaults);
+    const localNow = `2026-11-20 ${String(now).padStart(2, '0')}:30`;
+    const between = (from: number, to: number) =>
+      forecast.hour.slice(from, to).map(({ temp_f }) => temp_f ?? Number.NaN);
+    const { high, low, highAhead } = restOfToday(forecast, localNow);
+    const warmest = Math.max(...between(now, 24));
+    expect(high).toBe(warmest);
+    expect(highAhead).toBe(now <= 15 ? warmest : undefined);
+    expect(low).toBe(Math.min(...(now < 8 ? between(now, 8) : between(Math.max(now, 18), 32))));
   });
 
   it("doesn't take tomorrow evening's low for tonight's", () => {
@@ -69,7 +81,7 @@ describe('the rest of today', () => {
 
   it('is the warmest remaining hour when it gets warmer in the evening', () => {
     const warmFront = forecastOf((hour) => 30 + hour, { today: { ...today, maxtemp_f: 50 } });
-    expect(restOfToday(warmFront, '2026-11-20 20:00')).toMatchObject({ highAhead: 53, low: 29 });
+    expect(restOfToday(warmFront, '2026-11-20 20:00')).toMatchObject({ highAhead: 53, low: 50 });
   });
 
   it('falls back to the summaries of the days without hours', () => {
@@ -81,14 +93,14 @@ describe('the rest of today', () => {
 
   it('is not the low of a partly known night', () => {
     const half = forecastOf((hour) => (hour > 26 ? undefined : defaults(hour)), { tomorrow: undefined });
-    expect(restOfToday(half, '2026-11-20 15:00')).toMatchObject({ low: undefined, highAhead: 68 });
+    expect(restOfToday(half, '2026-11-20 15:00')).toMatchObject({ low: undefined, highAhead: 67 });
     expect(restOfToday(undefined, '2026-11-20 15:00')).toMatchObject({ low: undefined, high: undefined });
   });
 
   it("uses yesterday's response after midnight", () => {
     expect(restOfToday(forecastOf(defaults), '2026-11-21 00:05')).toMatchObject({
-      low: 29,
-      highAhead: 58,
+      low: 30,
+      highAhead: 57,
       lowLabel: 'Low',
     });
   });
@@ -111,7 +123,7 @@ describe("a day's range", () => {
 
   it("is today's remaining one", () => {
     const range = dayRange({ date: '2026-11-20', day: today }, forecastOf(defaults), localNow);
-    expect(range).toMatchObject({ low: 29, high: 61, lowLabel: 'Tonight' });
+    expect(range).toMatchObject({ low: 30, high: 61, lowLabel: 'Tonight' });
   });
 
   it("is any other day's own", () => {
@@ -124,10 +136,10 @@ describe('the temperatures ahead', () => {
   it('are labeled, without those that have passed or are unknown', () => {
     const ahead = (localNow: string) => temperaturesAhead(restOfToday(forecastOf(defaults), localNow));
     expect(ahead('2026-11-20 15:00')).toEqual([
-      { label: 'High', fahrenheit: 68 },
-      { label: 'Tonight', fahrenheit: 29 },
+      { label: 'High', fahrenheit: 67 },
+      { label: 'Tonight', fahrenheit: 30 },
     ]);
-    expect(ahead('2026-11-20 19:00')).toEqual([{ label: 'Tonight', fahrenheit: 29 }]);
+    expect(ahead('2026-11-20 19:00')).toEqual([{ label: 'Tonight', fahrenheit: 30 }]);
   });
 
   it('are an unknown high when none is known', () => {

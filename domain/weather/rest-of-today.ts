@@ -49,8 +49,9 @@ const nightBeginsAt = 18;
 const peakPassedAt = 17;
 
 /**
- * Returns what is still ahead of today. A provider's low is that of the calendar day, which has passed by afternoon: the
- * low of the coming night replaces it. Until 8 AM, it is the low of the night that is ending.
+ * Returns what is still ahead of today, from the hours that pages show, so that the two never disagree. The provider's
+ * high and low of the day only replace missing hours. Until 8 AM, the low is that of the night that is ending, then that
+ * of the coming night.
  * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
  */
 export function restOfToday(forecast: TemperatureForecast | undefined, localNow: string): RestOfToday {
@@ -60,21 +61,22 @@ export function restOfToday(forecast: TemperatureForecast | undefined, localNow:
   const between = (first: string, hours: number) =>
     Array.from({ length: hours }, (_, index) => byTime.get(addHours(first, index).slice(0, 13))?.temp_f);
 
-  const warmest = highest(between(localNow, 24 - now));
+  const ahead = between(localNow, 24 - now);
+  const warmest = highest(ahead);
   const passed = between(atHour(today, 0), now).filter(isFiniteNumber);
   const hasPeakPassed =
     passed.length > 0 ? isFiniteNumber(warmest) && Math.max(...passed) > warmest : now >= peakPassedAt;
-  const highAhead = hasPeakPassed ? undefined : highest([dayOn(forecast, today)?.maxtemp_f, warmest]);
+  const highOfDay = isComplete(ahead) ? undefined : dayOn(forecast, today)?.maxtemp_f;
+  const highAhead = hasPeakPassed ? undefined : highest([highOfDay, warmest]);
 
   const isMorning = now < nightEndsAt;
   const morning = isMorning ? today : nextDate(today);
   const nightFrom = isMorning || now >= nightBeginsAt ? localNow : atHour(today, nightBeginsAt);
   const night = between(nightFrom, nightEndsAt - hourOf(nightFrom) + (isMorning ? 0 : 24));
-  const restOfDay = between(atHour(morning, nightEndsAt), 24 - nightEndsAt);
   return {
     highAhead,
     high: highAhead ?? warmest,
-    low: lowOfNight(night, restOfDay, dayOn(forecast, morning)?.mintemp_f),
+    low: isComplete(night) ? lowest(night) : dayOn(forecast, morning)?.mintemp_f,
     lowLabel: isMorning ? 'Low' : 'Tonight',
   };
 }
@@ -96,18 +98,9 @@ export const dayRange = (
     ? restOfToday(forecast, localNow)
     : { low: day?.mintemp_f, high: day?.maxtemp_f, lowLabel: 'Low' };
 
-/**
- * Prefers the forecaster's low, which no hour may show, unless it belongs to a later hour of the day.
- * @param lowOfDay of the calendar day on which the night ends
- */
-function lowOfNight(night: readonly Reading[], restOfDay: readonly Reading[], lowOfDay: Reading): Reading {
-  // An hour may be missing: the one skipped when clocks go forward.
-  const isComplete = night.filter(isFiniteNumber).length >= Math.max(1, night.length - 1);
-  const coldest = isComplete ? lowest(night) : undefined;
-  if (!isFiniteNumber(coldest)) return lowOfDay;
-  const isLowOfDay = restOfDay.every((temperature) => !isFiniteNumber(temperature) || temperature >= coldest);
-  return isLowOfDay ? lowest([coldest, lowOfDay]) : coldest;
-}
+/** An hour may be missing: the one skipped when clocks go forward. */
+const isComplete = (hours: readonly Reading[]): boolean =>
+  hours.filter(isFiniteNumber).length >= Math.max(1, hours.length - 1);
 
 /** Soon after midnight, the day that an older response calls tomorrow is today. */
 function dayOn(forecast: TemperatureForecast | undefined, date: string): Extremes | null | undefined {

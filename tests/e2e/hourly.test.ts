@@ -3,7 +3,7 @@ import { until } from '@site/platform/testing/until';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The hourly charts and the day in one line: labels at any width and text size, and the scrubber. */
+/** The hourly charts: labels at any width and text size, and the scrubber. */
 
 /** Runs in the page. Returns pairs of texts that overlap, and texts that leave their drawing. */
 function faultsOf(): string[] {
@@ -13,8 +13,6 @@ function faultsOf(): string[] {
   const rectOf = (element: Element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
-    const hidden = element.querySelector('.sr-only');
-    if (hidden) range.setEndBefore(hidden);
     return range.getBoundingClientRect();
   };
   const found: string[] = [];
@@ -39,10 +37,12 @@ function faultsOf(): string[] {
     for (const { text, rect } of content)
       if (rect.left < box.left - 2 || rect.right > box.right + 2) found.push(`${text} leaves its drawing`);
   }
-  for (const row of document.querySelectorAll<HTMLTableRowElement>('table[aria-label="The next 24 hours"] tr')) {
-    if (row.rowIndex === 1) continue;
-    compare([...row.cells].filter(isVisible).map((cell) => ({ text: cell.textContent ?? '', rect: rectOf(cell) })));
-  }
+  for (const columns of document.querySelectorAll('[aria-hidden] > .grid-cols-8'))
+    compare(
+      [...columns.querySelectorAll('p:not(:empty)')]
+        .filter(isVisible)
+        .map((element) => ({ text: element.textContent ?? '', rect: rectOf(element) })),
+    );
   return found;
 }
 
@@ -53,8 +53,8 @@ test.describe('hours', () => {
 
   for (const [path, labels] of [
     ['/hourly', '[aria-hidden] svg text'],
-    ['/', 'table[aria-label="The next 24 hours"]'],
-    ['/county/pulaski', 'table[aria-label="The next 24 hours"]'],
+    ['/', '[aria-hidden] > .grid-cols-8 p'],
+    ['/county/pulaski', '[aria-hidden] > .grid-cols-8 p'],
   ] as const)
     test(`have readable labels on ${path} at any width and text size`, async () => {
       const page = await site.browser.newPage({ viewport: phone });

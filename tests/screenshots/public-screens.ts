@@ -93,7 +93,7 @@ async function openPost(page: Page) {
 }
 
 async function searchForecast(page: Page) {
-  await page.getByRole('combobox').fill('con');
+  await page.getByRole('combobox', { name: 'Search for a place' }).fill('con');
   await page.getByRole('option').first().waitFor();
 }
 

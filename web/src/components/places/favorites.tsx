@@ -19,7 +19,8 @@ function StarButton({ place }: { place: NamedPlace }) {
         aria-pressed={isFavorite}
         aria-disabled={isFull || undefined}
         onClick={() => setFavorite(place, !isFavorite)}
-        className="-my-1"
+        // The icon, not its space, begins the row.
+        className="-my-1 -ml-3"
       >
         <Star aria-hidden="true" size={20} className={isFavorite ? 'fill-current text-clay-ink' : 'text-ink-soft'} />
       </IconButton>

@@ -25,9 +25,9 @@ export function PlaceBar({ currentPlace, searched, onPick, onLeave, children }: 
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
-      <div className="needs-script mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
+      <div className="needs-script mt-4 flex flex-wrap items-start gap-x-4 gap-y-2 md:mt-6">
         <PlaceSearch onPick={pick} />
-        <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="flex min-h-11 flex-wrap items-center gap-2">
           <PlaceControls currentPlace={currentPlace} searched={searched} onLeave={onLeave} />
           <UnitChoice />
         </div>

@@ -20,7 +20,10 @@ interface PlaceControlsProps {
   onLeave?: () => void;
 }
 
-/** "Use my location", the way back, and the star. Only this button opens the browser's location prompt. */
+/**
+ * "Use my location", the way back, and the star: one row on a phone. Only this button opens the browser's location
+ * prompt.
+ */
 export function PlaceControls({ currentPlace, searched, onLeave }: PlaceControlsProps) {
   const { status, coordinates, selectedPlace, useMyLocation: locate, showState } = usePlace();
   const named = searched ?? selectedPlace;
@@ -41,7 +44,7 @@ export function PlaceControls({ currentPlace, searched, onLeave }: PlaceControls
           busyLabel={status === 'locating' && 'Finding you…'}
         >
           <LocateFixed aria-hidden="true" size={16} />
-          Use my location
+          <span className={named && 'max-sm:sr-only'}>Use my location</span>
         </Button>
       )}
       {(isCurrentLocation || named) && (
@@ -54,7 +57,10 @@ export function PlaceControls({ currentPlace, searched, onLeave }: PlaceControls
           }}
         >
           <MapPinned aria-hidden="true" size={16} />
-          Show {stateName}
+          <span>
+            <span className="max-sm:sr-only">Show </span>
+            {stateName}
+          </span>
         </Button>
       )}
       <p role="status" className="text-sm text-ink-soft empty:-ml-2">

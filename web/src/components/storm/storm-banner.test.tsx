@@ -3,7 +3,9 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { siteContentQuery } from '@/components/content/site-content.js';
 import { buildContent } from '@/testing/builders.js';
+import { collectLog } from '@/testing/collect-log.js';
 import { renderApp } from '@/testing/render-app.js';
+import { buildAlert, buildAlerts } from '@/testing/weather-builders.js';
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const notice = (change: Partial<StormBanner> = {}): StormBanner => ({
@@ -17,6 +19,7 @@ const notice = (change: Partial<StormBanner> = {}): StormBanner => ({
 });
 const open = (banner: StormBanner | null, path = '/terms') =>
   renderApp(path, { routes: { 'GET /main/home': { data: buildContent({ storm_banner: banner }) } } });
+const log = collectLog();
 const banner = () => screen.findByRole('region', { name: 'Storm notice' });
 
 function connect(isOnline: boolean) {
@@ -37,6 +40,19 @@ describe('the storm banner', () => {
     open(null);
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('region', { name: 'Storm notice' })).not.toBeInTheDocument();
+  });
+
+  it.each(['/', '/terms'])('is above %s even if an alert is malformed', async (path) => {
+    const malformed = { ...buildAlert(1), event: null as unknown as string };
+    renderApp(path, {
+      routes: {
+        'GET /main/home': { data: buildContent({ storm_banner: notice() }) },
+        'GET /main/weather/alerts': () => ({ data: buildAlerts([malformed]) }),
+      },
+    });
+    await screen.findByText('Weather warnings are in effect.', { exact: false });
+    expect(within(await banner()).getByText('Tornado near Mayflower')).toBeVisible();
+    expect(log).not.toHaveLength(0);
   });
 
   it('opens other sites in a new tab, and may have no link', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { classNames } from '@/ui/class-names.js';
 import { useLine } from '@/ui/connectivity.js';
+import { LazySection } from '@/ui/lazy-section.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { useWarnings } from '../alerts/use-warnings.js';
 import { useSiteContent } from '../content/site-content.js';
@@ -32,8 +33,22 @@ function useNotice(): Notice | undefined {
 /** Returns whether the strip above the page shows a warning of the visitor's place, beside which the notice steps back. */
 const useHasLocalWarning = () => (useWarnings()?.local.length ?? 0) > 0;
 
-/** Above every page. During a warning of the visitor's place it is one line, on the home page below the weather. */
+/** Above every page; as usual if the alerts can't be read. */
 export function StormBanner() {
+  return (
+    <LazySection missing={<BannerDespiteAlerts />}>
+      <BannerDuringWarnings />
+    </LazySection>
+  );
+}
+
+function BannerDespiteAlerts() {
+  const notice = useNotice();
+  return notice ? <ActiveNotice key={notice.id} notice={notice} /> : null;
+}
+
+/** During a warning of the visitor's place it is one line, on the home page below the weather. */
+function BannerDuringWarnings() {
   const notice = useNotice();
   const hasLocalWarning = useHasLocalWarning();
   const isHome = useLocation().pathname === '/';

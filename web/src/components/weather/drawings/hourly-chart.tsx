@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import * as strings from '@/strings/public-strings.js';
+import { classNames } from '@/ui/class-names.js';
 import type { Slot } from '../hours.js';
 import { chanceLabel } from '../units/precipitation.js';
 import { isFiniteNumber, percent } from '../units/readings.js';
@@ -22,12 +23,16 @@ export function HourlyChart({ slots }: { slots: Slot[] }) {
   const points = curvePoints(slots);
   return (
     <div>
-      <div aria-hidden="true" className="relative overflow-x-clip">
+      <div aria-hidden="true" className="@container relative overflow-x-clip">
         <div className="figures grid grid-cols-8 text-center text-sm tracking-tight">
-          {slots.map((slot) => (
-            <div key={slot.time}>
-              <p className="h-5 text-ink-soft">{slot.weekday}</p>
-              <p className="font-medium whitespace-nowrap">{slot.label}</p>
+          {slots.map((slot, index) => (
+            <div key={slot.time} className="min-w-0">
+              <p className={classNames('min-h-5 text-ink-soft', whereItFits(index, '@[21rem]:opacity-100'))}>
+                {slot.weekday}
+              </p>
+              <p className={classNames('font-medium whitespace-nowrap', whereItFits(index, '@[21rem]:opacity-100'))}>
+                {slot.label}
+              </p>
               <div className="mt-2 flex justify-center">
                 <WeatherIcon
                   sky={skyOf(slot.hour?.condition)}
@@ -36,14 +41,16 @@ export function HourlyChart({ slots }: { slots: Slot[] }) {
                   className={slot.hour ? 'size-8 md:size-11' : 'invisible size-8 md:size-11'}
                 />
               </div>
-              <p className="mt-1 text-base font-bold md:text-lg">{degrees(slot.hour?.temp_f)}</p>
+              <p className={classNames('mt-1 text-base font-bold md:text-lg', figureFits(index))}>
+                {degrees(slot.hour?.temp_f)}
+              </p>
             </div>
           ))}
         </div>
         <TemperatureCurve points={points} />
         <div className="figures mt-3 grid grid-cols-8 items-end text-center text-sm tracking-tight">
-          {slots.map((slot) => (
-            <RainBar key={slot.time} chance={slot.hour?.chance_of_rain} />
+          {slots.map((slot, index) => (
+            <RainBar key={slot.time} chance={slot.hour?.chance_of_rain} className={figureFits(index)} />
           ))}
         </div>
         <p className="mt-2 text-center text-sm text-ink-soft">{chanceOf(slots)}</p>
@@ -112,14 +119,28 @@ function TemperatureCurve({ points }: { points: Point[] }) {
   );
 }
 
-function RainBar({ chance }: { chance: number | null | undefined }) {
+/**
+ * Leaves room on small phones and with large text: hides every second column's text below the width of `whereAllFit`, and
+ * three of four below 11 rem.
+ */
+const whereItFits = (column: number, whereAllFit: string) =>
+  column % 2 === 1 ? `opacity-0 ${whereAllFit}` : column % 4 === 2 && 'opacity-0 @[11rem]:opacity-100';
+const figureFits = (column: number) => whereItFits(column, '@[17rem]:opacity-100');
+
+interface RainBarProps {
+  chance: number | null | undefined;
+  /** Of its text. */
+  className: string | false;
+}
+
+function RainBar({ chance, className }: RainBarProps) {
   const filled = Math.min(100, Math.max(0, chance ?? 0));
   return (
     <div>
       <svg className="mx-auto h-10 w-5 rounded-sm bg-surface-raised md:h-14 md:w-8">
         <rect y={`${100 - filled}%`} width="100%" height={`${filled}%`} rx="4" className="fill-sky" />
       </svg>
-      <p className="mt-1.5 font-medium">{percent(chance)}</p>
+      <p className={classNames('mt-1.5 font-medium', className)}>{percent(chance)}</p>
     </div>
   );
 }

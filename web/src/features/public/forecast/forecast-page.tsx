@@ -31,17 +31,17 @@ export function Page() {
   const locatedPlace = isCurrentLocation && location?.name ? { ...coordinates, name: location.name } : undefined;
   const title = '7-Day Weather Forecast';
   return (
-    <div className="of-place of-units container-page pt-8 md:pt-12">
+    <div className="of-place of-units container-page pt-5 md:pt-12">
       <PlaceBar currentPlace={named?.name ? named : locatedPlace} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={searched?.name ? `${title}, ${searched.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />
       </PlaceBar>
       <PlaceWarnings forecast={forecast.data} />
-      <section aria-labelledby="week-heading" className="mt-8">
-        <h2 id="week-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
+      <section aria-labelledby="week-heading" className="mt-5 md:mt-8">
+        <h2 id="week-heading" className="min-h-[1lh] text-xl wrap-anywhere md:text-2xl">
           {name || strings.noReading}
         </h2>
-        <p className="mt-1 min-h-[1lh] text-lg text-ink-soft">{near(name, location)}</p>
+        <p className="min-h-[1lh] text-ink-soft md:mt-1 md:text-lg">{near(name, location)}</p>
         <div className="mt-1 text-sm">
           <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
         </div>

@@ -85,7 +85,7 @@ describe('current readings', () => {
     // Friday 3:30 PM in Arkansas, by the server's clock.
     const body = { status: true, action: 'OK', data: forecastWith({ day: { mintemp_f: undefined } }) };
     const now = await renderNow({ status: 200, headers: { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' }, body }, path);
-    expect((await now.findByText('Tonight')).closest('p')).toHaveTextContent('High 68 °F Tonight 18 °F');
+    expect((await now.findByText('Tonight')).closest('p')).toHaveTextContent('High 23 °F Tonight 18 °F');
     expect(now.queryByText('--')).not.toBeInTheDocument();
   });
 

@@ -6,7 +6,7 @@ const highAndLow = (day: DayInBrief | undefined) => day?.temperatures.map(({ fah
 const hours = (count: number) => Array.from({ length: count }, (_, index) => buildHour(index));
 
 describe('today and tomorrow in brief', () => {
-  it('takes today from the provider and tomorrow from its hours', () => {
+  it('takes both days from their hours', () => {
     const forecast = buildForecast().forecast;
     const wet = buildHour(24 + 20, { chance_of_rain: 80 });
     const noon = buildHour(24 + 13, { condition: { text: 'Windy', icon: 'wind', code: 0 } });
@@ -17,7 +17,7 @@ describe('today and tomorrow in brief', () => {
       date: '2026-11-20',
       condition: { text: 'Sunny', icon: '', code: 1000 },
       temperatures: [
-        { label: 'High', fahrenheit: 68.2 },
+        { label: 'High', fahrenheit: 23 },
         { label: 'Tonight', fahrenheit: 18 },
       ],
       rainChance: 40,
@@ -36,7 +36,7 @@ describe('today and tomorrow in brief', () => {
     expect(highAndLow(twoDays(forecast, localNow)[1])).toEqual([49, 22]);
     // The response is from yesterday, so its tomorrow is today.
     const [today, tomorrowOfIt] = twoDays(forecast, '2026-11-21 00:10');
-    expect([today?.date, highAndLow(today)]).toEqual(['2026-11-21', [49, 22]]);
+    expect([today?.date, highAndLow(today)]).toEqual(['2026-11-21', [47, 24]]);
     expect([tomorrowOfIt?.date, highAndLow(tomorrowOfIt)]).toEqual(['2026-11-22', [undefined, undefined]]);
   });
 

@@ -59,7 +59,7 @@ export function Days({ hours }: AxisProps) {
 export function HourMarks({ hours }: AxisProps) {
   return (
     <svg className="figures mt-1 h-6 w-full text-sm text-ink-soft" fill="currentColor">
-      <Fitting counts={[8, 6, 2]}>
+      <Fitting counts={[8, 5, 2]}>
         {(maxLabels) =>
           markedHours(hours, maxLabels).map((at) => (
             <text key={at} x={share(at, hours)} y="1.1em">

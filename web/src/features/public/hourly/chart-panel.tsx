@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '@/ui/class-names.js';
 import { hourName } from './hour-readings.js';
 import { runsOf, type ChartHour, type Series, type Stretch } from './chart-hours.js';
-import type { Scale } from './chart-scale.js';
+import type { Scale, Tick } from './chart-scale.js';
 
 const height = 100;
 
@@ -16,6 +16,8 @@ interface PanelProps {
   hasLongReading?: boolean;
   /** Value scale; undefined when no value is known. */
   scale: Scale | undefined;
+  /** Of the value axis, on the left. */
+  ticks?: readonly Tick[] | undefined;
   hours: readonly ChartHour[];
   nights: readonly Stretch[];
   /** Index of the selected hour. */
@@ -40,6 +42,7 @@ export function Panel(props: PanelProps) {
     reading,
     hasLongReading,
     scale,
+    ticks = [],
     hours,
     nights,
     selectedIndex,
@@ -72,13 +75,31 @@ export function Panel(props: PanelProps) {
         <span className="font-semibold">{reading}</span>
       </p>
       {above}
-      <div className={classNames('relative mt-1 overflow-hidden rounded-sm', className)}>
+      <div className={classNames('relative mt-1', className)}>
+        <svg
+          className="figures absolute inset-y-0 -left-9 hidden h-full w-8 text-sm text-ink-soft @[12rem]:block"
+          fill="currentColor"
+        >
+          {ticks.map(({ label, y: at }) => (
+            <text key={label} x="100%" y={`${at.toFixed(1)}%`} dy="0.35em" textAnchor="end">
+              {label}
+            </text>
+          ))}
+        </svg>
         <svg
           viewBox={`0 0 ${hours.length} ${height}`}
           preserveAspectRatio="none"
-          className="absolute inset-0 size-full"
+          className="absolute inset-0 size-full rounded-sm"
         >
           <Ground hours={hours} nights={nights} />
+          {ticks.map(({ label, y: at }) => (
+            <path
+              key={label}
+              d={`M0 ${at.toFixed(1)}H${hours.length}`}
+              className="stroke-line"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
           <rect x={selectedIndex} width="1" height={height} className="fill-sky opacity-20" />
           {y && children(y)}
           <path

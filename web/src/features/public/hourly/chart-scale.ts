@@ -1,5 +1,6 @@
 /** Value scales of the hourly charts. */
 import { isFiniteNumber } from '@/components/weather/units/readings.js';
+import type { Units } from '@/components/weather/units/units.js';
 import type { ChartHour, Series } from './chart-hours.js';
 
 /** In the unit of the values. */
@@ -37,4 +38,26 @@ export function scaleOf(
   const high = Math.min(above, maxValue);
   const free = ((high - low) * margin) / (1 - 2 * margin);
   return { low: low - free, high: high + free, highLabel: write?.(high) };
+}
+
+/** A mark of the axis. */
+export interface Tick {
+  label: string;
+  /** 0 at the top and 100 at the bottom. */
+  y: number;
+}
+
+const degreeSteps = [5, 10, 20, 50];
+const maxTicks = 5;
+
+/** Returns round degrees of a scale in °F, in the chosen unit. */
+export function degreeTicks({ low, high }: Scale, { inDegrees }: Pick<Units, 'inDegrees'>): Tick[] {
+  const from = inDegrees(low) ?? 0;
+  const span = (inDegrees(high) ?? 0) - from;
+  const step = degreeSteps.find((each) => span / each <= maxTicks) ?? span;
+  const first = Math.ceil(from / step);
+  return Array.from({ length: Math.floor((from + span) / step) - first + 1 }, (_, index) => {
+    const degrees = (first + index) * step;
+    return { label: `${degrees}°`, y: 100 - ((degrees - from) / span) * 100 };
+  });
 }

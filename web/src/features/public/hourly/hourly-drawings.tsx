@@ -7,7 +7,7 @@ import { Days, HourMarks, SkyIcons, TemperatureLabels, WindArrows } from './axis
 import { readingLabels, readingsOf } from './hour-readings.js';
 import type { ChartHour, Stretch } from './chart-hours.js';
 import { Bars, Line, Panel } from './chart-panel.js';
-import { scaleOf } from './chart-scale.js';
+import { degreeTicks, scaleOf } from './chart-scale.js';
 
 interface HourlyDrawingsProps {
   hours: readonly ChartHour[];
@@ -72,13 +72,14 @@ export function HourlyDrawings({ hours, nights, selectedIndex, onSelect, nowAt }
     step: 10,
   });
   return (
-    <div aria-hidden="true" className="@container">
+    <div aria-hidden="true">
       <div
         ref={box}
         onPointerDown={startPointer}
         onPointerMove={followPointer}
         onPointerUp={selectAt}
-        className="touch-pan-y select-none"
+        // Room for the degrees.
+        className="touch-pan-y select-none @[12rem]:ml-9"
       >
         <Days hours={hours} />
         <SkyIcons hours={hours} />
@@ -96,6 +97,7 @@ export function HourlyDrawings({ hours, nights, selectedIndex, onSelect, nowAt }
             isFiniteNumber(hour?.feltApartFahrenheit) && `feels like ${readings?.feelsLike}`,
           )}
           scale={temperature}
+          ticks={temperature && degreeTicks(temperature, units)}
           className="h-48"
           labels={(y) => <TemperatureLabels hours={hours} y={y} />}
         >

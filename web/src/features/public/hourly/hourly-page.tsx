@@ -38,19 +38,16 @@ export function Page() {
   const place = named?.name || [locationName, data?.location?.region].filter(Boolean).join(', ');
   const locatedPlace = !named && status === 'used' && locationName ? { ...coordinates, name: locationName } : undefined;
   return (
-    <div className="of-place of-units container-page pt-8 md:pt-12">
+    <div className="of-place of-units container-page pt-5 md:pt-12">
       <PlaceBar currentPlace={named?.name ? named : locatedPlace} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={named?.name ? `${title}, ${named.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />
       </PlaceBar>
       <PlaceWarnings forecast={data} />
-      <section aria-labelledby="hours-heading" className="mt-8">
-        <h2 id="hours-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
+      <section aria-labelledby="hours-heading" className="mt-4 md:mt-8">
+        <h2 id="hours-heading" className="min-h-[1lh] text-lg wrap-anywhere md:text-2xl">
           {place ? `The next ${maxHours} hours in ${place}` : `The next ${maxHours} hours`}
         </h2>
-        <div className="mt-1 text-sm">
-          <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
-        </div>
         {data ? (
           // Keyed by place, so that an hour selected for one place doesn't carry over to another.
           <Hours
@@ -72,6 +69,9 @@ export function Page() {
             </NotAvailable>
           </div>
         )}
+        <div className="mt-4 text-sm">
+          <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
+        </div>
         <PrintNote />
       </section>
       <div className="mt-8 flex flex-wrap gap-3">
@@ -105,8 +105,8 @@ function Hours({ hours, nights, nowAt }: HoursProps) {
   const summary = rainSummary(hours);
   return (
     <>
-      {summary && <p className="mt-4 text-lg font-semibold">{summary}.</p>}
-      <div className="card mt-6 p-4 md:p-6">
+      {summary && <p className="font-semibold md:mt-2 md:text-lg">{summary}.</p>}
+      <div className="card @container mt-3 p-4 md:mt-6 md:p-6">
         <Scrubber hours={hours} selectedIndex={selectedIndex} onSelect={onSelect} />
         <HourlyDrawings hours={hours} nights={nights} selectedIndex={selectedIndex} onSelect={onSelect} nowAt={nowAt} />
       </div>

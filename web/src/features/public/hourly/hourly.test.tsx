@@ -7,6 +7,7 @@ import { buildForecast, buildHour } from '@/testing/weather-builders.js';
 import type { FakeResponse } from '@/testing/fake-gateway.js';
 import { renderApp } from '@/testing/render-app.js';
 import { hoursFrom, runsOf } from './chart-hours.js';
+import { degreeTicks } from './chart-scale.js';
 
 /** Friday 3:30 PM in Arkansas, by the server's clock. */
 const sentAt = 'Fri, 20 Nov 2026 21:30:00 GMT';
@@ -208,6 +209,24 @@ describe('the next 48 hours', () => {
     renderHourly('network failure');
     expect(await screen.findByText('We can’t show the hourly forecast right now.')).toBeVisible();
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
+  });
+});
+
+describe('the degree axis', () => {
+  const scale = { low: 31, high: 69, highLabel: undefined };
+
+  it('marks round degrees in the unit of the readings', () => {
+    const fahrenheit = degreeTicks(scale, { inDegrees: (value) => value });
+    expect(fahrenheit.map(({ label }) => label)).toEqual(['40°', '50°', '60°']);
+    expect(fahrenheit[1]?.y).toBe(50);
+    const celsius = degreeTicks(scale, { inDegrees: (value) => ((value ?? 0) - 32) / 1.8 });
+    expect(celsius.map(({ label }) => label)).toEqual(['0°', '5°', '10°', '15°', '20°']);
+  });
+
+  it('is on the temperature chart', async () => {
+    renderHourly(respondedAt(hoursUpTo(24 * 7).map((hour, index) => ({ ...hour, temp_f: index < 24 ? 42 : 63 }))));
+    await screen.findByRole('slider');
+    for (const label of ['40°', '50°', '60°']) expect(screen.getByText(label)).toBeInTheDocument();
   });
 });
 

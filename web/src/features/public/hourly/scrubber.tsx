@@ -25,15 +25,15 @@ export function Scrubber({ hours, selectedIndex, onSelect }: ScrubberProps) {
     .join(', ');
   return (
     <div className="needs-script">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <label htmlFor={id} className="text-sm font-semibold">
-          Hour by hour
-        </label>
-        <p aria-hidden="true" className="text-sm">
-          <span className="text-ink-soft">{hourName(hour.time)}:</span>{' '}
-          <span className="font-semibold">{readings.condition}</span>
-        </p>
-      </div>
+      <label htmlFor={id} className="sr-only">
+        Hour by hour
+      </label>
+      <p aria-hidden="true" className="figures flex flex-wrap items-baseline gap-x-3">
+        <span className="text-2xl font-bold tracking-tight">{readings.temperature}</span>
+        <span className="font-semibold">
+          <span className="font-normal text-ink-soft">{hourName(hour.time)}:</span> {readings.condition}
+        </span>
+      </p>
       <input
         id={id}
         type="range"
@@ -43,7 +43,8 @@ export function Scrubber({ hours, selectedIndex, onSelect }: ScrubberProps) {
         value={selectedIndex}
         aria-valuetext={`${hourName(hour.time)}: ${spoken || 'unknown'}`}
         onChange={({ target }) => onSelect(Number(target.value))}
-        className="block h-11 w-full touch-pan-y accent-sky"
+        // Above the charts, which leave room for their axis.
+        className="block h-11 w-full touch-pan-y accent-sky @[12rem]:ml-9 @[12rem]:w-[calc(100%-2.25rem)]"
       />
     </div>
   );

@@ -37,7 +37,7 @@ export function Page() {
   const place = named?.name || [locationName, data?.location?.region].filter(Boolean).join(', ');
   const locatedPlace = !named && status === 'used' && locationName ? { ...coordinates, name: locationName } : undefined;
   return (
-    <div className="of-place of-units container-page pt-8 md:pt-12">
+    <div className="of-place of-units container-page pt-5 md:pt-12">
       <PlaceBar currentPlace={named?.name ? named : locatedPlace} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl wrap-anywhere sm:min-h-0 md:text-3xl">
           {place ? `Weather in ${place}` : `Weather in ${stateName}`}
@@ -45,14 +45,14 @@ export function Page() {
         <SampleBadge forecast={forecast} />
       </PlaceBar>
       <PlaceWarnings forecast={data} />
-      <div className="mt-8 grid grid-flow-row-dense gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
+      <div className="mt-4 grid grid-flow-row-dense md:mt-8 gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
         <section aria-label="Current conditions" className="card flex flex-col p-5 md:p-6">
           <h2 className="text-lg">Current conditions</h2>
           <div className="@container mt-2 flex flex-wrap items-center gap-x-6">
             <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
             <WeatherIcon sky={sky} isDay={Boolean(current?.is_day ?? true)} size={88} />
           </div>
-          <p className="min-h-[2lh] text-xl leading-snug font-semibold wrap-anywhere sm:min-h-[1lh] lg:min-h-[2lh]">
+          <p className="min-h-[1lh] text-xl leading-snug font-semibold wrap-anywhere lg:min-h-[2lh]">
             {label || strings.noReading}
           </p>
           <p className="figures mt-1 flex flex-wrap gap-x-4 text-lg">
@@ -71,7 +71,7 @@ export function Page() {
         </div>
         <SunArc forecast={data} headingLevel={2} />
       </div>
-      <section aria-labelledby="week-heading" className="mt-12 md:mt-20">
+      <section aria-labelledby="week-heading" className="mt-10 md:mt-20">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="week-heading" className="text-2xl">
             7 Days Weather Forecast
