@@ -18,6 +18,8 @@ export interface SavedNextHour {
   /** Milliseconds since 1970 UTC. */
   frameTime: number;
   source: StoredFrame['source'];
+  /** Used for the forecast; after a start, more arrive behind the newest. */
+  frameCount: number;
   reason: '' | 'no radar' | 'no motion';
   confidence: number[];
   /** Deflated, base64; empty with a reason. */
@@ -64,8 +66,10 @@ export class NextHour implements OnModuleDestroy {
     this.isComputing = true;
     try {
       await this.refresh();
-      if (this.latest?.value.frameTime === newest.time) return;
-      const value = await this.compute(newest, frames, store);
+      const usable = selectFrames(newest, frames);
+      const previous = this.latest?.value;
+      if (previous?.frameTime === newest.time && previous.frameCount >= usable.length) return;
+      const value = await this.compute(newest, usable, store);
       if (this.stopping.signal.aborted) return;
       const fetchedAt = this.clock.now();
       await this.dataSource.transaction(async (manager) => {
@@ -96,27 +100,29 @@ export class NextHour implements OnModuleDestroy {
   }
 
   private async compute(
-    newest: StoredFrame,
-    frames: readonly StoredFrame[],
+    { time: frameTime, source, scale }: StoredFrame,
+    usable: readonly StoredFrame[],
     store: FrameStore,
   ): Promise<SavedNextHour> {
-    const { time: frameTime, source, scale } = newest;
-    const failed = (reason: SavedNextHour['reason'], confidence: number[] = []): SavedNextHour => {
-      return { frameTime, source, reason, confidence, intensities: '' };
-    };
-    if (scale !== 'site') return failed('no radar');
-    const isUsable = (frame: StoredFrame) =>
-      frame.source === source && frame.scale === scale && frame.time >= frameTime - historyMs;
-    const stepFrames: StepFrame[] = [];
-    for (const { time, key: frameKey } of frames.filter(isUsable).slice(0, maxFrames)) {
+    const saved = { frameTime, source, frameCount: usable.length, confidence: [], intensities: '' };
+    if (scale !== 'site') return { ...saved, reason: 'no radar' };
+    const frames: StepFrame[] = [];
+    for (const { time, key: frameKey } of usable) {
       // Another replica drew it, or this one before a restart.
       if (!this.steps.has(time)) this.remember(time, await readFrameSteps(await store.get(frameKey)));
       const steps = this.steps.get(time);
-      if (steps) stepFrames.push({ time, steps });
+      if (steps) frames.push({ time, steps });
     }
-    const { intensities, confidence } = await forecastRainInThread(stepFrames, this.stopping.signal);
-    if (!intensities) return failed('no motion', confidence);
+    const { intensities, confidence } = await forecastRainInThread(frames, this.stopping.signal);
+    if (!intensities) return { ...saved, reason: 'no motion', confidence };
     const deflated = await compress(intensities);
-    return { frameTime, source, reason: '', confidence, intensities: deflated.toString('base64') };
+    return { ...saved, reason: '', confidence, intensities: deflated.toString('base64') };
   }
+}
+
+/** Returns the frames that a forecast uses: of one source and scale, newest first. */
+function selectFrames({ time, source, scale }: StoredFrame, frames: readonly StoredFrame[]): StoredFrame[] {
+  return frames
+    .filter((frame) => frame.source === source && frame.scale === scale && frame.time >= time - historyMs)
+    .slice(0, maxFrames);
 }

@@ -64,12 +64,12 @@ export function forecastRain(frames: readonly StepFrame[]): RainGrid {
   const fields = frames.map(({ time, steps }) => ({ time, dbz: Float32Array.from(steps, (step) => dbzOfStep[step]!) }));
   const { forecasts, hasMotion } = nowcast(fields, gridOf(), nextHourMinutes);
   const confidence = forecasts.map((forecast) => Math.round(forecast.confidence * 100) / 100);
-  const hasRain = (dbz: Float32Array) => dbz.reduce((sum, value) => sum + (value >= minRainDbz ? 1 : 0), 0) > minRainPixels;
+  const hasRain = (dbz: Float32Array) =>
+    dbz.reduce((sum, value) => sum + (value >= minRainDbz ? 1 : 0), 0) > minRainPixels;
   if (!hasMotion && fields.some(({ dbz }) => hasRain(dbz))) return { confidence };
   const cells = nextHourGrid.columns * nextHourGrid.rows;
   const intensities = new Uint8Array(cells * forecasts.length);
-  for (const [index, { dbz }] of forecasts.entries())
-    intensities.set(intensitiesOf(dbz), index * cells);
+  for (const [index, { dbz }] of forecasts.entries()) intensities.set(intensitiesOf(dbz), index * cells);
   return { intensities, confidence };
 }
 
