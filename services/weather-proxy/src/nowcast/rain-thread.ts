@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { inBackground } from '@site/platform/base/request-context';
-import { forecastRain, type RainGrid, type StepFrame } from './rain-grid.js';
+import type { RainGrid, StepFrame } from './rain-grid.js';
 
-const program = new URL('./rain-worker.js', import.meta.url);
+/** Tests run the sources. */
+const extension = /\.[jt]s(?=\?|$)/.exec(import.meta.url)?.[0] ?? '.js';
+const program = new URL(`./rain-worker${extension}`, import.meta.url);
 const maxHeapMb = 64;
 
 /** Forecasts rain in a worker thread, because this process also polls alerts. */
 export async function forecastRainInThread(frames: StepFrame[], stopping: AbortSignal): Promise<RainGrid> {
-  // Sources, in tests: Node can't run them as a thread.
-  if (import.meta.url.endsWith('.ts')) return forecastRain(frames);
   const worker = inBackground(
     () => new Worker(program, { workerData: frames, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }),
   );
