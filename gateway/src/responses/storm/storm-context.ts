@@ -25,11 +25,17 @@ import { radarData } from './radar-data.js';
 import { reportsData } from './reports-data.js';
 import { riversData } from './rivers-data.js';
 
+/** Of one state of the forecast, by cell. */
+interface NextHourResponses {
+  of: NextHourState | undefined;
+  byCell: Map<number, Promise<Prepared>>;
+}
+
 /** Storm data that accompanies a forecast. */
 @Injectable()
 export class StormContext {
   readonly radar: RefreshAheadCache<ListFramesResponse, Radar>;
-  private nextHourResponses: { of: NextHourState | undefined; byCell: Map<number, Promise<Prepared>> } | undefined;
+  private nextHourResponses: NextHourResponses = { of: undefined, byCell: new Map() };
   readonly nextHour: RefreshAheadCache<GetNextHourResponse, NextHourState>;
   readonly outlook: RefreshAheadCache<GetOutlookResponse, Outlook>;
   readonly reports: RefreshAheadCache<ListStormReportsResponse, StormReports>;
@@ -87,9 +93,8 @@ export class StormContext {
   nextHourResponse(place: { lat: number; lon: number }): Promise<Prepared> {
     const state = this.nextHour.data();
     const cell = nextHourCellOf(place) ?? -1;
-    const cached = this.nextHourResponses;
-    const { byCell } =
-      state && cached?.of === state ? cached : (this.nextHourResponses = { of: state, byCell: new Map() });
+    if (!state || this.nextHourResponses.of !== state) this.nextHourResponses = { of: state, byCell: new Map() };
+    const { byCell } = this.nextHourResponses;
     const prepared =
       byCell.get(cell) ?? prepare(JSON.stringify(success('Next hour', nextHourAt(state, place))), headers);
     byCell.set(cell, prepared);

@@ -2,6 +2,7 @@
 import { counties, type County } from '@site/regions/counties';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { NextHour } from '@/components/next-hour/next-hour.js';
 import { CountyRivers } from '@/components/storm/gauge-list.js';
 import { CountyOutlook } from '@/components/storm/outlook-days.js';
 import { CountyReports } from '@/components/storm/storm-reports.js';
@@ -55,6 +56,7 @@ function CountyPage({ county }: { county: County }) {
           <RadarPreview title="Map and radar" />
         </LazySection>
       </div>
+      <NextHour className="mt-5 max-w-2xl" place={county} />
       <WaysOn county={county} />
       <div className="mt-12 flex flex-col gap-12 md:mt-16 md:gap-16">
         <LazySection>

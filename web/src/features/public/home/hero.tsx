@@ -1,4 +1,5 @@
 import { LazySection } from '@/ui/lazy-section.js';
+import { NextHour } from '@/components/next-hour/next-hour.js';
 import { DeferredStyles } from '@/ui/deferred-styles.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { Logo } from '@/ui/image.js';
@@ -54,6 +55,7 @@ export function Hero() {
             <LazySection missing={null}>
               <NextHoursCard forecast={forecast} />
             </LazySection>
+            <NextHour />
           </div>
         </div>
         {bannerPlace === 'after weather' && banner}
