@@ -259,6 +259,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'weather.v1.AlertsService': { ListAlerts: open },
   'weather.v1.ForecastsService': { GetForecast: open },
   'weather.v1.PlacesService': { SearchPlaces: open },
+  'weather.v1.NextHourService': { GetNextHour: open },
   'weather.v1.ProvidersService': { ListProviders: admins },
   'weather.v1.OutlookService': { GetOutlook: open },
   'weather.v1.RadarService': { ListFrames: open },

@@ -28,7 +28,7 @@ export const workspaces = [
     programs: ['main', 'worker', 'picture-worker', 'migrate', 'seed', 'verify-log'],
   },
   { folder: 'services/auth', sources: 'src', programs: ['main', 'migrate', 'reset-second-factor', 'verify-log'] },
-  { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate'] },
+  { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate', 'nowcast/rain-worker'] },
   { folder: 'services/notifications', sources: 'src', programs: ['main', 'sender', 'migrate', 'verify-log'] },
   { folder: 'gateway', sources: 'src', programs: ['main'] },
   { folder: 'simulator', sources: '.' },

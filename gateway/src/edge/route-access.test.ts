@@ -44,6 +44,7 @@ const access: Record<string, Access> = {
   'GET /main/weather/event/:name': 'public',
   'GET /main/weather/search': 'public',
   'GET /main/weather/layers': 'public',
+  'GET /main/weather/next-hour': 'public',
   'GET /main/weather/radar': 'public',
   'GET /main/weather/outlook': 'public',
   'GET /main/weather/reports': 'public',

@@ -26,6 +26,7 @@ export class LoadShedder {
     { prefix: '/main/weather/products/', maxPending: Infinity, pending: 0 },
     // These lists only wait for a service during startup.
     { prefix: '/main/weather/radar', maxPending: Infinity, pending: 0 },
+    { prefix: '/main/weather/next-hour', maxPending: Infinity, pending: 0 },
     { prefix: '/main/weather/outlook', maxPending: Infinity, pending: 0 },
     { prefix: '/main/weather/reports', maxPending: Infinity, pending: 0 },
     { prefix: '/main/weather/rivers', maxPending: Infinity, pending: 0 },

@@ -2,6 +2,7 @@ import { notFound } from '@site/proto/grpc';
 import type { Handler } from './fake-service.js';
 
 export const radarPath = 'weather.v1.RadarService/ListFrames';
+export const nextHourPath = 'weather.v1.NextHourService/GetNextHour';
 export const outlookPath = 'weather.v1.OutlookService/GetOutlook';
 export const reportsPath = 'weather.v1.StormReportsService/ListStormReports';
 export const riversPath = 'weather.v1.RiversService/ListGauges';

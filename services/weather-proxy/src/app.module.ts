@@ -25,6 +25,8 @@ import { MapboxGeocoder } from './places/mapbox.js';
 import { GEOCODER, PlacesController } from './places/places.controller.js';
 import { OutlookController } from './outlook/outlook.controller.js';
 import { ProvidersController } from './providers/providers.controller.js';
+import { NextHour } from './nowcast/next-hour.js';
+import { NextHourController } from './nowcast/next-hour.controller.js';
 import { RadarController } from './radar/radar.controller.js';
 import { radarPartsProvider } from './radar/radar-parts.provider.js';
 import { RiversController } from './rivers/rivers.controller.js';
@@ -71,6 +73,7 @@ export class AppModule {
         ProvidersController,
         ChangesController,
         RadarController,
+        NextHourController,
         OutlookController,
         StormReportsController,
         RiversController,
@@ -80,6 +83,7 @@ export class AppModule {
         { provide: CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },
         Upstreams,
+        NextHour,
         nwsClientProvider,
         forecastSourcesProvider,
         {

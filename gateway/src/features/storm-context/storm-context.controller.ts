@@ -1,8 +1,12 @@
-import { Inject, Req, Res } from '@nestjs/common';
+import { Inject, Query, Req, Res } from '@nestjs/common';
+import { nextHourResponse } from '@site/proto/weather/v1/next-hour.responses';
+import { nextHourQuery } from '@site/proto/weather/v1/next-hour.schema';
 import { outlookResponse } from '@site/proto/weather/v1/outlook.responses';
 import { radarResponse } from '@site/proto/weather/v1/radar.responses';
 import { stormReportsResponse } from '@site/proto/weather/v1/storm-reports.responses';
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { sendPrepared } from '../../responses/prepared-response.js';
 import { StormContext } from '../../responses/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
@@ -32,6 +36,20 @@ export class StormContextController {
   )
   async radar(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.storm.radar.send(request, response);
+  }
+
+  @CachedGet('next-hour')
+  @Describe(
+    'Rain at a place in the next hour, in steps of five minutes from the radar frame on: our estimate from NOAA radar, not a warning. ok=false: nothing is known, and reason says why.',
+    nextHourResponse,
+    [400, 429],
+  )
+  async nextHour(
+    @Query({ schema: nextHourQuery }) place: z.infer<typeof nextHourQuery>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendPrepared(request, response, await this.storm.nextHourResponse(place));
   }
 
   /** All are preliminary. */

@@ -1,3 +1,4 @@
+import { englishRain } from '@site/domain/weather/rain-sentence';
 import { estimateText, unreadableMotionText } from '@site/domain/weather/storm-track';
 import { counties } from '@site/regions/counties';
 import { stateName } from '@site/regions/state';
@@ -167,6 +168,9 @@ export const messages = {
   stormCenter: 'Storm Prediction Center',
   issued: (time: string) => `, issued ${time}`,
   lastChecked: (ago: string) => `Last checked ${ago}.`,
+  rain: englishRain,
+  rainEstimate: (time: string, right: number) =>
+    `Our estimate from NOAA radar, ${time}. In tests, ${right} of 10 starts were right within 10 minutes.`,
   radarImage: (size: string, time: string) => `Radar picture, ${size}, ${time}`,
   minutesOld: (minutes: number) => `, ${minutes} minutes old`,
   countyPage: (county: string) => `Week, map and rivers of ${county}`,

@@ -1,5 +1,6 @@
 /** The data of the lightweight pages, from the public responses, so that they agree with the full pages. */
 import type { Forecast } from '@site/proto/weather/v1/forecasts.responses';
+import type { NextHour } from '@site/proto/weather/v1/next-hour.responses';
 import type { OutlookDay } from '@site/proto/weather/v1/outlook.responses';
 import type { Radar } from '@site/proto/weather/v1/radar.responses';
 import type { County } from '@site/regions/counties';
@@ -31,6 +32,8 @@ export type NowOutlook = Omit<OutlookDay, 'reason'>;
 export interface NowStorm {
   outlook?: NowOutlook | undefined;
   radar?: Pick<Radar, 'ok' | 'still'> | undefined;
+  /** Of a county's page. */
+  nextHour?: Pick<NextHour, 'ok' | 'steps' | 'frame_time'> | undefined;
 }
 
 /** Whether an alert applies to the whole state, as one without counties does. */

@@ -167,7 +167,7 @@ export class NowPages {
       // Read last: alerts must not be older than the weather beside them.
       const alertChanges = this.current.changes;
       const alerts = this.current.data() ?? emptyNowAlerts;
-      const prepared = await write({ alerts, conditions, storm: this.storm() });
+      const prepared = await write({ alerts, conditions, storm: this.storm(place) });
       const lifetimeMs = Math.min(freshMs, this.current.nextTurnInMs() ?? freshMs);
       return { lifetimeMs, alertChanges, prepared };
     });
@@ -184,9 +184,10 @@ export class NowPages {
     }
   }
 
-  private storm(): NowStorm {
+  private storm(place: Place | undefined): NowStorm {
     const { outlook, radar } = this.stormContext;
-    return { outlook: outlook.data()?.days[0], radar: radar.data() };
+    const nextHour = place && this.stormContext.nextHourAt(place);
+    return { outlook: outlook.data()?.days[0], radar: radar.data(), nextHour };
   }
 
   headers({ code }: Language, refreshSeconds?: number): Headers {

@@ -1,4 +1,5 @@
 import { spanishRisk } from '@site/domain/weather/coded-spanish';
+import { rainSentence, rightStartsOfTen } from '@site/domain/weather/rain-sentence';
 import { counties, type County } from '@site/regions/counties';
 import type { RiskLabel } from '@site/proto/weather/v1/outlook.responses';
 import { escapeHtml, shortened } from '../html.js';
@@ -68,10 +69,22 @@ function radarLink({ radar }: NowStorm, reader: Reader): string {
   return `<p><a href="${escapeHtml(url)}">${messages.radarImage(size, time(taken, reader))}</a>${age}</p>`;
 }
 
-/** Returns a county's storm outlook and a link to the radar. */
+/** Returns a sentence about rain in the next hour; empty unless it is falling or near. */
+export function nextHourHtml({ nextHour }: NowStorm, reader: Reader): string {
+  if (!nextHour?.ok || !nextHour.frame_time) return '';
+  const { messages } = reader.language;
+  const sentence = rainSentence(nextHour.steps, reader.now, messages.rain, (timestamp) =>
+    shortClock(timestamp, reader),
+  );
+  if (!sentence) return '';
+  const estimate = messages.rainEstimate(time(nextHour.frame_time, reader), rightStartsOfTen);
+  return `<p><strong>${sentence}.</strong></p><p class="o">${estimate}</p>`;
+}
+
+/** Returns a county's rain in the next hour, storm outlook and a link to the radar. */
 export function countyStormHtml(county: County, storm: NowStorm, reader: Reader): string {
   const { messages } = reader.language;
-  return `<h2>${messages.storms}</h2>${countyOutlook(county, storm.outlook, reader)}${radarLink(storm, reader)}`;
+  return `<h2>${messages.storms}</h2>${nextHourHtml(storm, reader)}${countyOutlook(county, storm.outlook, reader)}${radarLink(storm, reader)}`;
 }
 
 /** Counts counties per risk, highest first; names up to `named` at the highest risk. */

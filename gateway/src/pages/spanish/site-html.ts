@@ -19,6 +19,7 @@ import {
   unavailable,
   type PageOptions,
 } from '../now/now-frame.js';
+import { nextHourHtml } from '../now/now-storm-html.js';
 import { countyPage, listPage } from '../now/now-html.js';
 import type { NowPageData } from '../now/now-pages.js';
 import { daysHtml, hoursHtml, nextHoursHtml, weekHtml } from './forecast-html.js';
@@ -55,9 +56,9 @@ const homeDetails: readonly Detail[] = [
 ];
 const ofState = (each: Detail): Detail => ({ ...each, isOfState: true });
 
-export function homePage({ alerts, conditions }: NowPageData, options: PageOptions): string {
+export function homePage({ alerts, conditions, storm }: NowPageData, options: PageOptions): string {
   const weather =
-    `<h2>${messages.currentConditions}</h2>${conditionsHtml(conditions, alerts.alerts.filter(isForAll), options)}` +
+    `${nextHourHtml(storm, options)}<h2>${messages.currentConditions}</h2>${conditionsHtml(conditions, alerts.alerts.filter(isForAll), options)}` +
     `${nextHoursHtml(conditions, options, maxHours)}<p><a href="/es/hourly">${pageMessages.allHours}</a></p>` +
     `${weekHtml(conditions, options)}<p><a href="/es/forecast">${pageMessages.allDays}</a></p>${unlistedCountHtml(alerts, spanish)}` +
     `<h2>${pageMessages.getAlerts}</h2><p>${pageMessages.getAlertsHere} ${toEnglish('/alert', pageMessages.getAlertsLink)}</p>` +

@@ -1,6 +1,7 @@
-/** Caches of radar, storm outlook, storm reports and rivers, refreshed for all visitors together. */
+/** Caches of radar, rain in the next hour, storm outlook, storm reports and rivers, refreshed for all visitors together. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { GetOutlookResponse, OutlookServiceClient } from '@site/proto/gen/nest/weather/v1/outlook';
+import type { GetNextHourResponse, NextHourServiceClient } from '@site/proto/gen/nest/weather/v1/next_hour';
 import type { ListFramesResponse, RadarServiceClient } from '@site/proto/gen/nest/weather/v1/radar';
 import type { ListGaugesResponse, RiversServiceClient } from '@site/proto/gen/nest/weather/v1/rivers';
 import type {
@@ -11,18 +12,31 @@ import type { Outlook } from '@site/proto/weather/v1/outlook.responses';
 import type { Radar } from '@site/proto/weather/v1/radar.responses';
 import type { Rivers } from '@site/proto/weather/v1/rivers.responses';
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.responses';
+import type { NextHour } from '@site/proto/weather/v1/next-hour.responses';
+import { nextHourCellOf } from '@site/domain/weather/next-hour';
 import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { prepare, type Prepared } from '../prepared-response.js';
 import { stormHeaders as headers } from '../public-responses.js';
 import { RefreshAheadCaches, type RefreshAheadCache } from '../refresh-ahead-cache.js';
+import { nextHourAt, nextHourState, type NextHourState } from './next-hour-data.js';
 import { outlookData } from './outlook-data.js';
 import { radarData } from './radar-data.js';
 import { reportsData } from './reports-data.js';
 import { riversData } from './rivers-data.js';
 
+/** Of one state of the forecast, by cell. */
+interface NextHourResponses {
+  of: NextHourState | undefined;
+  byCell: Map<number, Promise<Prepared>>;
+}
+
 /** Storm data that accompanies a forecast. */
 @Injectable()
 export class StormContext {
   readonly radar: RefreshAheadCache<ListFramesResponse, Radar>;
+  private nextHourResponses: NextHourResponses = { of: undefined, byCell: new Map() };
+  readonly nextHour: RefreshAheadCache<GetNextHourResponse, NextHourState>;
   readonly outlook: RefreshAheadCache<GetOutlookResponse, Outlook>;
   readonly reports: RefreshAheadCache<ListStormReportsResponse, StormReports>;
   readonly rivers: RefreshAheadCache<ListGaugesResponse, Rivers>;
@@ -35,6 +49,14 @@ export class StormContext {
       headers,
       toData: radarData,
       load: () => clients.of<RadarServiceClient>('weather', 'RadarService').listFrames({}),
+    });
+    this.nextHour = caches.of({
+      name: 'next hour',
+      topic: 'next-hour',
+      action: 'Next hour',
+      headers,
+      toData: nextHourState,
+      load: () => clients.of<NextHourServiceClient>('weather', 'NextHourService').getNextHour({}),
     });
     this.outlook = caches.of({
       name: 'outlook',
@@ -60,5 +82,22 @@ export class StormContext {
       toData: riversData,
       load: () => clients.of<RiversServiceClient>('weather', 'RiversService').listGauges({}),
     });
+  }
+
+  /** Returns rain in the next hour at a place. Never waits. */
+  nextHourAt(place: { lat: number; lon: number }): NextHour {
+    return nextHourAt(this.nextHour.data(), place);
+  }
+
+  /** Serializes a cell's response once per second. */
+  nextHourResponse(place: { lat: number; lon: number }): Promise<Prepared> {
+    const state = this.nextHour.data();
+    const cell = nextHourCellOf(place) ?? -1;
+    if (!state || this.nextHourResponses.of !== state) this.nextHourResponses = { of: state, byCell: new Map() };
+    const { byCell } = this.nextHourResponses;
+    const prepared =
+      byCell.get(cell) ?? prepare(JSON.stringify(success('Next hour', nextHourAt(state, place))), headers);
+    byCell.set(cell, prepared);
+    return prepared;
   }
 }

@@ -10,6 +10,8 @@ export interface Forecast {
   minutes: number;
   /** Reflectivity per pixel, NaN if unknown. */
   dbz: Float32Array;
+  /** Expected critical success index of rain, 0 to 1; falls with lead time. */
+  confidence: number;
 }
 
 export interface Nowcast {
@@ -28,6 +30,8 @@ interface Skill {
 }
 
 const minuteMs = 60_000;
+/** From here on it rains; one of `levelsDbz`. */
+const rainDbz = 20;
 /** How far beyond the frame its outermost pixels are assumed to continue. */
 const beyondEdgeKm = 60;
 /** Between the frames that the skill is measured with. */
@@ -65,21 +69,28 @@ export function nowcast(
   const skill = motion && measureSkill(sorted, grid, motion);
   // Motion that doesn't explain the newest frame is noise.
   const newest = sorted.at(-1)!;
-  if (!motion || !skill || skill.index <= still.index)
-    return { forecasts: minutes.map((lead) => ({ minutes: lead, dbz: newest.dbz })), hasMotion: false, fixedEchoes };
+  const late = ((startTime ?? newest.time) - newest.time) / minuteMs;
+  const expectedIndex = ({ decay }: Skill, level: number, lead: number) =>
+    Math.exp(-decay.get(level)! * Math.sqrt(Math.max(lead + late, 1)));
+  if (!motion || !skill || skill.index <= still.index) {
+    const forecasts = minutes.map((lead) => {
+      return { minutes: lead, dbz: newest.dbz, confidence: expectedIndex(still, rainDbz, lead) };
+    });
+    return { forecasts, hasMotion: false, fixedEchoes };
+  }
   const trajectories = new Trajectories(motion, grid);
   const fields = new SmoothedFields(fillHoles(sorted, grid, motion), grid);
-  const late = ((startTime ?? newest.time) - newest.time) / minuteMs;
-  const share = Math.min(1, skill.decay.get(20)! / referenceDecay);
+  const share = Math.min(1, skill.decay.get(rainDbz)! / referenceDecay);
   const forecasts = minutes.map((lead) => {
     const age = Math.max(0, lead + late);
     trajectories.advanceTo(age);
     const thresholds = levelsDbz.map((level) => {
-      const index = Math.exp(-skill.decay.get(level)! * Math.sqrt(Math.max(age, 1)));
+      const index = expectedIndex(skill, level, lead);
       return Math.max(minThreshold, index / (1 + index));
     });
     const smoothed = fields.at((baseSigmaKm + sigmaKmPerMinute * age) * share, thresholds);
-    return { minutes: lead, dbz: trajectories.apply(smoothed, beyondEdgeKm) };
+    const dbz = trajectories.apply(smoothed, beyondEdgeKm);
+    return { minutes: lead, dbz, confidence: expectedIndex(skill, rainDbz, lead) };
   });
   return { forecasts, hasMotion: true, fixedEchoes };
 }
@@ -109,8 +120,6 @@ function fillHoles(frames: readonly RadarFrame[], grid: RadarGrid, motion: Motio
 /** Pixels below which a level's skill isn't measured. */
 const minObserved = 30;
 const defaultDecay = (level: number) => 0.1 + 0.02 * Math.max(0, level - 20);
-/** The levels that decide whether motion explains the newest frame. */
-const maxWeakDbz = 20;
 
 /** Measures the skill of each level by forecasting the newest frame from an earlier one. */
 function measureSkill(frames: readonly RadarFrame[], grid: RadarGrid, motion: Motion | undefined): Skill {
@@ -145,7 +154,8 @@ function measureSkill(frames: readonly RadarFrame[], grid: RadarGrid, motion: Mo
     const prior = Math.exp(-defaultDecay(level) * Math.sqrt(age));
     const csi = (hits[index]! + minObserved * prior) / (unions[index]! + minObserved);
     decay.set(level, -Math.log(Math.min(Math.max(csi, 0.001), 0.99)) / Math.sqrt(age));
-    if (level > maxWeakDbz) continue;
+    // Weak echoes and rain decide whether motion explains the newest frame.
+    if (level > rainDbz) continue;
     weakHits += hits[index]!;
     weakUnion += unions[index]!;
   }

@@ -38,6 +38,18 @@ const pixels = new Uint32Array(
   ).buffer,
 );
 
+/** Reads the steps back from an encoded frame in our colors, as coarse as it is. */
+export async function readFrameSteps(encoded: Buffer): Promise<Uint8Array> {
+  const { sharp } = await import('../upstream/safe-sharp.js');
+  const rgba = await sharp(encoded, { failOn: 'error', limitInputPixels: width * height })
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  const stepOfColor = new Map(Array.from(pixels, (color, step) => [color, step]));
+  const colors = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
+  return Uint8Array.from(colors, (color) => stepOfColor.get(color) ?? 0);
+}
+
 /** Four bytes per pixel. */
 function toRgba(steps: Uint8Array): Buffer {
   const rgba = new Uint32Array(steps.length);

@@ -1,6 +1,7 @@
 /** One round of polling: adds and removes radar frames, and draws the newest one's still for pages without a map. */
 import type { Logger } from '@site/platform/base/injection-tokens';
 import { radarImageSize } from '@site/domain/weather/radar-grid';
+import type { NextHour } from '../nowcast/next-hour.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { drawFrame } from './draw-frame.js';
 import { drawStill } from './draw-still.js';
@@ -60,6 +61,7 @@ export class FrameMaker {
     private readonly store: FrameStore,
     private readonly logger: Logger,
     private readonly stopping: AbortSignal,
+    private readonly nextHour: Pick<NextHour, 'remember'>,
   ) {}
 
   /**
@@ -156,6 +158,7 @@ export class FrameMaker {
     const { width, height } = radarImageSize;
     const key = await this.store.put(bytes, { time, width });
     this.renderedFrames.set(key, bytes);
+    this.nextHour.remember(time, image.steps);
     const { scale, isBlank, hasEchoes, hash } = image;
     const frame = {
       time,

@@ -11,6 +11,7 @@ import { radarBox } from '@site/domain/weather/radar-grid';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CLOCK, type Clock } from '@site/platform/base/clock';
 import { CONFIG, type Config } from '../config.js';
+import { NextHour } from '../nowcast/next-hour.js';
 import { Polling, type Polled } from '../cache/polled.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { FrameMaker, type RadarState } from './frame-maker.js';
@@ -44,6 +45,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
   constructor(
     @Inject(RADAR_PARTS) private readonly parts: RadarParts | null,
     @Inject(AlertFeed) private readonly alerts: AlertFeed,
+    @Inject(NextHour) private readonly nextHour: NextHour,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Polling) polling: Polling,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -130,7 +132,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
       ...(comparedAt !== undefined && { comparedAt }),
       isFilling: false,
     };
-    const maker = new FrameMaker(state, store, this.logger, this.stopping.signal);
+    const maker = new FrameMaker(state, store, this.logger, this.stopping.signal, this.nextHour);
     const failures: unknown[] = [];
     const tryFetch = (source: RadarSource) =>
       this.tryFetch(source, maker).catch((error: unknown) => {
@@ -149,6 +151,8 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     if (hasFirstFailed && failures.length > 1 && state.frames[0]?.time === newest?.time) throw failures[0];
 
     await maker.drawStill();
+    // In the background: it must not delay the frames.
+    void this.nextHour.update(state.frames, store);
     return state;
   }
 

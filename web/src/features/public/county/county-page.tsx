@@ -2,6 +2,7 @@
 import { counties, type County } from '@site/regions/counties';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { NextHour } from '@/components/next-hour/next-hour.js';
 import { CountyRivers } from '@/components/storm/gauge-list.js';
 import { CountyOutlook } from '@/components/storm/outlook-days.js';
 import { CountyReports } from '@/components/storm/storm-reports.js';
@@ -45,6 +46,7 @@ function CountyPage({ county }: { county: County }) {
           <CountyWarnings county={county} />
         </LazySection>
       </div>
+      <NextHour className="mt-5 max-w-2xl" place={county} />
       <div className="mt-6 flex flex-col gap-12 md:gap-16">
         <LazySection>
           <div className="of-units flex flex-col gap-[inherit]">

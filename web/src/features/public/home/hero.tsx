@@ -1,4 +1,5 @@
 import { LazySection } from '@/ui/lazy-section.js';
+import { NextHour } from '@/components/next-hour/next-hour.js';
 import { DeferredStyles } from '@/ui/deferred-styles.js';
 import { OutsideLink } from '@/ui/outside-link.js';
 import { Logo } from '@/ui/image.js';
@@ -43,9 +44,12 @@ export function Hero() {
         <RadarEntry />
         {bannerPlace === 'after radar' && banner}
         <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,min(40rem,60%))_minmax(0,1fr)] lg:gap-8">
-          <LazySection>
-            <CurrentConditions forecast={forecast} daylight={daylight} />
-          </LazySection>
+          <div className="flex flex-col gap-4 lg:gap-6">
+            <LazySection>
+              <CurrentConditions forecast={forecast} daylight={daylight} />
+            </LazySection>
+            <NextHour />
+          </div>
           <LazySection missing={null}>
             <TopSponsor />
           </LazySection>

@@ -2,6 +2,7 @@
 import { stateName } from '@site/regions/state';
 import { useQuery } from '@tanstack/react-query';
 import { PlaceWarnings } from '@/components/alerts/place-warnings.js';
+import { NextHour } from '@/components/next-hour/next-hour.js';
 import { PageTitle } from '@/ui/pages/page-title.js';
 import { ButtonLink } from '@/ui/button.js';
 import { DayCards } from '@/components/weather/day-cards.js';
@@ -71,6 +72,7 @@ export function Page() {
         </div>
         <SunArc forecast={data} headingLevel={2} />
       </div>
+      <NextHour className="mt-6" place={searched ?? coordinates} />
       <section aria-labelledby="week-heading" className="mt-10 md:mt-20">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="week-heading" className="text-2xl">
