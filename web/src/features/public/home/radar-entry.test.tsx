@@ -14,11 +14,14 @@ const allWell: FakeRoutes = {
   'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
   'GET /main/weather/outlook': () => ({ data: buildOutlook() }),
   'GET /main/weather/radar': { data: buildRadar(3) },
+  'GET /main/weather/next-hour': {
+    data: { ok: false, reason: 'no radar', source: null, frame_time: null, frame_age_seconds: null, steps: [] },
+  },
   'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
 };
 const renderWith = (routes: FakeRoutes) => renderApp('/', { routes: { ...allWell, ...routes } });
 const renderHome = (outlook: FakeResponse) => renderWith({ 'GET /main/weather/outlook': outlook });
-const entry = () => screen.findByRole('link', { name: /^Is it coming here\? Open the radar/ });
+const entry = () => screen.findByRole('link', { name: /^Radar: is it coming here\?/ });
 const risks = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
 const log = collectLog();
 

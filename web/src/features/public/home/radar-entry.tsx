@@ -5,7 +5,7 @@ import { OutlookSummary } from './outlook-summary.js';
 /** Radar picture with today's storm risk, if there is one. */
 export function RadarEntry() {
   return (
-    <RadarPreview title="Is it coming here? Open the radar">
+    <RadarPreview title="Radar: is it coming here?">
       {(statusText) => (
         <LazySection missing={statusText}>
           <OutlookSummary otherwise={statusText} />

@@ -83,7 +83,7 @@ export function Page() {
               48 hours
             </ButtonLink>
             <ButtonLink to={addressOf('/forecast', searched)} tone="secondary" size="small">
-              Every detail and the map
+              Full forecast and map
             </ButtonLink>
           </div>
         </div>

@@ -75,7 +75,7 @@ describe('the weather page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Rogers' })).toBeVisible();
     await waitFor(() => expect(calls.at(-1)?.query.get('lat')).toBe('36.34'));
     expect(router.state.location.search).toBe('?lat=36.3320&lon=-94.1185&name=Rogers');
-    expect(screen.getByRole('link', { name: 'Every detail and the map' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Full forecast and map' })).toHaveAttribute(
       'href',
       '/forecast?lat=36.3320&lon=-94.1185&name=Rogers',
     );
