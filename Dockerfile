@@ -6,7 +6,7 @@
 #   setup      makes an installation's secrets, once, and renews its certificates
 #   store-setup  makes the object store's bucket and key, once
 # base-images.lock.json records base images by digest. This file names the confirmed ones by digest, the others by tag;
-# `node scripts/release/base-images.mjs apply` writes them (docs/operations/release.md).
+# `node scripts/release/base-images.mjs apply` writes them (docs/release.md).
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
 # The database's own.

@@ -9,12 +9,13 @@ import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/tes
 import { testObjectStore } from '../services/platform/testing/object-store.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** Compares docs/operations/cdn.md with responses from nginx and the gateway. */
+/** Compares docs/upstreams.md and docs/operations/cdn.md with responses from nginx and the gateway. */
 
 const root = join(import.meta.dirname, '..');
-const manual = readFileSync(join(root, 'docs/operations/cdn.md'), 'utf8');
+const cacheDocument = readFileSync(join(root, 'docs/upstreams.md'), 'utf8');
+const manual = readFileSync(join(root, 'docs/operations/cdn.md'), 'utf8').replaceAll(/\s+/g, ' ');
 /** The table's addresses and `Cache-Control`. */
-const rows = [...manual.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, cell, caching]) =>
+const rows = [...cacheDocument.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, cell, caching]) =>
   [...cell!.matchAll(/`([^`]+)`/g)].map(([, address]) => ({ address: address!, caching: caching! })),
 );
 
@@ -169,7 +170,7 @@ it('has an address for every GET route of the gateway', () => {
 it('is right about how long a redirect is cached', async () => {
   const response = await ask({ path: '/warning/urn:oid:2.49.0.1.840.0.1' });
   expect([response.status, response.headers.get('location')]).toEqual([302, '/warning/KLZK.TO.W.0042.2026']);
-  expect(manual.replaceAll(/\s+/g, ' ')).toContain(
+  expect(cacheDocument.replaceAll(/\s+/g, ' ')).toContain(
     `Redirects of moved pages are cached for a minute (\`${response.headers.get('cache-control')}\`)`,
   );
 });
@@ -190,7 +191,7 @@ it('is right that error responses are not cached', async () => {
 it('names the query parameters that nginx distinguishes, and its upload limits', () => {
   const maps = readFileSync(join(root, 'web/nginx/site/route-arguments.conf'), 'utf8');
   const result = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
-  const [, listed] = /\| ((?:`\w+`, )+`\w+`) matter; nginx drops the rest/.exec(manual)!;
+  const [, listed] = /((?:`\w+`, )+`\w+`) matter; nginx drops the rest/.exec(manual)!;
   expect([...listed!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort()).toEqual([...result].sort());
   const site = ['nginx.conf', 'site/server.conf', 'site/upload.conf', 'site/route-locations.conf']
     .map((file) => readFileSync(join(root, 'web/nginx', file), 'utf8'))

@@ -1,6 +1,6 @@
 /**
  * Spanish names and sentences, each with its source. Nothing here is translated by a machine, and texts of ours stay
- * hidden until a reviewer signs (docs/operations/spanish.md).
+ * hidden until a reviewer signs (docs/spanish.md).
  */
 import { siteName } from '@site/regions/state';
 

@@ -20,7 +20,7 @@ const postgresOf = (manifests: Manifest[]) =>
     .filter(({ apiVersion }) => apiVersion === 'postgresql.cnpg.io/v1')
     .map(({ spec }) => spec as unknown as PostgresCluster);
 
-const manual = readFileSync(join(import.meta.dirname, '../../docs/operations/kubernetes.md'), 'utf8');
+const manual = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 
 it.each([...components, 'pushgateway'])('%s is labeled as experimental', (name) => {
   const label = '# Experimental: has never run on a cluster.\n';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installation } from './overlay-cases.js';
 import type { Manifest } from './manifests.js';
 
-/** Maximum connections to Postgres, to Redis and between processes. */
+/** Maximum connections to Postgres and Redis. */
 
 const root = join(import.meta.dirname, '../..');
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -33,25 +33,8 @@ const redis: Record<string, number> = {
   worker: 6,
 };
 
-/** A process's channels, each with a connection to every replica, and open streams. */
-const calls: { from: string; to: string; channels: number; streams: number }[] = [
-  ...['auth', 'content', 'submissions', 'weather-proxy', 'notifications'].map((to) => ({
-    from: 'gateway',
-    to,
-    channels: 1,
-    streams: 1,
-  })),
-  { from: 'notifications', to: 'weather-proxy', channels: 1, streams: 1 },
-  { from: 'worker', to: 'auth', channels: 1, streams: 0 },
-  { from: 'worker', to: 'content', channels: 2, streams: 0 },
-  { from: 'worker', to: 'notifications', channels: 1, streams: 0 },
-  { from: 'picture-worker', to: 'content', channels: 1, streams: 0 },
-];
-
 export interface Part {
   name: string;
-  /** Minimum, and autoscaler maximum. */
-  least: number;
   max: number;
   /** Of one replica: pools, and those that LISTEN. */
   pool: number;
@@ -72,7 +55,6 @@ export function partsOf(manifests: Manifest[]): Part[] {
     const usesDatabase = 'arkansas-weather/reaches-postgres' in pod.metadata.labels;
     return {
       name,
-      least: scaler?.minReplicas ?? scaler?.minReplicaCount ?? spec.replicas!,
       max: scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? spec.replicas!,
       pool: usesDatabase ? poolsOf(name, poolMax) : 0,
       listening: listening.includes(name) ? 1 : 0,
@@ -88,46 +70,5 @@ const otherConnections = 30;
 export const postgresConnections = (parts: Part[]): number =>
   parts.reduce((sum, { max, pool, listening }) => sum + (max + 1) * (pool + listening), otherConnections);
 
-const table = (heads: string[], rows: (string | number)[][]) =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-/** The tables in docs/operations/scale.md. */
-export function connectionTables(parts: Part[]): string {
-  const part = (name: string) => parts.find((each) => each.name === name)!;
-  const sum = (of: (part: Part) => number) => parts.reduce((all, each) => all + of(each), 0);
-  const inPostgres = ({ pool, listening }: Part) => pool + listening;
-  const stores = table(
-    ['part', 'replicas', 'Postgres, of one: pools + LISTEN', 'of all', 'Redis, of one', 'of all'],
-    [
-      ...parts.map((each) => [
-        each.name,
-        each.least === each.max ? each.max : `${each.least}–${each.max}`,
-        inPostgres(each) === 0 ? '–' : `${each.pool} + ${each.listening}`,
-        inPostgres(each) === 0 ? '–' : each.max * inPostgres(each),
-        each.redis || '–',
-        each.redis === 0 ? '–' : each.max * each.redis,
-      ]),
-      [
-        '**all**',
-        sum(({ max }) => max),
-        '',
-        sum((each) => each.max * inPostgres(each)),
-        '',
-        sum((each) => each.max * each.redis),
-      ],
-    ],
-  );
-  const between = calls.map(({ from, to, channels, streams }) => {
-    const { max } = part(from);
-    return [`${from} → ${to}`, max * channels * part(to).max, max * streams] as const;
-  });
-  const sumOf = (column: 1 | 2) => between.reduce((all, row) => all + row[column], 0);
-  const grpc = table(
-    ['gRPC', 'connections', 'streams that stay open'],
-    [
-      ...between.map(([edge, connections, streams]) => [edge, connections, streams || '–']),
-      ['**all**', sumOf(1), sumOf(2)],
-    ],
-  );
-  return `${stores}\n\n${grpc}`;
-}
+/** With all autoscalers at their maximum. */
+export const redisConnections = (parts: Part[]): number => parts.reduce((sum, { max, redis }) => sum + max * redis, 0);

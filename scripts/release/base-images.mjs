@@ -108,7 +108,7 @@ export function unconfirmed(lock = readLock(), today = new Date().toISOString().
 export function findReleaseBlocker(lock = readLock(), today = undefined) {
   const open = unconfirmed(lock, today).map((sentence) => sentence.slice(0, sentence.indexOf(': ')));
   if (open.length === 0) return undefined;
-  return `Can't release: no maintainer confirmed ${open.length === 1 ? 'the digest' : 'the digests'} of ${open.join(', ')} in the last ${confirmedForDays} days; docs/operations/release.md explains how.`;
+  return `Can't release: no maintainer confirmed ${open.length === 1 ? 'the digest' : 'the digests'} of ${open.join(', ')} in the last ${confirmedForDays} days; docs/release.md explains how.`;
 }
 
 const namedFiles = (/** @type {string} */ folder) => [

@@ -191,7 +191,7 @@ describe('the base images', () => {
       { image: 'node:24-slim', digest, confirmed: { by: 'Ada', on: '2026-08-01' } },
     ];
     expect(findReleaseBlocker(images, '2026-11-26')).toBe(
-      "Can't release: no maintainer confirmed the digests of redis:8, node:24-slim in the last 90 days; docs/operations/release.md explains how.",
+      "Can't release: no maintainer confirmed the digests of redis:8, node:24-slim in the last 90 days; docs/release.md explains how.",
     );
     expect(findReleaseBlocker(images.slice(0, 1), '2026-11-26')).toBeUndefined();
     const blocker = findReleaseBlocker();

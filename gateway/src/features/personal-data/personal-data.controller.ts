@@ -36,7 +36,7 @@ import { busy } from '../../edge/http-errors.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 
-/** What an export omits. The periods match docs/operations/personal-data.md. */
+/** What an export omits. The periods match docs/security.md. */
 const notes = [
   'The audit log keeps the actions on these items, without the address.',
   'Network addresses of signed-in users are kept for 90 days, those of visitors for a day at most.',
