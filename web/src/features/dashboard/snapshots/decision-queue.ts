@@ -31,7 +31,7 @@ export interface QueueEvents {
   onIdle: () => void;
 }
 
-type Send = (
+export type Send = (
   photos: ModeratedSnapshot[],
   decision: DecideInput['decision'],
   onDone: (photo: ModeratedSnapshot, now: ModeratedSnapshot | null) => void,
@@ -48,8 +48,13 @@ export class DecisionQueue {
 
   constructor(
     private readonly send: Send,
-    private readonly events: QueueEvents,
+    private events: QueueEvents,
   ) {}
+
+  /** Replaces the handlers. */
+  listen(events: QueueEvents): void {
+    this.events = events;
+  }
 
   decide(photo: ModeratedSnapshot, decision: QuickDecision): void {
     this.entries = this.entries.filter(
@@ -115,7 +120,7 @@ export class DecisionQueue {
     const entryOf = new Map(batch.map((entry) => [entry.photo.id, entry]));
     if (!undoes) for (const entry of batch) entry.state = 'under way';
     const photos = batch.map(({ photo }) => photo);
-    const outcome = await this.send(photos, decision, (photo, now) => {
+    const result = await this.send(photos, decision, (photo, now) => {
       const entry = entryOf.get(photo.id);
       if (!entry) return;
       if (undoes) {
@@ -132,7 +137,7 @@ export class DecisionQueue {
       const left = batch.filter(({ state }) => state === (undoes ? 'undoing' : 'under way'));
       return { done: [], failed: left.map(({ photo }) => ({ item: photo, error })) };
     });
-    for (const { item, error } of outcome.failed) {
+    for (const { item, error } of result.failed) {
       const entry = entryOf.get(item.id);
       if (!entry) continue;
       this.remove(entry);

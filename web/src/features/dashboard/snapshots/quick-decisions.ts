@@ -1,70 +1,48 @@
 /** Decides on photos without confirmation, and undoes decisions. */
-import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.responses';
-import { type DecideInput, maxDecisionsPerRequest } from '@site/proto/submissions/v1/snapshots.schema';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverMessageOf } from '@/api/admin.js';
-import * as strings from '@/strings/public-strings.js';
-import { ApiError, request } from '@/api/api.js';
-import { type ItemResult, patiently, type RunOptions } from '@/dashboard-kit/list/run-each.js';
-import { isSignedOut } from '@/components/session/signed-out.js';
 import { amount } from '@/ui/number-format.js';
 import { useToast } from '@/ui/toast.js';
-import { type Decided, DecisionQueue } from './decision-queue.js';
-import { listAddress, senderOf, snapshots } from './snapshots.js';
+import { type Decided, DecisionQueue, type QueueEvents, type Send } from './decision-queue.js';
+import { decideTogether } from './decide-together.js';
+import { senderOf, snapshots } from './snapshots.js';
 
 const getErrorMessage = (error: Error) => serverMessageOf(error) || error.message;
 const doneLabels = { approve: 'approved', reject: 'rejected' };
+
+const send: Send = (photos, decision, onDone) => decideTogether(photos, { decision, reason: '' }, { onDone });
 
 interface QuickEvents {
   onFailed: (decided: Decided) => void;
   onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
 }
 
-/** The queue outlives each render, so events go to the latest handlers. */
-class Listener {
-  constructor(private events: QuickEvents) {}
-
-  hear(events: QuickEvents) {
-    this.events = events;
-  }
-
-  readonly failed: QuickEvents['onFailed'] = (decided) => this.events.onFailed(decided);
-  readonly undone: QuickEvents['onUndone'] = (decided, now) => this.events.onUndone(decided, now);
-}
-
 /** The effect shows immediately; a queue sends the decisions. */
 export function useQuickDecisions(events: QuickEvents) {
   const client = useQueryClient();
   const showToast = useToast();
-  const [inHand, setInHand] = useState<ReadonlySet<string>>(new Set());
-  const [listener] = useState(() => new Listener(events));
-  useEffect(() => listener.hear(events));
-  const [queue] = useState(
-    () =>
-      new DecisionQueue((photos, decision, onDone) => decideTogether(photos, { decision, reason: '' }, { onDone }), {
-        onChange: setInHand,
-        onDone: ({ photo: item, decision }, now) => snapshots.apply(client, { decision, item }, now),
-        onFailed(decided, error) {
-          const { photo, decision } = decided;
-          showToast(
-            `The photo by ${senderOf(photo)} wasn’t ${doneLabels[decision]}. ${getErrorMessage(error)}`,
-            'error',
-          );
-          listener.failed(decided);
-        },
-        onUndone(decided, now) {
-          snapshots.putBack(client, now);
-          listener.undone(decided, now);
-        },
-        onUndoFailed: ({ photo }, error) =>
-          showToast(
-            `We couldn’t undo the decision on the photo by ${senderOf(photo)}. ${getErrorMessage(error)}`,
-            'error',
-          ),
-        onIdle: () => snapshots.reload(client),
-      }),
-  );
+  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(new Set());
+  const handlers: QueueEvents = {
+    onChange: setHiddenIds,
+    onDone: ({ photo }) => snapshots.remove(client, photo),
+    onFailed(decided, error) {
+      const { photo, decision } = decided;
+      showToast(`The photo by ${senderOf(photo)} wasn’t ${doneLabels[decision]}. ${getErrorMessage(error)}`, 'error');
+      events.onFailed(decided);
+    },
+    onUndone(decided, now) {
+      snapshots.putBack(client, now);
+      events.onUndone(decided, now);
+    },
+    onUndoFailed: ({ photo }, error) =>
+      showToast(`We couldn’t undo the decision on the photo by ${senderOf(photo)}. ${getErrorMessage(error)}`, 'error'),
+    onIdle: () => snapshots.reload(client),
+  };
+  const [queue] = useState(() => new DecisionQueue(send, handlers));
+  // The queue outlives each render.
+  useEffect(() => queue.listen(handlers));
   useEffect(() => {
     const sendAll = () => queue.sendAll();
     // Leaving the page doesn't cancel decisions.
@@ -74,7 +52,7 @@ export function useQuickDecisions(events: QuickEvents) {
       void queue.flush();
     };
   }, [queue]);
-  return { queue, inHand };
+  return { queue, hiddenIds };
 }
 
 /** Returns a mutation that undoes decisions on photos. */
@@ -101,56 +79,4 @@ export function useTakeBack() {
     onSettled: () => snapshots.reload(client),
   });
   return (photos: ModeratedSnapshot[]) => takingBack.mutate(photos);
-}
-
-interface TogetherOptions extends RunOptions {
-  /** Called for each photo; `now` is the stored photo, or null after a deletion. */
-  onDone: (item: ModeratedSnapshot, now: ModeratedSnapshot | null) => void;
-}
-
-/**
- * Decides on several photos. To show progress, the gateway responds within a few seconds with those it has processed;
- * the rest are sent again. Photos in a failed call count as undecided.
- * @throws ApiError when the session has ended
- */
-export async function decideTogether(
-  photos: readonly ModeratedSnapshot[],
-  how: Omit<DecideInput, 'ids'>,
-  { onDone, onProgress, wait }: TogetherOptions,
-): Promise<ItemResult<ModeratedSnapshot>> {
-  const outcome: ItemResult<ModeratedSnapshot> = { done: [], failed: [] };
-  let waiting = [...photos];
-  while (waiting.length > 0) {
-    const batch = waiting.slice(0, maxDecisionsPerRequest);
-    const ids = batch.map(({ id }) => id);
-    const became = new Map<string, SnapshotOutcome>();
-    try {
-      const decide = () =>
-        request<SnapshotOutcome[]>(`${listAddress}/decide`, { method: 'POST', json: { ...how, ids }, keepalive: true });
-      for (const one of (await patiently(decide, wait)).data) became.set(one.id, one);
-      // Without progress, retrying would loop forever.
-      if (!ids.some((id) => became.has(id))) throw new ApiError(0, strings.somethingWentWrong);
-    } catch (error) {
-      if (isSignedOut(error)) throw error;
-      const reason = error instanceof Error ? error : new ApiError(0, String(error));
-      outcome.failed.push(...waiting.map((item) => ({ item, error: reason })));
-      onProgress?.(photos.length);
-      return outcome;
-    }
-    for (const item of batch) {
-      const one = became.get(item.id);
-      if (!one) continue;
-      if (one.failure) {
-        const { status, message } = one.failure;
-        const error = new ApiError(status, message, '', [], { serverMessage: message });
-        outcome.failed.push({ item, error });
-      } else {
-        outcome.done.push(item);
-        onDone(item, one.snapshot);
-      }
-    }
-    waiting = waiting.filter(({ id }) => !became.has(id));
-    onProgress?.(photos.length - waiting.length);
-  }
-  return outcome;
 }

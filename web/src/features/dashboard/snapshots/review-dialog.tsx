@@ -5,7 +5,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as strings from '@/strings/public-strings.js';
 import { Facts } from '@/dashboard-kit/facts.js';
-import type { Decision, RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { decisionOf } from '@/dashboard-kit/review/review-list.js';
+import type { Review } from '@/dashboard-kit/review/review.js';
 import { Banner } from '@/ui/banner.js';
 import { Button, IconButton } from '@/ui/button.js';
 import { classNames } from '@/ui/class-names.js';
@@ -15,7 +16,7 @@ import { LinkedText } from '@/ui/linked-text.js';
 import type { QuickDecision } from './decision-queue.js';
 import { SenderHistory } from './decided-photos.js';
 import { hasSimilarPhotos, SimilarPhotos, ReviewPhotos } from './review-photos.js';
-import { decisionOf, DuplicateBadge, PendingActions } from './submission-list.js';
+import { DuplicateBadge, PendingActions } from './photo-card.js';
 import { hindranceOf, senderOf } from './snapshots.js';
 
 export interface News {
@@ -25,26 +26,22 @@ export interface News {
 }
 
 interface ReviewDialogProps {
-  state: RequestState;
+  /** Its list has the photo, unless another user's decision removed it. */
+  review: Review<ModeratedSnapshot>;
   /** Undefined once all are decided. */
   snapshot: ModeratedSnapshot | undefined;
-  /** The list it belongs to, unless another user's decision removed it. */
-  snapshots: ModeratedSnapshot[];
   news: News | undefined;
   counts: DecisionCounts;
-  underWay: number;
+  savingCount: number;
   onShow: (snapshot: ModeratedSnapshot) => void;
   onDecide: (decision: QuickDecision, snapshot: ModeratedSnapshot) => void;
-  /** Asks for confirmation of a deletion, or a rejection with a reason. */
-  onOpenDialog: (decision: Decision, snapshot: ModeratedSnapshot) => void;
   onClose: () => void;
-  returnFocusTo: () => HTMLElement | null | undefined;
 }
 
 /** Arrow keys move through the list; A approves, R rejects, U undoes. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { state, snapshot, snapshots, news, counts, underWay, onShow, onDecide, onOpenDialog, onClose, returnFocusTo } =
-    props;
+  const { review, snapshot, news, counts, savingCount, onShow, onDecide, onClose } = props;
+  const { state, items: snapshots, openDialog } = review;
   const index = snapshots.findIndex(({ id }) => id === snapshot?.id);
   const isRemoved = index === -1;
   const decided = counts.approve + counts.reject;
@@ -79,7 +76,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         onClose={onClose}
         width="photo"
         title={snapshot ? senderOf(snapshot) : 'All done'}
-        returnFocusTo={returnFocusTo}
+        returnFocusTo={review.returnFocusTo}
         footer={
           snapshot ? (
             <>
@@ -93,7 +90,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
               </span>
               {isRemoved ? null : state === 'pending' ? (
                 <>
-                  <Button tone="quiet" className="px-3" onClick={() => onOpenDialog('reject', snapshot)}>
+                  <Button tone="quiet" className="px-3" onClick={() => openDialog('reject', snapshot)}>
                     Reject with a reason…
                   </Button>
                   <PendingActions
@@ -103,7 +100,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
                   />
                 </>
               ) : (
-                <Button tone="secondary" onClick={() => onOpenDialog('delete', snapshot)}>
+                <Button tone="secondary" onClick={() => openDialog('delete', snapshot)}>
                   <Trash2 aria-hidden="true" size={18} />
                   {dashboardStrings.deleteAction}
                 </Button>
@@ -165,7 +162,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             {snapshot ? (
               <ReviewPhotos snapshots={[snapshot, ...snapshots.slice(index + 1, isRemoved ? index + 1 : index + 3)]} />
             ) : (
-              <AllDone counts={counts} more={snapshots.length} underWay={underWay} />
+              <AllDone counts={counts} more={snapshots.length} savingCount={savingCount} />
             )}
             {snapshot && hasSimilarPhotos(snapshot) && <DuplicateBadge />}
           </div>
@@ -218,7 +215,7 @@ function Key({ children }: { children: string }) {
 
 export type DecisionCounts = Record<QuickDecision, number>;
 
-function AllDone({ counts, more, underWay }: { counts: DecisionCounts; more: number; underWay: number }) {
+function AllDone({ counts, more, savingCount }: { counts: DecisionCounts; more: number; savingCount: number }) {
   const { approve, reject } = counts;
   return (
     <div className="flex flex-col items-center gap-2 py-14 text-center">
@@ -232,7 +229,7 @@ function AllDone({ counts, more, underWay }: { counts: DecisionCounts; more: num
         {amount(approve, 'photo', 'photos')} approved, {reject} rejected.
       </p>
       <p role="status" className="figures min-h-6 text-ink-soft">
-        {underWay > 0 && `Saving the last ${underWay}…`}
+        {savingCount > 0 && `Saving the last ${savingCount}…`}
       </p>
     </div>
   );

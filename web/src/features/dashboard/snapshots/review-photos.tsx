@@ -5,7 +5,8 @@ import { adminQuery } from '@/api/admin.js';
 import { Ago } from '@/dashboard-kit/facts.js';
 import { Button } from '@/ui/button.js';
 import { Loading } from '@/ui/skeleton.js';
-import { listAddress, senderOf, SnapshotPhoto } from './snapshots.js';
+import { listAddress } from './decide-together.js';
+import { senderOf, SnapshotPhoto } from './snapshots.js';
 
 const maxPhotoWidth = 912;
 

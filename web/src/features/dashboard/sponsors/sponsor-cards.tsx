@@ -9,7 +9,7 @@ import { ImageFailure } from '@/dashboard-kit/admin-image.js';
 import { Ago, FactRows } from '@/dashboard-kit/facts.js';
 import { CardSkeletons, ItemActions, ListOrder, Loaded } from '@/dashboard-kit/list/paged-list.js';
 import { OrderedList } from '@/dashboard-kit/list/ordered-list.js';
-import type { RequestLists, RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import type { RequestLists, RequestState } from '@/dashboard-kit/review/submission-lists.js';
 import { SponsorPlate } from '@/components/content/sponsor-plate.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as strings from '@/strings/public-strings.js';

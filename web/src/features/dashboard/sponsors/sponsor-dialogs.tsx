@@ -8,7 +8,7 @@ import type { Resource } from '@/dashboard-kit/editor/resource.js';
 import { Facts } from '@/dashboard-kit/facts.js';
 import { FailureText } from '@/dashboard-kit/action-dialog.js';
 import { useDraft, useStoredDraft } from '@/dashboard-kit/editor/drafts.js';
-import { approvalHindrance, type DecisionOn, maxReasonLength } from '@/dashboard-kit/submissions/submission-lists.js';
+import { approvalHindrance, type DecisionOn, maxReasonLength } from '@/dashboard-kit/review/submission-lists.js';
 import { webAddressAsTyped } from '@/components/advertise/as-typed.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as strings from '@/strings/public-strings.js';

@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router-dom';
 import { serverMessageOf } from '@/api/admin.js';
 import { AdminPage } from '@/dashboard-kit/admin-page.js';
 import { useDeleteWithUndo, useUndoToast } from '@/dashboard-kit/list/delete-with-undo.js';
-import { pendingCountText, type DecisionOn, type RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { pendingCountText, type DecisionOn, type RequestState } from '@/dashboard-kit/review/submission-lists.js';
 import { Button } from '@/ui/button.js';
 import { Tabs } from '@/ui/tabs.js';
 import { useToast } from '@/ui/toast.js';
@@ -69,7 +69,7 @@ export function Page() {
   function decided({ decision, item: sponsor }: DecisionOn<EditedSponsor>) {
     focusNeighbor(sponsor);
     setOpened(undefined);
-    sponsors.apply(client, { decision, item: sponsor });
+    sponsors.remove(client, sponsor);
     reload();
     if (decision === 'approve') showToast(`Approved ${sponsor.company_name}.`);
     else showUndo(`Rejected ${sponsor.company_name}.`, { type: 'sponsor', id: sponsor.id });
@@ -83,7 +83,7 @@ export function Page() {
     prefersServerText: true,
     done: ({ company_name: company }) => `Deleted ${company}.`,
     remove: (item) => sponsors.decide({ decision: 'delete', item }),
-    onDeleted: (item) => sponsors.apply(client, { decision: 'delete', item }),
+    onDeleted: (item) => sponsors.remove(client, item),
     focusAfter: () => board.current,
   });
 

@@ -1,0 +1,131 @@
+/** Cards of submitted photos. */
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
+import { Copy, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import * as dashboardStrings from '@/strings/dashboard-strings.js';
+import * as strings from '@/strings/public-strings.js';
+import { Ago, FactRows } from '@/dashboard-kit/facts.js';
+import { cardPixels } from '@/dashboard-kit/list/paged-list.js';
+import type { ReviewCardProps } from '@/dashboard-kit/review/review-list.js';
+import type { Decision, RequestState } from '@/dashboard-kit/review/submission-lists.js';
+import { Button } from '@/ui/button.js';
+import { classNames } from '@/ui/class-names.js';
+import { hasSimilarPhotos } from './review-photos.js';
+import { hindranceOf, senderOf, SnapshotPhoto } from './snapshots.js';
+
+interface PhotoCardProps extends ReviewCardProps<ModeratedSnapshot> {
+  state: RequestState;
+  onOpen: (snapshot: ModeratedSnapshot) => void;
+}
+
+export function PhotoCard({ item: snapshot, state, selected, selectBox, onOpen, onOpenDialog }: PhotoCardProps) {
+  const nameId = useId();
+  const { email, location } = snapshot;
+  const sender = senderOf(snapshot);
+  const [word, time] = state === 'pending' ? ['Sent', snapshot.created_at] : ['Approved', snapshot.decided_at];
+  return (
+    <li
+      data-snapshot={snapshot.id}
+      className={classNames('card flex scroll-mt-20 flex-col overflow-hidden', selected && 'ring-3 ring-sky')}
+    >
+      <div className="relative aspect-4/3 overflow-hidden bg-surface-raised">
+        <SnapshotPhoto snapshot={snapshot} cssPixels={cardPixels} fit="cover" />
+        <button
+          type="button"
+          data-open={snapshot.id}
+          aria-label={`Open the photo by ${sender} from ${location}`}
+          aria-keyshortcuts={state === 'pending' ? 'A R X' : 'X'}
+          onClick={() => onOpen(snapshot)}
+          className="absolute inset-0 rounded-t-lg focus-visible:outline-offset-[-3px]"
+        />
+        {hasSimilarPhotos(snapshot) && <DuplicateBadge />}
+        {/* Stacked above the button that covers the picture. */}
+        <span className="absolute top-1.5 right-1.5 z-10">{selectBox}</span>
+      </div>
+      <FactRows
+        className="flex-1 p-4 pb-3"
+        name={strings.name}
+        nameId={nameId}
+        facts={[
+          [strings.name, sender],
+          [strings.email, email],
+          [dashboardStrings.location, location],
+        ]}
+      />
+      {time && (
+        <p className="px-4 text-sm text-ink-soft">
+          {word} <Ago at={time} />
+        </p>
+      )}
+      <div className="flex gap-2 p-4 pt-3">
+        {state === 'pending' ? (
+          <PendingActions
+            snapshot={snapshot}
+            describedBy={nameId}
+            className="min-w-0 flex-1"
+            onOpenDialog={onOpenDialog}
+          />
+        ) : (
+          <Button
+            tone="secondary"
+            size="small"
+            className="min-h-11 flex-1"
+            aria-describedby={nameId}
+            onClick={() => onOpenDialog('delete')}
+          >
+            <Trash2 aria-hidden="true" size={16} />
+            {dashboardStrings.deleteAction}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface PendingActionsProps {
+  snapshot: ModeratedSnapshot;
+  describedBy?: string;
+  className: string;
+  onOpenDialog: (decision: Decision) => void;
+}
+
+/** When approval isn't possible, the button explains why. */
+export function PendingActions({ snapshot, describedBy = '', className, onOpenDialog }: PendingActionsProps) {
+  const hindranceId = useId();
+  const hindrance = hindranceOf(snapshot);
+  return (
+    <>
+      <Button
+        tone="secondary"
+        className={classNames('px-4', className)}
+        aria-describedby={describedBy || undefined}
+        onClick={() => onOpenDialog('reject')}
+      >
+        {dashboardStrings.reject}
+      </Button>
+      <Button
+        className={classNames('px-4', className)}
+        aria-disabled={hindrance ? true : undefined}
+        aria-describedby={`${describedBy} ${hindrance ? hindranceId : ''}`.trim() || undefined}
+        title={hindrance}
+        onClick={() => !hindrance && onOpenDialog('approve')}
+      >
+        {dashboardStrings.approve}
+      </Button>
+      {hindrance && (
+        <span id={hindranceId} hidden>
+          {hindrance}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function DuplicateBadge() {
+  return (
+    <span className="pointer-events-none absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-alert-moderate px-3 py-1 text-sm font-semibold text-on-alert-weak">
+      <Copy aria-hidden="true" size={14} />
+      Looks like an earlier photo
+    </span>
+  );
+}
