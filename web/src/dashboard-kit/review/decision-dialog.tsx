@@ -1,7 +1,7 @@
 /** Confirms approving, rejecting or deleting one or several submissions, and shows a bulk decision's progress. */
 import { firstCharacters } from '@site/domain/truncate';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { hasStatus, serverMessageOf } from '@/api/admin.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as strings from '@/strings/public-strings.js';
@@ -10,9 +10,9 @@ import { TextField } from '@/ui/forms/form-fields.js';
 import { amount } from '@/ui/number-format.js';
 import { FailureText } from '../action-dialog.js';
 import { useDraft, useStoredDraft } from '../editor/drafts.js';
-import { type ItemResult, runEach } from '../list/run-each.js';
+import type { ItemResult } from '../list/run-each.js';
 import { SavedTextPicker } from '../saved-texts.js';
-import type { Review } from './review.js';
+import { decideEach, type ReviewKind } from './review-kind.js';
 import { type Decision, maxReasonLength, type Submission } from './submission-lists.js';
 
 export interface DecisionTarget<Item> {
@@ -29,74 +29,73 @@ const labels: Record<Decision, { verb: string; done: string }> = {
 };
 
 interface DecisionDialogProps<Item extends Submission> {
-  review: Review<Item>;
+  kind: ReviewKind<Item>;
+  nouns: [one: string, many: string];
+  target: DecisionTarget<Item>;
+  onCancel: () => void;
   onDecided: (decision: Decision, item: Item) => void;
+  /** The dialog stays open for the items that failed. */
+  onDecidedInBulk: (decision: Decision, done: Item[]) => void;
+  returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** Opens when the review has a target. A bulk decision keeps it open for the items that failed. */
-export function DecisionDialog<Item extends Submission>({ review, onDecided }: DecisionDialogProps<Item>) {
-  const { kind, target, closeDialog } = review;
+export function DecisionDialog<Item extends Submission>(props: DecisionDialogProps<Item>) {
+  const { kind, nouns, target, onCancel, onDecided, onDecidedInBulk, returnFocusTo } = props;
+  const { decision, items, inBulk } = target;
+  const question = kind.questions[decision];
+  const { verb, done: past } = labels[decision];
   const client = useQueryClient();
-  const [reason, setReason] = useState('');
+  const draft = useDraft<{ reason: string }>(`${kind.kind} rejection ${items.map(({ id }) => id).join()}`);
+  const [reason, setReason] = useState(draft.found?.reason ?? '');
   const [finished, setFinished] = useState(0);
+  useStoredDraft(draft, reason.trim() ? { reason } : undefined);
+  // Deciding or canceling ends it; a reload doesn't get here.
+  useEffect(() => () => draft.copies.clear(), [draft]);
   /** A second click must not send it again. */
-  const submitted = useRef<DecisionTarget<Item>>(undefined);
+  const submitted = useRef(false);
   const deciding = useMutation({
-    mutationFn: async ({ decision, items, inBulk, reason: typed }: DecisionTarget<Item> & { reason: string }) => {
+    mutationFn: async () => {
       setFinished(0);
-      const sentReason = decision === 'reject' ? typed : '';
-      const onDone = (item: Item) => kind.remove(client, item);
-      const decide = async (item: Item) => {
+      const sentReason = decision === 'reject' ? reason.trim() : '';
+      const remove = (item: Item) => kind.remove(client, item);
+      if (inBulk)
+        return decideEach(kind, items, { decision, reason: sentReason }, { onDone: remove, onProgress: setFinished });
+      for (const item of items) {
         await kind.decide({ decision, item, ...(sentReason && { reason: sentReason }) });
-        onDone(item);
-      };
-      if (inBulk && kind.decideAll)
-        return kind.decideAll(items, { decision, reason: sentReason }, { onDone, onProgress: setFinished });
-      if (inBulk) return runEach(items, decide, { onProgress: setFinished });
-      for (const item of items) await decide(item);
+        remove(item);
+      }
       return { done: items, failed: [] };
     },
-    onSuccess: ({ done, failed }, { decision, inBulk }) => {
-      if (inBulk) submitted.current = undefined;
+    onSuccess: ({ done, failed }) => {
       kind.reload(client);
-      if (failed.length === 0) setReason('');
       if (!inBulk) for (const item of done) onDecided(decision, item);
-      else if (done.length > 0) review.decidedInBulk(decision, done);
-      if (failed.length === 0 && inBulk) closeDialog();
+      else if (done.length > 0) onDecidedInBulk(decision, done);
+      if (inBulk && failed.length === 0) onCancel();
+      submitted.current = !inBulk;
     },
-    onError: (error, { inBulk }) => {
-      submitted.current = undefined;
+    onError: (error) => {
+      submitted.current = false;
       // Another user was faster.
       const isOld = hasStatus(error, 404, 409);
       if (inBulk || isOld) kind.reload(client);
     },
   });
-  const { decision = 'approve', items = [], inBulk = false } = target ?? {};
-  const question = kind.questions[decision];
-  const { verb, done } = labels[decision];
-  const [noun, nouns] = question.nouns ?? ['Request', 'Requests'];
-  const manyItems = kind.tabs[review.state].nouns;
   const failed = deciding.data?.failed ?? [];
+  const [noun, many] = question.nouns ?? ['Request', 'Requests'];
 
   function confirm() {
-    if (!target || target.items.length === 0 || submitted.current === target) return;
-    submitted.current = target;
-    deciding.mutate({ ...target, reason: reason.trim() });
-  }
-
-  function cancel() {
-    deciding.reset();
-    setReason('');
-    closeDialog();
+    if (items.length === 0 || submitted.current) return;
+    submitted.current = true;
+    deciding.mutate();
   }
 
   return (
     <ConfirmDialog
-      open={target !== undefined}
-      title={`${verb} ${inBulk ? amount(items.length, noun, nouns) : noun}?`}
+      open
+      title={`${verb} ${inBulk ? amount(items.length, noun, many) : noun}?`}
       text={
         <>
-          <div className="wrap-anywhere">{question.text(inBulk ? undefined : items[0])}</div>
+          <p className="wrap-anywhere whitespace-pre-line">{question.text(inBulk ? undefined : items[0])}</p>
           {inBulk && deciding.isPending && <Progress finished={finished} all={items.length} />}
         </>
       }
@@ -107,24 +106,25 @@ export function DecisionDialog<Item extends Submission>({ review, onDecided }: D
         deciding.error && !inBulk ? (
           <FailureText text={question.failure} error={deciding.error} serverFirst={kind.prefersServerText} />
         ) : deciding.error ? (
-          `Some ${manyItems[1]} couldn’t be ${done}. Try again.`
+          `Some ${nouns[1]} couldn’t be ${past}. Try again.`
         ) : (
           failed.length > 0 && (
-            <Failed
-              summary={`${amount(failed.length, ...manyItems)} couldn’t be ${done}.`}
-              failed={failed}
-              labelOf={kind.labelOf}
-            />
+            <>
+              <p>
+                {amount(failed.length, ...nouns)} couldn’t be {past}.
+              </p>
+              <Reasons failed={failed} labelOf={kind.labelOf} />
+            </>
           )
         )
       }
       destructive={decision !== 'approve'}
       harmless={decision === 'approve'}
       onConfirm={confirm}
-      onCancel={cancel}
-      returnFocusTo={review.returnFocusTo}
+      onCancel={onCancel}
+      returnFocusTo={returnFocusTo}
     >
-      {decision === 'reject' ? (
+      {decision === 'reject' && (
         <>
           {/* Enter confirms. */}
           <form
@@ -135,13 +135,15 @@ export function DecisionDialog<Item extends Submission>({ review, onDecided }: D
             }}
             className="mt-2"
           >
-            <Reason
-              key={items.map(({ id }) => id).join()}
-              draftName={`${kind.kind} rejection ${items.map(({ id }) => id).join()}`}
+            <TextField
+              label="Reason (optional)"
               hint={kind.reasonHint}
-              reason={reason}
+              maxLength={maxReasonLength}
+              autoComplete="off"
+              value={reason}
               readOnly={deciding.isPending}
-              onChange={setReason}
+              data-autofocus=""
+              onChange={(event) => setReason(event.target.value)}
             />
           </form>
           <SavedTextPicker
@@ -150,39 +152,8 @@ export function DecisionDialog<Item extends Submission>({ review, onDecided }: D
             onSelect={(saved) => setReason(firstCharacters(saved, maxReasonLength))}
           />
         </>
-      ) : undefined}
+      )}
     </ConfirmDialog>
-  );
-}
-
-interface ReasonProps {
-  draftName: string;
-  hint: string;
-  reason: string;
-  readOnly: boolean;
-  onChange: (reason: string) => void;
-}
-
-function Reason({ draftName, hint, reason, readOnly, onChange }: ReasonProps) {
-  const draft = useDraft<{ reason: string }>(draftName);
-  useStoredDraft(draft, reason.trim() ? { reason } : undefined);
-  const restore = useEffectEvent(() => draft.found && onChange(draft.found.reason));
-  useEffect(() => {
-    restore();
-    // Deciding or canceling ends it; a reload doesn't get here.
-    return () => draft.copies.clear();
-  }, [draft]);
-  return (
-    <TextField
-      label="Reason (optional)"
-      hint={hint}
-      maxLength={maxReasonLength}
-      autoComplete="off"
-      value={reason}
-      readOnly={readOnly}
-      data-autofocus=""
-      onChange={(event) => onChange(event.target.value)}
-    />
   );
 }
 
@@ -202,32 +173,26 @@ function Progress({ finished, all }: { finished: number; all: number }) {
   );
 }
 
-interface FailedProps<Item> extends Pick<ItemResult<Item>, 'failed'> {
-  summary: string;
+interface ReasonsProps<Item> extends Pick<ItemResult<Item>, 'failed'> {
   labelOf: (item: Item) => string;
 }
 
-function Failed<Item extends Submission>({ summary, failed, labelOf }: FailedProps<Item>) {
+function Reasons<Item extends Submission>({ failed, labelOf }: ReasonsProps<Item>) {
   const byReason = new Map<string, Item[]>();
   for (const { item, error } of failed) {
     const reason = serverMessageOf(error) || strings.somethingWentWrong;
     byReason.set(reason, [...(byReason.get(reason) ?? []), item]);
   }
-  return (
-    <>
-      <p>{summary}</p>
-      {[...byReason].map(([reason, items]) => (
-        <div key={reason} className="mt-1">
-          <p className="text-ink-soft">{reason}</p>
-          <ul className="list-disc pl-5">
-            {items.map((item) => (
-              <li key={item.id} className="wrap-anywhere">
-                {labelOf(item)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </>
-  );
+  return [...byReason].map(([reason, items]) => (
+    <div key={reason} className="mt-1">
+      <p className="text-ink-soft">{reason}</p>
+      <ul className="list-disc pl-5">
+        {items.map((item) => (
+          <li key={item.id} className="wrap-anywhere">
+            {labelOf(item)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }

@@ -3,29 +3,36 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Fragment } from 'react';
 import { ShowMore } from '@/ui/lists/show-more.js';
 import { ListOrder } from '../list/paged-list.js';
-import type { Review } from './review.js';
-import type { Decision, Submission } from './submission-lists.js';
+import type { Selection } from '../list/selection.js';
+import type { ReviewKind } from './review-kind.js';
+import type { Decision, RequestState, Submission } from './submission-lists.js';
 
 /** The card's element with `data-open={item.id}` gets the focus. */
 export interface ReviewCardProps<Item> {
   item: Item;
   selected: boolean;
   selectBox: ReactNode;
+  onOpen: () => void;
   onOpenDialog: (decision: Decision) => void;
 }
 
 interface ReviewListProps<Item extends Submission> {
-  review: Review<Item>;
+  kind: ReviewKind<Item>;
+  state: RequestState;
   searchText: string;
+  items: Item[];
   hasMore: boolean;
+  selection: Selection<Item>;
+  onOpen: (item: Item) => void;
+  onOpenDialog: (decision: Decision, item: Item) => void;
   card: (props: ReviewCardProps<Item>) => ReactNode;
   wrap: ((cards: ReactNode) => ReactNode) | undefined;
 }
 
 /** Arrow keys move between cards and X selects; on pending cards, A approves and R rejects. */
 export function ReviewList<Item extends Submission>(props: ReviewListProps<Item>) {
-  const { review, searchText, hasMore, card, wrap = (cards) => cards } = props;
-  const { kind, state, items, selection, openDialog } = review;
+  const { kind, state, searchText, items, hasMore, selection, onOpen, onOpenDialog, card } = props;
+  const wrap = props.wrap ?? ((cards) => cards);
   const { label, nouns, order, gridClassName } = kind.tabs[state];
   const more = kind.useMore(state, searchText);
 
@@ -42,7 +49,7 @@ export function ReviewList<Item extends Submission>(props: ReviewListProps<Item>
     event.preventDefault();
     if (selects) selection.toggle(item);
     else if (decision === 'approve' && kind.hindranceOf(item)) return;
-    else if (decision) openDialog(decision, item);
+    else if (decision) onOpenDialog(decision, item);
     else neighbor?.querySelector<HTMLElement>('[data-open]')?.focus();
   }
 
@@ -71,7 +78,8 @@ export function ReviewList<Item extends Submission>(props: ReviewListProps<Item>
                       </span>
                     </label>
                   ),
-                  onOpenDialog: (decision) => openDialog(decision, item),
+                  onOpen: () => onOpen(item),
+                  onOpenDialog: (decision) => onOpenDialog(decision, item),
                 })}
               </Fragment>
             ))}

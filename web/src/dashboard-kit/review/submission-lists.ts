@@ -122,7 +122,9 @@ export function requestListsOf<Item extends Submission, Data>({ kind, itemsOf, r
     /** The specification uses GET; the gateway accepts it only from a script on our own pages. */
     decide: ({ decision, item, reason }: DecisionOn<Item>) => {
       const query = reason ? `?${new URLSearchParams({ reason })}` : '';
-      return fetchData<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`);
+      return fetchData<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`, {
+        keepalive: true,
+      });
     },
 
     /** Removes a decided item from both lists. */

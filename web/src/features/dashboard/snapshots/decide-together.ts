@@ -4,8 +4,7 @@ import * as strings from '@/strings/public-strings.js';
 import { ApiError, request } from '@/api/api.js';
 import { type ItemResult, patiently, type RunOptions } from '@/dashboard-kit/list/run-each.js';
 import { isSignedOut } from '@/components/session/signed-out.js';
-
-export const listAddress = '/admin/main/snapshot';
+import { listAddress } from './snapshots.js';
 
 interface TogetherOptions extends RunOptions {
   /** Called for each photo; `now` is the stored photo, or null after a deletion. */

@@ -8,8 +8,7 @@ import { pagedQuery } from '@/dashboard-kit/list/queries.js';
 import { Ago, Details } from '@/dashboard-kit/facts.js';
 import { EmptyState } from '@/ui/lists/empty-state.js';
 import { WhatBecame } from './review-photos.js';
-import { listAddress } from './decide-together.js';
-import { senderOf, SnapshotPhoto } from './snapshots.js';
+import { listAddress, senderOf, SnapshotPhoto } from './snapshots.js';
 
 const thumbnailPixels = 112;
 

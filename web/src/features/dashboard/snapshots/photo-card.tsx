@@ -1,28 +1,25 @@
 /** Cards of submitted photos. */
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
-import { Copy, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as strings from '@/strings/public-strings.js';
 import { Ago, FactRows } from '@/dashboard-kit/facts.js';
 import { cardPixels } from '@/dashboard-kit/list/paged-list.js';
+import { PendingActions } from '@/dashboard-kit/review/pending-actions.js';
 import type { ReviewCardProps } from '@/dashboard-kit/review/review-list.js';
-import type { Decision, RequestState } from '@/dashboard-kit/review/submission-lists.js';
 import { Button } from '@/ui/button.js';
 import { classNames } from '@/ui/class-names.js';
-import { hasSimilarPhotos } from './review-photos.js';
+import { DuplicateBadge, hasSimilarPhotos } from './review-photos.js';
 import { hindranceOf, senderOf, SnapshotPhoto } from './snapshots.js';
 
-interface PhotoCardProps extends ReviewCardProps<ModeratedSnapshot> {
-  state: RequestState;
-  onOpen: (snapshot: ModeratedSnapshot) => void;
-}
-
-export function PhotoCard({ item: snapshot, state, selected, selectBox, onOpen, onOpenDialog }: PhotoCardProps) {
+export function PhotoCard(props: ReviewCardProps<ModeratedSnapshot>) {
+  const { item: snapshot, selected, selectBox, onOpen, onOpenDialog } = props;
+  const isPending = snapshot.status === 'pending';
   const nameId = useId();
   const { email, location } = snapshot;
   const sender = senderOf(snapshot);
-  const [word, time] = state === 'pending' ? ['Sent', snapshot.created_at] : ['Approved', snapshot.decided_at];
+  const [word, time] = isPending ? ['Sent', snapshot.created_at] : ['Approved', snapshot.decided_at];
   return (
     <li
       data-snapshot={snapshot.id}
@@ -34,8 +31,8 @@ export function PhotoCard({ item: snapshot, state, selected, selectBox, onOpen, 
           type="button"
           data-open={snapshot.id}
           aria-label={`Open the photo by ${sender} from ${location}`}
-          aria-keyshortcuts={state === 'pending' ? 'A R X' : 'X'}
-          onClick={() => onOpen(snapshot)}
+          aria-keyshortcuts={isPending ? 'A R X' : 'X'}
+          onClick={onOpen}
           className="absolute inset-0 rounded-t-lg focus-visible:outline-offset-[-3px]"
         />
         {hasSimilarPhotos(snapshot) && <DuplicateBadge />}
@@ -58,12 +55,12 @@ export function PhotoCard({ item: snapshot, state, selected, selectBox, onOpen, 
         </p>
       )}
       <div className="flex gap-2 p-4 pt-3">
-        {state === 'pending' ? (
+        {isPending ? (
           <PendingActions
-            snapshot={snapshot}
+            hindrance={hindranceOf(snapshot)}
             describedBy={nameId}
             className="min-w-0 flex-1"
-            onOpenDialog={onOpenDialog}
+            onDecide={onOpenDialog}
           />
         ) : (
           <Button
@@ -79,53 +76,5 @@ export function PhotoCard({ item: snapshot, state, selected, selectBox, onOpen, 
         )}
       </div>
     </li>
-  );
-}
-
-interface PendingActionsProps {
-  snapshot: ModeratedSnapshot;
-  describedBy?: string;
-  className: string;
-  onOpenDialog: (decision: Decision) => void;
-}
-
-/** When approval isn't possible, the button explains why. */
-export function PendingActions({ snapshot, describedBy = '', className, onOpenDialog }: PendingActionsProps) {
-  const hindranceId = useId();
-  const hindrance = hindranceOf(snapshot);
-  return (
-    <>
-      <Button
-        tone="secondary"
-        className={classNames('px-4', className)}
-        aria-describedby={describedBy || undefined}
-        onClick={() => onOpenDialog('reject')}
-      >
-        {dashboardStrings.reject}
-      </Button>
-      <Button
-        className={classNames('px-4', className)}
-        aria-disabled={hindrance ? true : undefined}
-        aria-describedby={`${describedBy} ${hindrance ? hindranceId : ''}`.trim() || undefined}
-        title={hindrance}
-        onClick={() => !hindrance && onOpenDialog('approve')}
-      >
-        {dashboardStrings.approve}
-      </Button>
-      {hindrance && (
-        <span id={hindranceId} hidden>
-          {hindrance}
-        </span>
-      )}
-    </>
-  );
-}
-
-export function DuplicateBadge() {
-  return (
-    <span className="pointer-events-none absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-alert-moderate px-3 py-1 text-sm font-semibold text-on-alert-weak">
-      <Copy aria-hidden="true" size={14} />
-      Looks like an earlier photo
-    </span>
   );
 }

@@ -4,10 +4,12 @@ import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as screenNames from '@/strings/screen-names.js';
 import { AdminPage } from '@/dashboard-kit/admin-page.js';
 import { SearchBox, useSearchText } from '@/dashboard-kit/list/search-box.js';
-import { pendingCountText } from '@/dashboard-kit/review/submission-lists.js';
+import { ReviewBoard } from '@/dashboard-kit/review/review-board.js';
+import { pendingCountText, type RequestState } from '@/dashboard-kit/review/submission-lists.js';
 import { Tabs } from '@/ui/tabs.js';
 import { DecisionList } from './decided-photos.js';
-import { PhotoBoard } from './photo-board.js';
+import { PhotoCard } from './photo-card.js';
+import { photoReview } from './photo-review.js';
 import { snapshots } from './snapshots.js';
 
 const allTabs = ['approved', 'pending', 'decisions'] as const;
@@ -35,14 +37,23 @@ function Moderation({ title, tabs, notesCount }: ModerationProps) {
   const lists = useQuery({ ...snapshots.query(client, searchText), placeholderData: (last) => last });
   const count = pendingCountText(lists.data);
   const [search, setSearch] = useSearchParams();
+  const boardOf = (state: RequestState) => (
+    <ReviewBoard
+      kind={photoReview}
+      state={state}
+      lists={lists}
+      searchText={searchText}
+      card={(card) => <PhotoCard {...card} />}
+    />
+  );
   const labelled = {
     approved: {
       label: dashboardStrings.approvedRequests,
-      content: <PhotoBoard state="approved" searchText={searchText} />,
+      content: boardOf('approved'),
     },
     pending: {
       label: dashboardStrings.pendingRequests,
-      content: <PhotoBoard state="pending" searchText={searchText} />,
+      content: boardOf('pending'),
       ...(!notesCount && { count }),
     },
     decisions: { label: 'Decisions', content: <DecisionList searchText={searchText} /> },

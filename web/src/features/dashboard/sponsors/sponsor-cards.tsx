@@ -99,11 +99,7 @@ function Note({ isTop, isTopSponsor, image, centred }: NoteProps) {
   );
 }
 
-interface PendingCardProps extends ReviewCardProps<EditedSponsor> {
-  onOpen: (sponsor: EditedSponsor) => void;
-}
-
-export function PendingCard({ item: sponsor, selected, selectBox, onOpen }: PendingCardProps) {
+export function PendingCard({ item: sponsor, selected, selectBox, onOpen }: ReviewCardProps<EditedSponsor>) {
   const companyId = useId();
   return (
     <li data-sponsor={sponsor.id} className={classNames('card flex flex-col p-5', selected && selectedClassName)}>
@@ -130,7 +126,7 @@ export function PendingCard({ item: sponsor, selected, selectBox, onOpen }: Pend
         aria-describedby={companyId}
         aria-haspopup="dialog"
         aria-keyshortcuts="A R X"
-        onClick={() => onOpen(sponsor)}
+        onClick={onOpen}
       >
         {dashboardStrings.quickView}
       </Button>

@@ -483,8 +483,10 @@ describe('deciding on a request', () => {
       [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([], [pending(1), pending(2)])),
       'GET /admin/main/sponsor/reject/sponsor-1': { data: null },
     });
-    await user.type(dialog.getByLabelText('Reason for rejection (optional)'), ' Not from here ');
-    await user.dblClick(dialog.getByRole('button', { name: 'Reject' }));
+    await user.click(dialog.getByRole('button', { name: 'Reject with a reason…' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Reject Request?' }));
+    await user.type(question.getByLabelText('Reason (optional)'), ' Not from here ');
+    await user.dblClick(question.getByRole('button', { name: 'Yes, Reject' }));
     await waitFor(() => expect(screen.queryByText('Contact 1')).not.toBeInTheDocument());
     expect(screen.getByText('Contact 2')).toBeVisible();
     const [call, ...others] = callsTo(calls, 'GET /admin/main/sponsor/reject/sponsor-1');
@@ -504,25 +506,39 @@ describe('deciding on a request', () => {
   it.each([
     ['Approve', 'approve', 'Failed to approve sponsor'],
     ['Reject', 'reject', 'Failed to reject sponsor'],
-  ])('%s shows the server’s message or its own, and can be retried', async (name, path, text) => {
+  ])('%s returns the request with the server’s message or ours, and can be retried', async (name, path, text) => {
     let response = failure(409, 'This request was decided already.');
     const address = `GET /admin/main/sponsor/${path}/sponsor-1`;
     const { user, dialog, calls } = await openPage({ [address]: () => response });
     await user.click(dialog.getByRole('button', { name }));
-    expect(await dialog.findByText('This request was decided already.')).toBeVisible();
+    expect(await screen.findByText('This request was decided already.')).toBeVisible();
     response = { status: 500, body: { status: false } };
-    await user.click(dialog.getByRole('button', { name }));
-    expect(await dialog.findByText(text)).toBeVisible();
+    await user.click(cardOf('Company 1').getByRole('button', { name: 'Quick View' }));
+    await user.click(await screen.findByRole('button', { name }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText('Contact 1')).toBeVisible();
     expect(callsTo(calls, address)).toHaveLength(2);
+  });
+
+  it('moves between requests with the arrow keys, and rejects with R', async () => {
+    const { user, calls } = await openPage({ 'GET /admin/main/sponsor/reject/sponsor-2': { data: null } });
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('group', { name: 'Request from Company 2' })).toBeVisible();
+    await user.keyboard('r');
+    expect(await screen.findByText('Rejected Company 2.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(callsTo(calls, 'GET /admin/main/sponsor/reject/sponsor-2')).toHaveLength(1);
   });
 
   it.each([
     ['Approve', 'approve'],
     ['Reject', 'reject'],
-  ])('%s shows a busy state', async (name, path) => {
+  ])('%s removes the request before the server responds', async (name, path) => {
     const { user, dialog } = await openPage({ [`GET /admin/main/sponsor/${path}/sponsor-1`]: 'no answer' });
     await user.click(dialog.getByRole('button', { name }));
-    expect(await dialog.findByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByText('Contact 1')).not.toBeInTheDocument();
+    expect(screen.getByText('Contact 2')).toBeVisible();
   });
 
   it('waits for a logo being processed, and says so', async () => {

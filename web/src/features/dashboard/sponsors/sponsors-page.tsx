@@ -1,12 +1,15 @@
 /** Screen of sponsors: approved and pending ones, their order, and the page's design. */
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.responses';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { serverMessageOf } from '@/api/admin.js';
 import { AdminPage } from '@/dashboard-kit/admin-page.js';
 import { ResourceEditor } from '@/dashboard-kit/editor/resource-editor.js';
+import { OrderedList } from '@/dashboard-kit/list/ordered-list.js';
+import { ReviewBoard } from '@/dashboard-kit/review/review-board.js';
 import { pendingCountText, type RequestState } from '@/dashboard-kit/review/submission-lists.js';
 import { Button } from '@/ui/button.js';
 import { Tabs } from '@/ui/tabs.js';
@@ -15,9 +18,10 @@ import { SPONSOR_DESIGN_DEFAULT } from '@/constants/display-constants.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as screenNames from '@/strings/screen-names.js';
 import { DesignDialog, DesignPicker } from './design-picker.js';
-import { ApprovedSponsors, PendingSponsors } from './sponsor-boards.js';
-import { sponsorResource } from './sponsor-dialogs.js';
-import { sponsors } from './sponsors.js';
+import { ApprovedCard, PendingCard } from './sponsor-cards.js';
+import { sponsorResource } from './sponsor-resource.js';
+import { sponsorReview } from './sponsor-review.js';
+import { address, setTopSponsor, sponsors } from './sponsors.js';
 
 /** `?tab=pending` opens the second tab. */
 export function Page() {
@@ -33,6 +37,17 @@ export function Page() {
   const inUse = lists.data && (lists.data.data.sponsor_view ?? SPONSOR_DESIGN_DEFAULT);
   const view = tried ?? inUse ?? SPONSOR_DESIGN_DEFAULT;
   const reload = () => sponsors.reload(client);
+  const approved = lists.data?.approved.items ?? [];
+  // By default, the hero shows the first one.
+  const topSponsor = approved.find((sponsor) => sponsor.is_top) ?? approved[0];
+  const choosing = useMutation({
+    mutationFn: setTopSponsor,
+    onSuccess: ({ action }) => {
+      showToast(action);
+      reload();
+    },
+    onError: (error) => showToast(serverMessageOf(error) || dashboardStrings.somethingWrong, 'error'),
+  });
   const picker = (
     <DesignPicker
       selected={view}
@@ -63,7 +78,29 @@ export function Page() {
             content: (
               <>
                 {picker}
-                <ApprovedSponsors lists={lists} view={view} onEdit={setEdited} />
+                <ReviewBoard
+                  kind={sponsorReview}
+                  state="approved"
+                  lists={lists}
+                  card={(card) => (
+                    <ApprovedCard
+                      {...card}
+                      view={view}
+                      isTop={card.item === topSponsor}
+                      onEdit={setEdited}
+                      onTop={(sponsor) => !choosing.isPending && choosing.mutate(sponsor)}
+                    />
+                  )}
+                  wrap={(cards) =>
+                    lists.data?.approved.nextCursor === null ? (
+                      <OrderedList kind="sponsor" address={address} nameOf={sponsorReview.nameOf} items={approved}>
+                        {cards}
+                      </OrderedList>
+                    ) : (
+                      cards
+                    )
+                  }
+                />
               </>
             ),
           },
@@ -74,7 +111,12 @@ export function Page() {
             content: (
               <>
                 {picker}
-                <PendingSponsors lists={lists} />
+                <ReviewBoard
+                  kind={sponsorReview}
+                  state="pending"
+                  lists={lists}
+                  card={(card) => <PendingCard {...card} />}
+                />
               </>
             ),
           },
@@ -83,7 +125,7 @@ export function Page() {
       {activating && (
         <DesignDialog
           view={view}
-          sponsors={lists.data?.approved.items ?? []}
+          sponsors={approved}
           onActivated={(action) => {
             setActivating(false);
             setTried(undefined);
