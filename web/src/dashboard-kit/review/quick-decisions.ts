@@ -13,7 +13,7 @@ const doneLabels = { approve: 'approved', reject: 'rejected' };
 
 interface QuickEvents<Item> {
   onDone: (decided: Decided<Item>) => void;
-  onFailed: (decided: Decided<Item>) => void;
+  onFailed: (decided: Decided<Item>, error: Error) => void;
   onUndone: (decided: Decided<Item>, now: Item) => void;
 }
 
@@ -30,13 +30,12 @@ export function useQuickDecisions<Item extends Submission>(kind: ReviewKind<Item
     },
     onFailed(decided, error) {
       const { item, decision } = decided;
-      showToast(
-        kind.prefersServerText
-          ? serverMessageOf(error) || kind.questions[decision].failure
-          : `${capitalize(kind.nameOf(item))} wasn’t ${doneLabels[decision]}. ${getErrorMessage(error)}`,
-        'error',
-      );
-      events.onFailed(decided);
+      if (!kind.prefersServerText)
+        showToast(
+          `${capitalize(kind.nameOf(item))} wasn’t ${doneLabels[decision]}. ${getErrorMessage(error)}`,
+          'error',
+        );
+      events.onFailed(decided, error);
     },
     onUndone(decided, now) {
       kind.putBack(client, now);

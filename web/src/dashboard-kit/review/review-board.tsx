@@ -7,6 +7,7 @@ import { Button } from '@/ui/button.js';
 import { EmptyState } from '@/ui/lists/empty-state.js';
 import { amount } from '@/ui/number-format.js';
 import { useToast } from '@/ui/toast.js';
+import { Failure } from '../action-dialog.js';
 import { useUndo, useUndoToast } from '../list/delete-with-undo.js';
 import { CardSkeletons, Loaded } from '../list/paged-list.js';
 import { type Selection, SelectionBar, useSelection } from '../list/selection.js';
@@ -45,6 +46,7 @@ export function ReviewBoard<Item extends Submission>(props: ReviewBoardProps<Ite
   const [opened, setOpened] = useState<Item | 'all done'>();
   const [counts, setCounts] = useState(zeroCounts);
   const [news, setNews] = useState<News>();
+  const [failed, setFailed] = useState<{ decision: QuickDecision; error: Error }>();
   const [target, setTarget] = useState<DecisionTarget<Item>>();
   /** Focused when a dialog closes; by default, its opener. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
@@ -56,7 +58,8 @@ export function ReviewBoard<Item extends Submission>(props: ReviewBoardProps<Ite
     onDone({ decision, item }) {
       if (!isUndoable) showDone(decision, kind.nameOf(item), [item]);
     },
-    onFailed({ decision }) {
+    onFailed({ decision }, error) {
+      setFailed({ decision, error });
       count(decision, -1);
       setNews(undefined);
     },
@@ -81,6 +84,7 @@ export function ReviewBoard<Item extends Submission>(props: ReviewBoardProps<Ite
 
   function show(item: Item) {
     setNews(undefined);
+    setFailed(undefined);
     setOpened(item);
     nextFocus.current = openerOf(item);
   }
@@ -164,6 +168,9 @@ export function ReviewBoard<Item extends Submission>(props: ReviewBoardProps<Ite
 
   return (
     <div ref={board} tabIndex={-1} role="group" aria-label={label} aria-busy={lists.isPlaceholderData || undefined}>
+      {failed && kind.prefersServerText && (
+        <Failure text={kind.questions[failed.decision].failure} error={failed.error} serverFirst className="mb-6" />
+      )}
       <Loaded
         query={lists}
         failure={kind.loadFailed}

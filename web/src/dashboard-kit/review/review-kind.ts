@@ -42,7 +42,7 @@ export interface ReviewKind<Item extends Submission> extends Omit<Lists<Item>, '
   oldNote?: string;
   questions: Record<Decision, Question<Item>>;
   reasonHint: string;
-  /** Failures show the server's message instead of ours. */
+  /** Failures show the server's message instead of ours; those of quick decisions above the list, not in a toast. */
   prefersServerText?: boolean;
   /** As in `Dialog`. */
   dialogWidth: ComponentProps<typeof Dialog>['width'];

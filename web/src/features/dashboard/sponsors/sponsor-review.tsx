@@ -78,32 +78,36 @@ export const sponsorReview: ReviewKind<EditedSponsor> = {
 };
 
 function SponsorDetails({ item: sponsor }: { item: EditedSponsor }) {
+  const hindrance = sponsorReview.hindranceOf(sponsor);
   return (
-    <Facts
-      className="mt-5 gap-y-3 sm:grid-cols-2"
-      facts={[
-        [strings.name, sponsor.name],
-        [
-          strings.emailAddress,
-          <a key="mail" className="text-link" href={mailLink(sponsor.email)}>
-            {sponsor.email}
-          </a>,
-        ],
-        [strings.companyName, sponsor.company_name],
-        [strings.phoneNumber, <PhoneLink key="phone" number={sponsor.phone_number} />],
-        [
-          dashboardStrings.url,
-          sponsor.url ? (
-            <OutsideLink key="url" href={sponsor.url} rel="nofollow">
-              {sponsor.url}
-            </OutsideLink>
-          ) : (
-            '–'
-          ),
-          'sm:col-span-2',
-        ],
-        [strings.message, sponsor.message, 'sm:col-span-2'],
-      ]}
-    />
+    <>
+      {hindrance && <p className="mt-3 text-sm text-ink-soft">{hindrance}</p>}
+      <Facts
+        className="mt-5 gap-y-3 sm:grid-cols-2"
+        facts={[
+          [strings.name, sponsor.name],
+          [
+            strings.emailAddress,
+            <a key="mail" className="text-link" href={mailLink(sponsor.email)}>
+              {sponsor.email}
+            </a>,
+          ],
+          [strings.companyName, sponsor.company_name],
+          [strings.phoneNumber, <PhoneLink key="phone" number={sponsor.phone_number} />],
+          [
+            dashboardStrings.url,
+            sponsor.url ? (
+              <OutsideLink key="url" href={sponsor.url} rel="nofollow">
+                {sponsor.url}
+              </OutsideLink>
+            ) : (
+              '–'
+            ),
+            'sm:col-span-2',
+          ],
+          [strings.message, sponsor.message, 'sm:col-span-2'],
+        ]}
+      />
+    </>
   );
 }

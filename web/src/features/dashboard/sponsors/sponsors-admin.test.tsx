@@ -511,11 +511,11 @@ describe('deciding on a request', () => {
     const address = `GET /admin/main/sponsor/${path}/sponsor-1`;
     const { user, dialog, calls } = await openPage({ [address]: () => response });
     await user.click(dialog.getByRole('button', { name }));
-    expect(await screen.findByText('This request was decided already.')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This request was decided already\.$/);
     response = { status: 500, body: { status: false } };
     await user.click(cardOf('Company 1').getByRole('button', { name: 'Quick View' }));
     await user.click(await screen.findByRole('button', { name }));
-    expect(await screen.findByText(text)).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${text}$`));
     expect(screen.getByText('Contact 1')).toBeVisible();
     expect(callsTo(calls, address)).toHaveLength(2);
   });
@@ -550,6 +550,7 @@ describe('deciding on a request', () => {
     };
     const { user, dialog, calls } = await openPage({}, { picture, company_logo: null });
     expect(dialog.getByText('The picture is being prepared…')).toBeVisible();
+    expect(dialog.getAllByText('You can approve it as soon as the logo is ready.')[0]).toBeVisible();
     const approve = dialog.getByRole('button', { name: 'Approve' });
     expect(approve).toHaveAccessibleDescription('You can approve it as soon as the logo is ready.');
     await user.click(approve);
