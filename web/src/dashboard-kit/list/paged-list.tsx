@@ -128,18 +128,26 @@ interface ItemActionsProps {
   describedBy: string;
   onDelete: () => void;
   onEdit: () => void;
+  /** Id of the item that Edit is the opener of, as in `ReviewCardProps`. */
+  openId?: string;
   className?: string;
 }
 
 /** Both buttons are unfilled: the screen's primary action is at its top. */
-export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemActionsProps) {
+export function ItemActions({ describedBy, onDelete, onEdit, openId, className }: ItemActionsProps) {
   return (
     <div className={classNames('flex gap-2', className)}>
       <Button tone="quiet" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onDelete}>
         <Trash2 aria-hidden="true" size={16} />
         {dashboardStrings.deleteAction}
       </Button>
-      <Button tone="secondary" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onEdit}>
+      <Button
+        tone="secondary"
+        data-open={openId}
+        className="min-w-0 flex-1 px-4"
+        aria-describedby={describedBy}
+        onClick={onEdit}
+      >
         <Pencil aria-hidden="true" size={16} />
         {dashboardStrings.edit}
       </Button>

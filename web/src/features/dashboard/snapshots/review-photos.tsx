@@ -1,5 +1,6 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
 import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import type { SyntheticEvent } from 'react';
 import { adminQuery } from '@/api/admin.js';
 import { Ago } from '@/dashboard-kit/facts.js';
@@ -14,18 +15,32 @@ const decode = ({ target }: SyntheticEvent) => {
 };
 
 /** The other photos load behind the first, and keep their elements when they move to the front. */
-export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) {
+export function ReviewPhotos({ items }: { items: ModeratedSnapshot[] }) {
   const cssPixels = Math.min(window.innerWidth, maxPhotoWidth);
-  return snapshots.map((snapshot, index) => (
-    <div
-      key={snapshot.id}
-      className="absolute inset-0"
-      onLoadCapture={decode}
-      {...(index > 0 && { 'aria-hidden': true, style: { visibility: 'hidden' as const } })}
-    >
-      <SnapshotPhoto snapshot={snapshot} cssPixels={cssPixels} fit="contain" />
-    </div>
-  ));
+  return (
+    <>
+      {items.map((snapshot, index) => (
+        <div
+          key={snapshot.id}
+          className="absolute inset-0"
+          onLoadCapture={decode}
+          {...(index > 0 && { 'aria-hidden': true, style: { visibility: 'hidden' as const } })}
+        >
+          <SnapshotPhoto snapshot={snapshot} cssPixels={cssPixels} fit="contain" />
+        </div>
+      ))}
+      {items.slice(0, 1).some(hasSimilarPhotos) && <DuplicateBadge />}
+    </>
+  );
+}
+
+export function DuplicateBadge() {
+  return (
+    <span className="pointer-events-none absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-alert-moderate px-3 py-1 text-sm font-semibold text-on-alert-weak">
+      <Copy aria-hidden="true" size={14} />
+      Looks like an earlier photo
+    </span>
+  );
 }
 
 const similarPhotoPixels = 260;

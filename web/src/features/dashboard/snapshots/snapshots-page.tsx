@@ -4,89 +4,79 @@ import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as screenNames from '@/strings/screen-names.js';
 import { AdminPage } from '@/dashboard-kit/admin-page.js';
 import { SearchBox, useSearchText } from '@/dashboard-kit/list/search-box.js';
-import { pendingCountText, type RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { ReviewBoard } from '@/dashboard-kit/review/review-board.js';
+import { pendingCountText, type RequestState } from '@/dashboard-kit/review/submission-lists.js';
 import { Tabs } from '@/ui/tabs.js';
 import { DecisionList } from './decided-photos.js';
-import { RequestBoard } from './submission-board.js';
+import { PhotoCard } from './photo-card.js';
+import { photoReview } from './photo-review.js';
 import { snapshots } from './snapshots.js';
 
-type Tab = RequestState | 'decisions';
-
-const decisionsTab = (searchText: string) =>
-  ({ value: 'decisions', label: 'Decisions', content: <DecisionList searchText={searchText} /> }) as const;
+const allTabs = ['approved', 'pending', 'decisions'] as const;
+type Tab = (typeof allTabs)[number];
 
 /** `?tab=pending` and `?tab=decisions` open the other tabs. */
 export function Page() {
-  const client = useQueryClient();
-  const [searchText, setSearchText] = useSearchText();
-  const lists = useQuery({ ...snapshots.query(client, searchText), placeholderData: (last) => last });
-  const [search, setSearch] = useSearchParams();
-  const requestedTab = search.get('tab');
-  const tab = requestedTab === 'pending' || requestedTab === 'decisions' ? requestedTab : 'approved';
-  return (
-    <AdminPage
-      title={screenNames.snapshots}
-      action={<SearchBox label="Search photos" searchText={searchText} onSearch={setSearchText} />}
-    >
-      <Tabs<Tab>
-        label={screenNames.snapshots}
-        value={tab}
-        onChange={(next) =>
-          setSearch(
-            { ...(next !== 'approved' && { tab: next }), ...(searchText && { q: searchText }) },
-            { replace: true },
-          )
-        }
-        tabs={[
-          {
-            value: 'approved',
-            label: dashboardStrings.approvedRequests,
-            content: <RequestBoard state="approved" searchText={searchText} />,
-          },
-          {
-            value: 'pending',
-            label: dashboardStrings.pendingRequests,
-            count: pendingCountText(lists.data),
-            content: <RequestBoard state="pending" searchText={searchText} />,
-          },
-          decisionsTab(searchText),
-        ]}
-      />
-    </AdminPage>
-  );
+  return <Moderation title={screenNames.snapshots} tabs={allTabs} />;
 }
 
 export function ReviewPage() {
+  return <Moderation title={dashboardStrings.pendingRequests} tabs={['pending', 'decisions']} notesCount />;
+}
+
+interface ModerationProps {
+  title: string;
+  tabs: readonly Tab[];
+  /** Shows the number of pending photos below the title instead of in the tab. */
+  notesCount?: boolean;
+}
+
+function Moderation({ title, tabs, notesCount }: ModerationProps) {
   const client = useQueryClient();
   const [searchText, setSearchText] = useSearchText();
   const lists = useQuery({ ...snapshots.query(client, searchText), placeholderData: (last) => last });
   const count = pendingCountText(lists.data);
   const [search, setSearch] = useSearchParams();
+  const boardOf = (state: RequestState) => (
+    <ReviewBoard
+      kind={photoReview}
+      state={state}
+      lists={lists}
+      searchText={searchText}
+      card={(card) => <PhotoCard {...card} />}
+    />
+  );
+  const labelled = {
+    approved: {
+      label: dashboardStrings.approvedRequests,
+      content: boardOf('approved'),
+    },
+    pending: {
+      label: dashboardStrings.pendingRequests,
+      content: boardOf('pending'),
+      ...(!notesCount && { count }),
+    },
+    decisions: { label: 'Decisions', content: <DecisionList searchText={searchText} /> },
+  };
   return (
     <AdminPage
-      title={dashboardStrings.pendingRequests}
+      title={title}
       action={<SearchBox label="Search photos" searchText={searchText} onSearch={setSearchText} />}
       note={
-        !searchText && count && count !== '0' && `${count} ${count === '1' ? 'photo is' : 'photos are'} pending review.`
+        notesCount &&
+        !searchText &&
+        count &&
+        count !== '0' &&
+        `${count} ${count === '1' ? 'photo is' : 'photos are'} pending review.`
       }
     >
       <Tabs<Tab>
         label={screenNames.snapshots}
-        value={search.get('tab') === 'decisions' ? 'decisions' : 'pending'}
+        value={tabs.find((tab) => tab === search.get('tab')) ?? tabs[0]!}
         onChange={(next) =>
-          setSearch(
-            { ...(next !== 'pending' && { tab: next }), ...(searchText && { q: searchText }) },
-            { replace: true },
-          )
+          setSearch({ ...(next !== tabs[0] && { tab: next }), ...(searchText && { q: searchText }) }, { replace: true })
         }
-        tabs={[
-          {
-            value: 'pending',
-            label: dashboardStrings.pendingRequests,
-            content: <RequestBoard state="pending" searchText={searchText} />,
-          },
-          decisionsTab(searchText),
-        ]}
+        tabs={tabs.map((value) => ({ value, ...labelled[value] }))}
       />
     </AdminPage>
   );

@@ -1,7 +1,7 @@
 /** Lists of submitted photos for moderators. */
 import type { ModeratedSnapshot, SnapshotLists } from '@site/proto/submissions/v1/snapshots.responses';
 import { AdminImage } from '@/dashboard-kit/admin-image.js';
-import { approvalHindrance, requestListsOf } from '@/dashboard-kit/submissions/submission-lists.js';
+import { approvalHindrance, requestListsOf } from '@/dashboard-kit/review/submission-lists.js';
 
 const intervalsMs = { processing: 2_000, idle: 15_000, otherwise: 60_000 };
 

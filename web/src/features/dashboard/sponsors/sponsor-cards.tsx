@@ -1,62 +1,45 @@
 /** Cards of approved and pending sponsors. */
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.responses';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { type LucideIcon, Star } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { PLACEHOLDERS, SPONSOR_DESIGNS } from '@/constants/display-constants.js';
+import { Star } from 'lucide-react';
+import { useId } from 'react';
+import { SPONSOR_DESIGNS } from '@/constants/display-constants.js';
 import { ImageFailure } from '@/dashboard-kit/admin-image.js';
 import { Ago, FactRows } from '@/dashboard-kit/facts.js';
-import { CardSkeletons, ItemActions, ListOrder, Loaded } from '@/dashboard-kit/list/paged-list.js';
-import { OrderedList } from '@/dashboard-kit/list/ordered-list.js';
-import type { RequestLists, RequestState } from '@/dashboard-kit/submissions/submission-lists.js';
+import { ItemActions } from '@/dashboard-kit/list/paged-list.js';
+import type { ReviewCardProps } from '@/dashboard-kit/review/review-list.js';
 import { SponsorPlate } from '@/components/content/sponsor-plate.js';
 import * as dashboardStrings from '@/strings/dashboard-strings.js';
 import * as strings from '@/strings/public-strings.js';
 import { Button, IconButton } from '@/ui/button.js';
 import { classNames } from '@/ui/class-names.js';
-import { EmptyState } from '@/ui/lists/empty-state.js';
-import { ShowMore } from '@/ui/lists/show-more.js';
-import { DesignPicker } from './design-picker.js';
-import { address, publicSponsor, sponsors as sent } from './sponsors.js';
-
-const approvedGridClassName = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
+import { publicSponsor } from './sponsors.js';
 
 /** Designs in which the plate is the card itself. */
 const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
 
-interface SponsorActions {
+const selectedClassName = 'ring-3 ring-sky';
+
+interface ApprovedCardProps extends ReviewCardProps<EditedSponsor> {
   view: SponsorView;
+  isTop: boolean;
   onEdit: (sponsor: EditedSponsor) => void;
-  onDelete: (sponsor: EditedSponsor) => void;
   onTop: (sponsor: EditedSponsor) => void;
 }
 
-export function ApprovedSponsors({ sponsors, ...actions }: SponsorActions & { sponsors: EditedSponsor[] }) {
-  // By default, the hero shows the first one.
-  const top = sponsors.find((sponsor) => sponsor.is_top) ?? sponsors[0];
-  return (
-    <ul data-view={actions.view} className={approvedGridClassName}>
-      {sponsors.map((sponsor) => (
-        <ApprovedCard key={sponsor.id} sponsor={sponsor} isTop={sponsor === top} {...actions} />
-      ))}
-    </ul>
-  );
-}
-
-interface ApprovedCardProps extends SponsorActions {
-  sponsor: EditedSponsor;
-  isTop: boolean;
-}
-
-function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: ApprovedCardProps) {
+export function ApprovedCard(props: ApprovedCardProps) {
+  const { item: sponsor, selected, selectBox, view, isTop, onEdit, onTop, onOpenDialog } = props;
   const nameId = useId();
   const { company_name: company, is_top: isTopSponsor, picture } = sponsor;
   const outside = plateIsCard.has(view);
   return (
-    <li data-sponsor={sponsor.id} className={classNames('flex flex-col', !outside && 'card overflow-hidden')}>
+    <li
+      data-sponsor={sponsor.id}
+      className={classNames('flex flex-col', !outside && 'card overflow-hidden', selected && selectedClassName)}
+    >
       <span className={classNames('relative flex h-40 items-center justify-center', !outside && 'bg-surface-raised')}>
         <SponsorPlate sponsor={publicSponsor(sponsor)} view={view} />
+        <span className="absolute top-0 left-0">{selectBox}</span>
         <IconButton
           label={`Top sponsor: ${company}`}
           aria-pressed={isTopSponsor}
@@ -81,7 +64,8 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
       <Note isTop={isTop} isTopSponsor={isTopSponsor} image={picture} centred={outside} />
       <ItemActions
         describedBy={nameId}
-        onDelete={() => onDelete(sponsor)}
+        onDelete={() => onOpenDialog('delete')}
+        openId={sponsor.id}
         onEdit={() => onEdit(sponsor)}
         className={classNames('mt-auto', outside ? 'pt-3' : 'p-4 pt-3')}
       />
@@ -115,27 +99,10 @@ function Note({ isTop, isTopSponsor, image, centred }: NoteProps) {
   );
 }
 
-const pendingGridClassName = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3';
-
-interface PendingSponsorsProps {
-  sponsors: EditedSponsor[];
-  onOpen: (sponsor: EditedSponsor) => void;
-}
-
-export function PendingSponsors({ sponsors, onOpen }: PendingSponsorsProps) {
-  return (
-    <ul className={pendingGridClassName}>
-      {sponsors.map((sponsor) => (
-        <PendingCard key={sponsor.id} sponsor={sponsor} onOpen={() => onOpen(sponsor)} />
-      ))}
-    </ul>
-  );
-}
-
-function PendingCard({ sponsor, onOpen }: { sponsor: EditedSponsor; onOpen: () => void }) {
+export function PendingCard({ item: sponsor, selected, selectBox, onOpen }: ReviewCardProps<EditedSponsor>) {
   const companyId = useId();
   return (
-    <li data-sponsor={sponsor.id} className="card flex flex-col p-5">
+    <li data-sponsor={sponsor.id} className={classNames('card flex flex-col p-5', selected && selectedClassName)}>
       <FactRows
         className="flex-1"
         name={strings.companyName}
@@ -146,78 +113,23 @@ function PendingCard({ sponsor, onOpen }: { sponsor: EditedSponsor; onOpen: () =
           [strings.companyName, sponsor.company_name],
         ]}
       />
-      <p className="mt-2 text-sm text-ink-soft">
-        Sent <Ago at={sponsor.created_at} />
-      </p>
+      <div className="mt-2 -mr-2 flex items-center justify-between text-sm text-ink-soft">
+        <p>
+          Sent <Ago at={sponsor.created_at} />
+        </p>
+        {selectBox}
+      </div>
       <Button
         tone="secondary"
-        data-open=""
-        className="mt-4"
+        data-open={sponsor.id}
+        className="mt-2"
         aria-describedby={companyId}
         aria-haspopup="dialog"
+        aria-keyshortcuts="A R X"
         onClick={onOpen}
       >
         {dashboardStrings.quickView}
       </Button>
     </li>
-  );
-}
-
-const companyOf = ({ company_name: company }: EditedSponsor) => company;
-
-interface SponsorBoardProps {
-  state: RequestState;
-  lists: UseQueryResult<RequestLists<EditedSponsor, unknown>>;
-  picker: ComponentProps<typeof DesignPicker>;
-  empty: string;
-  Icon: LucideIcon;
-  done?: boolean;
-  children: (sponsors: EditedSponsor[]) => ReactNode;
-}
-
-export function SponsorBoard({ state, lists, picker, empty, Icon, done, children }: SponsorBoardProps) {
-  const more = sent.useMore(state);
-  const placeholder = (
-    <CardSkeletons
-      label="Loading the sponsors"
-      count={PLACEHOLDERS.adminSponsors}
-      className={state === 'approved' ? approvedGridClassName : pendingGridClassName}
-      imageClassName="h-40"
-      lines={['h-5 w-3/5', 'mt-5 h-11 rounded-full']}
-    />
-  );
-  const hasItems = (lists.data?.[state].items.length ?? 0) > 0;
-  return (
-    <>
-      <DesignPicker {...picker} onActivate={hasItems ? picker.onActivate : undefined} />
-      <Loaded query={lists} failure={dashboardStrings.somethingWrong} placeholder={placeholder}>
-        {({ [state]: { items: sponsors, nextCursor } }) => (
-          <>
-            {sponsors.length === 0 ? (
-              <EmptyState Icon={Icon} done={done ?? false}>
-                {empty}
-              </EmptyState>
-            ) : (
-              <>
-                <ListOrder
-                  count={sponsors.length}
-                  hasMore={nextCursor !== null}
-                  nouns={state === 'approved' ? ['sponsor', 'sponsors'] : ['request', 'requests']}
-                  order={state === 'approved' ? 'in the site’s order' : 'newest first'}
-                />
-                {state === 'approved' && nextCursor === null ? (
-                  <OrderedList kind="sponsor" address={address} nameOf={companyOf} items={sponsors}>
-                    {children(sponsors)}
-                  </OrderedList>
-                ) : (
-                  children(sponsors)
-                )}
-              </>
-            )}
-            <ShowMore list={{ ...more, hasNextPage: nextCursor !== null }} />
-          </>
-        )}
-      </Loaded>
-    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.responses';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildImage } from '@/testing/builders.js';
 import { callsTo, failure, fieldsOf, openScreen, signInAs } from '@/testing/dashboard.js';
@@ -483,8 +483,10 @@ describe('deciding on a request', () => {
       [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([], [pending(1), pending(2)])),
       'GET /admin/main/sponsor/reject/sponsor-1': { data: null },
     });
-    await user.type(dialog.getByLabelText('Reason for rejection (optional)'), ' Not from here ');
-    await user.dblClick(dialog.getByRole('button', { name: 'Reject' }));
+    await user.click(dialog.getByRole('button', { name: 'Reject with a reason…' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Reject Request?' }));
+    await user.type(question.getByLabelText('Reason (optional)'), ' Not from here ');
+    await user.dblClick(question.getByRole('button', { name: 'Yes, Reject' }));
     await waitFor(() => expect(screen.queryByText('Contact 1')).not.toBeInTheDocument());
     expect(screen.getByText('Contact 2')).toBeVisible();
     const [call, ...others] = callsTo(calls, 'GET /admin/main/sponsor/reject/sponsor-1');
@@ -504,25 +506,39 @@ describe('deciding on a request', () => {
   it.each([
     ['Approve', 'approve', 'Failed to approve sponsor'],
     ['Reject', 'reject', 'Failed to reject sponsor'],
-  ])('%s shows the server’s message or its own, and can be retried', async (name, path, text) => {
+  ])('%s returns the request with the server’s message or ours, and can be retried', async (name, path, text) => {
     let response = failure(409, 'This request was decided already.');
     const address = `GET /admin/main/sponsor/${path}/sponsor-1`;
     const { user, dialog, calls } = await openPage({ [address]: () => response });
     await user.click(dialog.getByRole('button', { name }));
-    expect(await dialog.findByText('This request was decided already.')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This request was decided already\.$/);
     response = { status: 500, body: { status: false } };
-    await user.click(dialog.getByRole('button', { name }));
-    expect(await dialog.findByText(text)).toBeVisible();
+    await user.click(cardOf('Company 1').getByRole('button', { name: 'Quick View' }));
+    await user.click(await screen.findByRole('button', { name }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${text}$`));
+    expect(screen.getByText('Contact 1')).toBeVisible();
     expect(callsTo(calls, address)).toHaveLength(2);
+  });
+
+  it('moves between requests with the arrow keys, and rejects with R', async () => {
+    const { user, calls } = await openPage({ 'GET /admin/main/sponsor/reject/sponsor-2': { data: null } });
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('group', { name: 'Request from Company 2' })).toBeVisible();
+    await user.keyboard('r');
+    expect(await screen.findByText('Rejected Company 2.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(callsTo(calls, 'GET /admin/main/sponsor/reject/sponsor-2')).toHaveLength(1);
   });
 
   it.each([
     ['Approve', 'approve'],
     ['Reject', 'reject'],
-  ])('%s shows a busy state', async (name, path) => {
+  ])('%s removes the request before the server responds', async (name, path) => {
     const { user, dialog } = await openPage({ [`GET /admin/main/sponsor/${path}/sponsor-1`]: 'no answer' });
     await user.click(dialog.getByRole('button', { name }));
-    expect(await dialog.findByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByText('Contact 1')).not.toBeInTheDocument();
+    expect(screen.getByText('Contact 2')).toBeVisible();
   });
 
   it('waits for a logo being processed, and says so', async () => {
@@ -534,10 +550,120 @@ describe('deciding on a request', () => {
     };
     const { user, dialog, calls } = await openPage({}, { picture, company_logo: null });
     expect(dialog.getByText('The picture is being prepared…')).toBeVisible();
+    expect(dialog.getAllByText('You can approve it as soon as the logo is ready.')[0]).toBeVisible();
     const approve = dialog.getByRole('button', { name: 'Approve' });
     expect(approve).toHaveAccessibleDescription('You can approve it as soon as the logo is ready.');
     await user.click(approve);
     expect(calls.filter(({ path }) => path.includes('/approve/'))).toEqual([]);
+  });
+});
+
+describe('reviewing requests in the list', () => {
+  const requests = () => [pending(1), pending(2), pending(3)];
+  const openRequests = async (items: EditedSponsor[], routes: FakeRoutes) => {
+    const app = await openPending(lists(), { [list]: () => lists([], items), ...routes });
+    await screen.findByText('Contact 1');
+    return app;
+  };
+  const take = (items: EditedSponsor[], number: number) => () => {
+    items.splice(
+      items.findIndex(({ id }) => id === `sponsor-${number}`),
+      1,
+    );
+    return { data: null };
+  };
+  const opener = (number: number) => cardOf(`Company ${number}`).getByRole('button', { name: 'Quick View' });
+
+  it('moves with the arrow keys, approves with A, and focuses the next request', async () => {
+    const items = requests();
+    const { user, calls } = await openRequests(items, {
+      'GET /admin/main/sponsor/approve/sponsor-2': take(items, 2),
+    });
+    act(() => opener(1).focus());
+    await user.keyboard('{ArrowRight}');
+    expect(opener(2)).toHaveFocus();
+    await user.keyboard('a');
+    expect(await screen.findByRole('dialog', { name: 'Approve Request?' })).toHaveTextContent(
+      'Company 2 will be shown on the site.',
+    );
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Approved Company 2.')).toBeVisible();
+    await waitFor(() => expect(opener(3)).toHaveFocus());
+    expect(callsTo(calls, 'GET /admin/main/sponsor/approve/sponsor-2')).toHaveLength(1);
+    // The server can't undo approvals of sponsors.
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('doesn’t approve with A while the logo is being prepared', async () => {
+    const picture = { ...pending(1).picture!, state: 'processing' as const, sizes: [] };
+    const { user } = await openRequests([pending(1, { picture })], {});
+    act(() => opener(1).focus());
+    await user.keyboard('a');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.keyboard('r');
+    expect(await screen.findByRole('dialog', { name: 'Reject Request?' })).toBeVisible();
+  });
+
+  it('rejects selected requests with one reason, which can be undone', async () => {
+    const items = requests();
+    const [first, second] = items;
+    const { user, calls } = await openRequests(items, {
+      'GET /admin/main/sponsor/reject/sponsor-1': take(items, 1),
+      'GET /admin/main/sponsor/reject/sponsor-2': take(items, 2),
+      'POST /admin/main/trash/sponsor/sponsor-1/restore': () => (items.unshift(first!), { data: null }),
+      'POST /admin/main/trash/sponsor/sponsor-2/restore': () => (items.unshift(second!), { data: null }),
+    });
+    await user.click(screen.getByRole('checkbox', { name: 'Select Company 1' }));
+    act(() => opener(2).focus());
+    await user.keyboard('x');
+    const bar = within(screen.getByRole('group', { name: 'Selected requests' }));
+    expect(bar.getByRole('status')).toHaveTextContent('2 requests selected');
+    await user.click(bar.getByRole('button', { name: 'Reject 2' }));
+    await screen.findByRole('dialog', { name: 'Reject 2 Requests?' });
+    await user.type(screen.getByLabelText('Reason (optional)'), 'Not local{Enter}');
+    expect(await screen.findByText('Rejected 2 requests.')).toBeVisible();
+    expect(screen.queryByText('Contact 2')).not.toBeInTheDocument();
+    for (const number of [1, 2]) {
+      const [call] = callsTo(calls, `GET /admin/main/sponsor/reject/sponsor-${number}`);
+      expect([...(call?.query ?? [])]).toEqual([['reason', 'Not local']]);
+    }
+    await user.click(button('Undo'));
+    expect(await screen.findByText('Contact 1')).toBeVisible();
+    expect(screen.getByText('Contact 2')).toBeVisible();
+  });
+
+  it('keeps requests that couldn’t be approved, and says why', async () => {
+    const items = requests();
+    const { user } = await openRequests(items, {
+      'GET /admin/main/sponsor/approve/sponsor-1': failure(409, 'It was already rejected.'),
+      'GET /admin/main/sponsor/approve/sponsor-2': take(items, 2),
+      'GET /admin/main/sponsor/approve/sponsor-3': take(items, 3),
+    });
+    await user.click(screen.getByRole('checkbox', { name: 'Select Company 1' }));
+    await user.click(button('Select all 3'));
+    await user.click(button('Approve 3'));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 1 Request?' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent(
+      '1 request couldn’t be approved.It was already rejected.Company 1',
+    );
+    expect(screen.getByText('Approved 2 requests.')).toBeVisible();
+  });
+
+  it('deletes selected sponsors together', async () => {
+    const items = [sponsor(1), sponsor(2)];
+    const { user } = await open(lists(), {
+      [list]: () => lists(items),
+      'GET /admin/main/sponsor/delete/sponsor-1': take(items, 1),
+      'GET /admin/main/sponsor/delete/sponsor-2': take(items, 2),
+    });
+    for (const name of ['Select Company 1', 'Select Company 2'])
+      await user.click(await screen.findByRole('checkbox', { name }));
+    await user.click(button('Delete 2'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 Sponsors?' }));
+    await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
+    expect(await screen.findByText('Oops! There are no sponsers at the moment.')).toBeVisible();
+    expect(screen.getByText('Deleted 2 sponsors.')).toBeVisible();
   });
 });
 

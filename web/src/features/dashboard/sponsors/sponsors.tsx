@@ -3,7 +3,7 @@ import type { EditedSponsor, Sponsor, SponsorLists } from '@site/proto/submissio
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { request } from '@/api/api.js';
 import { AdminImage, isInWork, imagePollIntervalMs } from '@/dashboard-kit/admin-image.js';
-import { requestListsOf } from '@/dashboard-kit/submissions/submission-lists.js';
+import { requestListsOf } from '@/dashboard-kit/review/submission-lists.js';
 import { classNames } from '@/ui/class-names.js';
 
 /** Requests arrive while the page is open. */

@@ -28,10 +28,10 @@ function build() {
       }),
     {
       onChange: (now) => (inHand = now),
-      onDone: ({ photo }) => timing.push(`done ${photo.id}`),
-      onFailed: ({ photo }) => timing.push(`failed ${photo.id}`),
-      onUndone: ({ photo }) => timing.push(`undone ${photo.id}`),
-      onUndoFailed: ({ photo }) => timing.push(`stays ${photo.id}`),
+      onDone: ({ item }) => timing.push(`done ${item.id}`),
+      onFailed: ({ item }) => timing.push(`failed ${item.id}`),
+      onUndone: ({ item }) => timing.push(`undone ${item.id}`),
+      onUndoFailed: ({ item }) => timing.push(`stays ${item.id}`),
       onIdle: () => timing.push('idle'),
     },
   );
@@ -63,9 +63,9 @@ it('never sends a decision undone before it was sent', async () => {
   const { queue, timing, decide, asked, gather, inHand } = build();
   decide(0);
   decide(1);
-  expect(queue.last?.photo.id).toBe('p1');
+  expect(queue.last?.item.id).toBe('p1');
   queue.undo('p1');
-  expect([queue.last?.photo.id, timing, inHand()]).toEqual(['p0', ['undone p1'], ['p0']]);
+  expect([queue.last?.item.id, timing, inHand()]).toEqual(['p0', ['undone p1'], ['p0']]);
   await gather();
   expect(asked()).toEqual([['approve', 'p0']]);
 });
@@ -95,7 +95,7 @@ it('undoes completed decisions within the server’s limit, and reports a refusa
   decide(1);
   await gather();
   await calls[2]!.answer();
-  expect(queue.last?.photo.id).toBe('p1');
+  expect(queue.last?.item.id).toBe('p1');
   await jest.advanceTimersByTimeAsync(30_000);
   expect(queue.last).toBeUndefined();
 });

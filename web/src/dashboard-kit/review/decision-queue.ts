@@ -1,16 +1,15 @@
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.responses';
-import { undoSeconds, type DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
-import type { ItemResult } from '@/dashboard-kit/list/run-each.js';
+import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
+import type { ItemResult } from '../list/run-each.js';
 
 /** Decisions that need no confirmation. */
 export type QuickDecision = 'approve' | 'reject';
 
-export interface Decided {
-  photo: ModeratedSnapshot;
+export interface Decided<Item> {
+  item: Item;
   decision: QuickDecision;
 }
 
-interface Entry extends Decided {
+interface Entry<Item> extends Decided<Item> {
   state: 'waiting' | 'under way' | 'done' | 'undoing';
   /** Undone while the call was in flight. */
   takenBack?: boolean;
@@ -18,59 +17,65 @@ interface Entry extends Decided {
   doneAt?: number;
 }
 
-const canBeUndone = ({ state, takenBack, doneAt }: Entry) =>
+const canBeUndone = ({ state, takenBack, doneAt }: Entry<unknown>) =>
   state === 'done' ? performance.now() - (doneAt ?? 0) < undoSeconds * 1_000 : state !== 'undoing' && !takenBack;
 
-export interface QueueEvents {
+export interface QueueEvents<Item> {
   onChange: (inHand: ReadonlySet<string>) => void;
-  onDone: (decided: Decided, now: ModeratedSnapshot | null) => void;
-  /** The photo is pending again. */
-  onFailed: (decided: Decided, error: Error) => void;
-  onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
-  onUndoFailed: (decided: Decided, error: Error) => void;
+  onDone: (decided: Decided<Item>, now: Item | null) => void;
+  /** The item is pending again. */
+  onFailed: (decided: Decided<Item>, error: Error) => void;
+  onUndone: (decided: Decided<Item>, now: Item) => void;
+  onUndoFailed: (decided: Decided<Item>, error: Error) => void;
   onIdle: () => void;
 }
 
-type Send = (
-  photos: ModeratedSnapshot[],
-  decision: DecideInput['decision'],
-  onDone: (photo: ModeratedSnapshot, now: ModeratedSnapshot | null) => void,
-) => Promise<ItemResult<ModeratedSnapshot>>;
+/** Resolves with what was done; `undo` undoes decisions. */
+export type Send<Item> = (
+  items: Item[],
+  decision: QuickDecision | 'undo',
+  onDone: (item: Item, now: Item | null) => void,
+) => Promise<ItemResult<Item>>;
 
 /** Batches the decisions of a fast moderator without being noticed. */
 export const gatherMs = 1_500;
 
 /** While one call is in flight, the next batch gathers. A decision undone before it was sent is never sent. */
-export class DecisionQueue {
-  private entries: Entry[] = [];
+export class DecisionQueue<Item extends { id: string }> {
+  private entries: Entry<Item>[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private sending = false;
 
   constructor(
-    private readonly send: Send,
-    private readonly events: QueueEvents,
+    private readonly send: Send<Item>,
+    private events: QueueEvents<Item>,
   ) {}
 
-  decide(photo: ModeratedSnapshot, decision: QuickDecision): void {
+  /** Replaces the handlers. */
+  listen(events: QueueEvents<Item>): void {
+    this.events = events;
+  }
+
+  decide(item: Item, decision: QuickDecision): void {
     this.entries = this.entries.filter(
-      (entry) => entry.photo.id !== photo.id && (entry.state !== 'done' || canBeUndone(entry)),
+      (entry) => entry.item.id !== item.id && (entry.state !== 'done' || canBeUndone(entry)),
     );
-    this.entries.push({ photo, decision, state: 'waiting' });
+    this.entries.push({ item, decision, state: 'waiting' });
     this.changed();
     if (!this.sending) this.timer ??= setTimeout(() => void this.flush(), gatherMs);
   }
 
-  get last(): Decided | undefined {
+  get last(): Decided<Item> | undefined {
     return this.entries.findLast(canBeUndone);
   }
 
   /** Undoes a decision; on the server, if it was already sent. */
   undo(id: string): void {
-    const entry = this.entries.find(({ photo }) => photo.id === id);
+    const entry = this.entries.find(({ item }) => item.id === id);
     if (!entry || entry.state === 'undoing') return;
     if (entry.state === 'waiting') {
       this.remove(entry);
-      this.events.onUndone(entry, entry.photo);
+      this.events.onUndone(entry, entry.item);
     } else if (entry.state === 'under way') entry.takenBack = true;
     else {
       entry.state = 'undoing';
@@ -101,7 +106,7 @@ export class DecisionQueue {
   }
 
   /** Returns the entries that need the same call; undos come first. */
-  private nextBatch(): Entry[] | undefined {
+  private nextBatch(): Entry<Item>[] | undefined {
     const undoing = this.entries.filter(({ state }) => state === 'undoing');
     if (undoing.length > 0) return undoing;
     const waiting = this.entries.filter(({ state }) => state === 'waiting');
@@ -109,18 +114,18 @@ export class DecisionQueue {
     return batch.length > 0 ? batch : undefined;
   }
 
-  private async sendBatch(batch: Entry[]): Promise<void> {
+  private async sendBatch(batch: Entry<Item>[]): Promise<void> {
     const undoes = batch[0]?.state === 'undoing';
     const decision = undoes ? 'undo' : (batch[0]?.decision ?? 'approve');
-    const entryOf = new Map(batch.map((entry) => [entry.photo.id, entry]));
+    const entryOf = new Map(batch.map((entry) => [entry.item.id, entry]));
     if (!undoes) for (const entry of batch) entry.state = 'under way';
-    const photos = batch.map(({ photo }) => photo);
-    const outcome = await this.send(photos, decision, (photo, now) => {
-      const entry = entryOf.get(photo.id);
+    const items = batch.map(({ item }) => item);
+    const result = await this.send(items, decision, (item, now) => {
+      const entry = entryOf.get(item.id);
       if (!entry) return;
       if (undoes) {
         this.remove(entry);
-        this.events.onUndone(entry, now ?? photo);
+        this.events.onUndone(entry, now ?? item);
       } else {
         entry.state = entry.takenBack ? 'undoing' : 'done';
         entry.doneAt = performance.now();
@@ -130,9 +135,9 @@ export class DecisionQueue {
     }).catch((reason: unknown) => {
       const error = reason instanceof Error ? reason : new Error(String(reason));
       const left = batch.filter(({ state }) => state === (undoes ? 'undoing' : 'under way'));
-      return { done: [], failed: left.map(({ photo }) => ({ item: photo, error })) };
+      return { done: [], failed: left.map(({ item }) => ({ item, error })) };
     });
-    for (const { item, error } of outcome.failed) {
+    for (const { item, error } of result.failed) {
       const entry = entryOf.get(item.id);
       if (!entry) continue;
       this.remove(entry);
@@ -141,12 +146,12 @@ export class DecisionQueue {
     }
   }
 
-  private remove(entry: Entry): void {
+  private remove(entry: Entry<Item>): void {
     this.entries = this.entries.filter((other) => other !== entry);
     this.changed();
   }
 
   private changed(): void {
-    this.events.onChange(new Set(this.entries.filter(({ state }) => state !== 'done').map(({ photo }) => photo.id)));
+    this.events.onChange(new Set(this.entries.filter(({ state }) => state !== 'done').map(({ item }) => item.id)));
   }
 }

@@ -9,7 +9,7 @@ import { reloadChanged } from '../list/queries.js';
 
 export type RequestState = 'approved' | 'pending';
 
-interface Sent {
+export interface Submission {
   id: string;
   created_at: string;
   picture: ImageInfo | null;
@@ -40,7 +40,7 @@ interface RequestKind<Item, Data> {
   refreshMs: (lists: RequestLists<Item, Data> | undefined) => number;
 }
 
-export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refreshMs }: RequestKind<Item, Data>) {
+export function requestListsOf<Item extends Submission, Data>({ kind, itemsOf, refreshMs }: RequestKind<Item, Data>) {
   type Lists = RequestLists<Item, Data>;
   const { list } = kinds[kind];
   const address = `/admin/main/${kind}`;
@@ -65,9 +65,7 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
     const path = searchText ? `${address}?${new URLSearchParams({ q: searchText })}` : address;
     const response: ApiResponse<Data> & { next_cursors?: Record<RequestState, string | null> } = await request<Data>(
       path,
-      {
-        signal,
-      },
+      { signal },
     );
     const first = async (state: RequestState) => {
       let read = { items: itemsOf(response.data, state), nextCursor: response.next_cursors?.[state] ?? null };
@@ -79,6 +77,8 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
   }
 
   return {
+    kind,
+
     /** A reload fetches as many pages of each list as before. */
     query: (client: QueryClient, searchText = '') =>
       queryOptions({
@@ -122,17 +122,16 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
     /** The specification uses GET; the gateway accepts it only from a script on our own pages. */
     decide: ({ decision, item, reason }: DecisionOn<Item>) => {
       const query = reason ? `?${new URLSearchParams({ reason })}` : '';
-      return fetchData<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`);
+      return fetchData<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`, {
+        keepalive: true,
+      });
     },
 
-    /** Removes a decided item from the lists; an approved `now` is added to the approved list. */
-    apply: (client: QueryClient, { decision, item }: Pick<DecisionOn<Item>, 'decision' | 'item'>, now?: Item | null) =>
+    /** Removes a decided item from both lists. */
+    remove: (client: QueryClient, { id: decidedId }: Item) =>
       client.setQueriesData<Lists>({ queryKey: ['admin', list] }, (lists) => {
-        if (!lists) return lists;
-        const without = (of: RequestList<Item>) => ({ ...of, items: of.items.filter(({ id }) => id !== item.id) });
-        const approved = without(lists.approved);
-        if (decision === 'approve' && now) approved.items.unshift(now);
-        return { ...lists, approved, pending: without(lists.pending) };
+        const without = (of: RequestList<Item>) => ({ ...of, items: of.items.filter(({ id }) => id !== decidedId) });
+        return lists && { ...lists, approved: without(lists.approved), pending: without(lists.pending) };
       }),
 
     /** Returns an item to its old position in the pending list. */
