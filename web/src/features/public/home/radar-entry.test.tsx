@@ -14,6 +14,7 @@ const allWell: FakeRoutes = {
   'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
   'GET /main/weather/outlook': () => ({ data: buildOutlook() }),
   'GET /main/weather/radar': { data: buildRadar(3) },
+  'GET /main/weather/next-hour': { data: { ok: false, reason: 'no motion', frame_time: null, steps: [] } },
   'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
 };
 const renderWith = (routes: FakeRoutes) => renderApp('/', { routes: { ...allWell, ...routes } });
