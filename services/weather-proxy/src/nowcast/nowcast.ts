@@ -41,7 +41,7 @@ const minuteMs = 60_000;
 /** From here on it rains; one of `levelsDbz`. */
 const rainDbz = 20;
 /** How far beyond the frame its outermost pixels are assumed to continue. */
-const beyondEdgeKm = 60;
+const beyondEdgeKm = 100;
 /** Between the frames that the skill is measured with. */
 const hindcastMinutes = 15;
 /** Earlier frames that missing areas are filled from. */
