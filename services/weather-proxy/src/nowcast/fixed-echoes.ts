@@ -7,7 +7,7 @@ import type { Motion } from './motion.js';
 
 const surroundingsKm = 4;
 /** Above the mean of the surroundings. */
-const minContrastDb = 20;
+const minContrastDb = 16;
 /** Fewer pixels don't mislead the matching. */
 const minPixels = 20;
 const minFrames = 3;

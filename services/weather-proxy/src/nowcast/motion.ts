@@ -272,6 +272,11 @@ function enlarge(field: Float32Array, columns: number, rows: number, width: numb
   return enlarged;
 }
 
+type RefineBuffers = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+/** Used again by every round. */
+const refineBuffers = ({ width, height }: Level) =>
+  Array.from({ length: 7 }, () => new Float32Array(width * height)) as RefineBuffers;
+
 /** One Lucas–Kanade step for all pairs at once. Changes `u` and `v`; returns how well each cell is determined (0 to 1). */
 function refine(
   level: Level,
@@ -280,16 +285,12 @@ function refine(
   v: Float32Array,
   windowKm: number,
   priorKm: number,
+  buffers: RefineBuffers,
 ) {
   const { width, height, kmX, kmY, images } = level;
   const cells = width * height;
-  const a11 = new Float32Array(cells);
-  const a12 = new Float32Array(cells);
-  const a22 = new Float32Array(cells);
-  const b1 = new Float32Array(cells);
-  const b2 = new Float32Array(cells);
-  const warped = new Float32Array(cells);
-  const known = new Float32Array(cells);
+  for (const buffer of buffers) buffer.fill(0);
+  const [a11, a12, a22, b1, b2, warped, known] = buffers;
   for (const { earlier, later, minutes, weight } of pairs) {
     const before = images[earlier]!;
     const after = images[later]!;
@@ -407,12 +408,15 @@ export function estimateMotion(frames: readonly RadarFrame[], grid: RadarGrid): 
   const start = matchBlocks(coarse, pairs);
   if (!start) return undefined;
   let { u, v } = start;
-  for (let round = 0; round < rounds.coarse; round += 1) refine(coarse, pairs, u, v, windowsKm.coarse, priorsKm.coarse);
+  const coarseBuffers = refineBuffers(coarse);
+  for (let round = 0; round < rounds.coarse; round += 1)
+    refine(coarse, pairs, u, v, windowsKm.coarse, priorsKm.coarse, coarseBuffers);
   u = enlarge(u, coarse.width, coarse.height, fine.width, fine.height, 2);
   v = enlarge(v, coarse.width, coarse.height, fine.width, fine.height, 2);
+  const fineBuffers = refineBuffers(fine);
   let certainty = new Float32Array();
   for (let round = 0; round < rounds.fine; round += 1)
-    certainty = refine(fine, pairs, u, v, windowsKm.fine, priorsKm.fine);
+    certainty = refine(fine, pairs, u, v, windowsKm.fine, priorsKm.fine, fineBuffers);
   u = smooth(u, certainty, fine, finalKm / fine.kmX, finalKm / fine.kmY);
   v = smooth(v, certainty, fine, finalKm / fine.kmX, finalKm / fine.kmY);
   return { width: fine.width, height: fine.height, pixelsX, pixelsY, u, v };

@@ -15,11 +15,19 @@ export interface Forecast {
 }
 
 export interface Nowcast {
-  forecasts: Forecast[];
+  /** Computed one by one, so that a caller needn't keep all. */
+  forecasts: Iterable<Forecast>;
   /** Whether the frames show motion; without, echoes stay where they are. */
   hasMotion: boolean;
   /** Marks echoes that don't move with the others, as of wind farms. They aren't part of the forecasts. */
   fixedEchoes: Uint8Array | undefined;
+}
+
+interface NowcastOptions {
+  /** Milliseconds since 1970 UTC, by default the newest frame's time. */
+  startTime?: number;
+  /** Reflectivities of `levelsDbz` that matter to the caller; forecasts are precise only about them. */
+  levels?: readonly number[];
 }
 
 interface Skill {
@@ -33,7 +41,7 @@ const minuteMs = 60_000;
 /** From here on it rains; one of `levelsDbz`. */
 const rainDbz = 20;
 /** How far beyond the frame its outermost pixels are assumed to continue. */
-const beyondEdgeKm = 60;
+const beyondEdgeKm = 100;
 /** Between the frames that the skill is measured with. */
 const hindcastMinutes = 15;
 /** Earlier frames that missing areas are filled from. */
@@ -50,13 +58,12 @@ const referenceDecay = 0.08;
  * Forecasts the reflectivity.
  * @param frames at least one, in any order
  * @param minutes lead times after the start time, ascending
- * @param startTime milliseconds since 1970 UTC, by default the newest frame's time
  */
 export function nowcast(
   frames: readonly RadarFrame[],
   grid: RadarGrid,
   minutes: readonly number[],
-  startTime?: number,
+  { startTime, levels = levelsDbz }: NowcastOptions = {},
 ): Nowcast {
   let sorted = [...frames].sort((left, right) => left.time - right.time);
   let motion = estimateMotion(sorted, grid);
@@ -79,20 +86,24 @@ export function nowcast(
     return { forecasts, hasMotion: false, fixedEchoes };
   }
   const trajectories = new Trajectories(motion, grid);
-  const fields = new SmoothedFields(fillHoles(sorted, grid, motion), grid);
+  const fields = new SmoothedFields(fillHoles(sorted, grid, motion), grid, levels);
   const share = Math.min(1, skill.decay.get(rainDbz)! / referenceDecay);
-  const forecasts = minutes.map((lead) => {
+  const forecastAt = (lead: number): Forecast => {
     const age = Math.max(0, lead + late);
     trajectories.advanceTo(age);
-    const thresholds = levelsDbz.map((level) => {
+    const thresholds = levels.map((level) => {
       const index = expectedIndex(skill, level, lead);
       return Math.max(minThreshold, index / (1 + index));
     });
     const smoothed = fields.at((baseSigmaKm + sigmaKmPerMinute * age) * share, thresholds);
     const dbz = trajectories.apply(smoothed, beyondEdgeKm);
     return { minutes: lead, dbz, confidence: expectedIndex(skill, rainDbz, lead) };
-  });
-  return { forecasts, hasMotion: true, fixedEchoes };
+  };
+  return { forecasts: mapLazily(minutes, forecastAt), hasMotion: true, fixedEchoes };
+}
+
+function* mapLazily<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Generator<Result> {
+  for (const item of items) yield map(item);
 }
 
 const ageOf = (frame: RadarFrame, newest: RadarFrame) => (newest.time - frame.time) / minuteMs;

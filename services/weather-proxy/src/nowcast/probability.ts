@@ -6,7 +6,7 @@
  */
 import { blur, type RadarGrid } from './field.js';
 
-/** Reflectivities for which probabilities are computed. */
+/** Reflectivities whose skill is measured. */
 export const levelsDbz = [10, 15, 20, 25, 30, 35, 40, 45, 50, 55] as const;
 
 /** A field of fewer, larger pixels. */
@@ -36,6 +36,7 @@ export class SmoothedFields {
   constructor(
     private readonly dbz: Float32Array,
     private readonly grid: RadarGrid,
+    private readonly levelsDbz: readonly number[],
   ) {}
 
   /** Returns the reflectivity to forecast, before motion, until the next call. NaN where most surroundings are unknown. */
@@ -54,8 +55,8 @@ export class SmoothedFields {
     const blurredKnown = blurred(known, knownBuffer);
     for (let index = levels.length - 1; index >= 0; index -= 1) {
       blurred(levels[index]!, probability);
-      const level = levelsDbz[index]!;
-      const step = (levelsDbz[index + 1] ?? level + 5) - level;
+      const level = this.levelsDbz[index]!;
+      const step = (this.levelsDbz[index + 1] ?? level + 5) - level;
       for (let pixel = 0; pixel < values.length; pixel += 1) {
         const ratio = probability[pixel]! / thresholds[index]! / blurredKnown[pixel]!;
         probability[pixel] = ratio;
@@ -78,7 +79,7 @@ export class SmoothedFields {
     const columns = Math.ceil(width / factor);
     const rows = Math.ceil(height / factor);
     const known = new Uint8Array(columns * rows);
-    const highest = levelsDbz.filter((level) => this.dbz.some((value) => value >= level)).length;
+    const highest = this.levelsDbz.filter((level) => this.dbz.some((value) => value >= level)).length;
     const used = Math.max(1, highest);
     const levels = Array.from({ length: used }, () => new Uint8Array(columns * rows));
     for (let y = 0; y < height; y += 1) {
@@ -87,7 +88,7 @@ export class SmoothedFields {
         if (value !== value) continue;
         const block = Math.floor(y / factor) * columns + Math.floor(x / factor);
         known[block]! += 1;
-        for (let index = 0; index < used && value >= levelsDbz[index]!; index += 1) levels[index]![block]! += 1;
+        for (let index = 0; index < used && value >= this.levelsDbz[index]!; index += 1) levels[index]![block]! += 1;
       }
     }
     const buffers = Array.from({ length: 5 }, () => new Float32Array(columns * rows)) as Counts['buffers'];

@@ -62,15 +62,18 @@ const dbzOfStep = Float32Array.from([
 /** Computes for about a second: runs in a worker thread. */
 export function forecastRain(frames: readonly StepFrame[]): RainGrid {
   const fields = frames.map(({ time, steps }) => ({ time, dbz: Float32Array.from(steps, (step) => dbzOfStep[step]!) }));
-  const { forecasts, hasMotion } = nowcast(fields, gridOf(), nextHourMinutes);
-  const confidence = forecasts.map((forecast) => Math.round(forecast.confidence * 100) / 100);
+  const { forecasts, hasMotion } = nowcast(fields, gridOf(), nextHourMinutes, { levels: rainThresholds });
   const hasRain = (dbz: Float32Array) =>
     dbz.reduce((sum, value) => sum + (value >= minRainDbz ? 1 : 0), 0) > minRainPixels;
-  if (!hasMotion && fields.some(({ dbz }) => hasRain(dbz))) return { confidence };
+  const isUnknown = !hasMotion && fields.some(({ dbz }) => hasRain(dbz));
   const cells = nextHourGrid.columns * nextHourGrid.rows;
-  const intensities = new Uint8Array(cells * forecasts.length);
-  for (const [index, { dbz }] of forecasts.entries()) intensities.set(intensitiesOf(dbz), index * cells);
-  return { intensities, confidence };
+  const intensities = new Uint8Array(cells * nextHourMinutes.length);
+  const confidence: number[] = [];
+  for (const forecast of forecasts) {
+    if (!isUnknown) intensities.set(intensitiesOf(forecast.dbz), confidence.length * cells);
+    confidence.push(Math.round(forecast.confidence * 100) / 100);
+  }
+  return isUnknown ? { confidence } : { intensities, confidence };
 }
 
 /** Returns the intensity that half of each cell's pixels reach. */
