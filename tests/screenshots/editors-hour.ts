@@ -245,11 +245,11 @@ async function useTheKeys({ page, capture }: Walkthrough) {
 }
 
 async function seeWhoMayWhat({ page, capture }: Walkthrough) {
-  await open(page, 'Roles');
-  await page.getByRole('table').waitFor();
-  await capture(page);
   await open(page, 'People');
   await button(page, 'Make an editor').first().waitFor();
+  await capture(page);
+  await open(page, 'Roles');
+  await page.getByRole('table').waitFor();
   await capture(page);
 }
 
