@@ -1,4 +1,3 @@
-import { cellAt } from '@site/domain/weather/forecast-cells';
 import {
   certainSteps,
   englishRain,
@@ -7,17 +6,9 @@ import {
   type RainStep,
 } from '@site/domain/weather/rain-sentence';
 import type { NextHour } from '@site/proto/weather/v1/next-hour.responses';
-import { useQuery } from '@tanstack/react-query';
 import { classNames } from '@/ui/class-names.js';
-import { stormQuery, useServerTime } from '../storm/storm-query.js';
+import { useServerTime, type Timed } from '../storm/storm-query.js';
 import { clockTimeIn, stateTimeZone } from '../time/times.js';
-
-/** Everyone within a cell shares one response. */
-function nextHourQuery(place: { lat: number; lon: number }) {
-  const { lat, lon } = cellAt(place);
-  const key = `${lat},${lon}`;
-  return stormQuery<NextHour>(['next-hour', key], `/main/weather/next-hour?lat=${lat}&lon=${lon}`, 'the next hour', 1);
-}
 
 const maxFrameAgeMs = 15 * 60_000;
 /** From here on, bars are paler. */
@@ -34,11 +25,10 @@ const bars: Record<RainStep['intensity'], string> = {
 const at = (timestamp: number) => clockTimeIn(timestamp, stateTimeZone);
 
 /** A sentence and a bar per five minutes; nothing unless rain is falling or near. */
-export function NextHourCard({ place, className }: { place: { lat: number; lon: number }; className: string }) {
-  const { data } = useQuery(nextHourQuery(place));
+export function NextHourCard({ data, className }: { data: Timed<NextHour>; className: string }) {
   const now = useServerTime(data);
-  const frameTime = Date.parse(data?.frame_time ?? '');
-  if (!data?.ok || !(now - frameTime <= maxFrameAgeMs)) return null;
+  const frameTime = Date.parse(data.frame_time ?? '');
+  if (!(now - frameTime <= maxFrameAgeMs)) return null;
   const sentence = rainSentence(data.steps, now, englishRain, at);
   if (!sentence) return null;
   const steps = certainSteps(data.steps, now);
