@@ -87,6 +87,10 @@ const examples: Record<string, Example[]> = {
     { path: '/main/weather/forecast?lat=36.06&lon=-94.16&days=3' },
   ],
   '/main/weather/event/*': [{ path: '/main/weather/event/KLZK.TO.W.0042.2026' }],
+  '/main/weather/next-hour': [
+    { path: '/main/weather/next-hour?lat=34.74&lon=-92.28' },
+    { path: '/main/weather/next-hour?lat=36.06&lon=-94.16' },
+  ],
   '/main/weather/search': [{ path: '/main/weather/search?q=Conway' }],
   '/main/weather/rivers/*': [{ path: '/main/weather/rivers/LRKA4' }],
   '/main/weather/products/*': [{ path: '/main/weather/products/LZK/discussion' }],

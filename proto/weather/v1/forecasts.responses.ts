@@ -10,12 +10,12 @@ const readings = <Name extends string>(...names: Name[]) =>
 /** Null or absent in the JSON; the type has only one, because callers treat both alike. */
 const part = <Schema extends z.ZodType>(schema: Schema) => schema.nullish() as unknown as z.ZodOptional<Schema>;
 
-const conditionSchema = z.strictObject({
+export const conditionResponse = z.strictObject({
   text,
   icon: text.describe('The name of one of our icons.'),
   code: integer.describe("WeatherAPI's code of the condition."),
 });
-export type Condition = z.infer<typeof conditionSchema>;
+export type Condition = z.infer<typeof conditionResponse>;
 
 const locationSchema = z.strictObject({
   name: text,
@@ -35,13 +35,13 @@ const currentSchema = z.strictObject({
   ...readings('wind_mph', 'wind_kph', 'wind_degree', 'gust_mph', 'gust_kph', 'vis_km', 'vis_miles'),
   wind_dir: text.optional(),
   is_day: z.boolean().optional(),
-  condition: part(conditionSchema),
+  condition: part(conditionResponse),
   air_quality: part(airQualitySchema).describe('Micrograms per cubic meter; us_epa_index from 1 good to 6 hazardous.'),
   not_measured: z.array(text).describe('Readings that this source never has, by the names of these fields.'),
 });
 export type Current = z.infer<typeof currentSchema>;
 
-const hourSchema = z.strictObject({
+export const hourResponse = z.strictObject({
   time: text.describe('Local wall-clock time: "2026-11-20 00:00".'),
   time_epoch: z.number().describe('Seconds since 1970 UTC.'),
   ...readings('temp_c', 'temp_f', 'feelslike_c', 'feelslike_f', 'dewpoint_f', 'humidity', 'uv', 'vis_km', 'vis_miles'),
@@ -51,20 +51,20 @@ const hourSchema = z.strictObject({
   precip_period_start: text.optional(),
   wind_dir: text.optional(),
   is_day: z.boolean().optional(),
-  condition: part(conditionSchema),
+  condition: part(conditionResponse),
   only_rain: z.boolean().describe('Any precipitation can only be rain.'),
 });
-export type Hour = z.infer<typeof hourSchema>;
+export type Hour = z.infer<typeof hourResponse>;
 
-const daySchema = z.strictObject({
+export const dayResponse = z.strictObject({
   ...readings('maxtemp_c', 'maxtemp_f', 'mintemp_c', 'mintemp_f', 'avgtemp_c', 'avgtemp_f'),
   ...readings('maxwind_mph', 'maxwind_kph', 'maxgust_mph', 'maxgust_kph'),
   ...readings('totalprecip_mm', 'totalprecip_in', 'totalsnow_cm', 'totalice_mm'),
   ...readings('avgvis_km', 'avgvis_miles', 'avghumidity', 'daily_chance_of_rain', 'daily_chance_of_snow', 'uv'),
-  condition: part(conditionSchema),
+  condition: part(conditionResponse),
   only_rain: z.boolean().describe('Any precipitation can only be rain.'),
 });
-export type Day = z.infer<typeof daySchema>;
+export type Day = z.infer<typeof dayResponse>;
 
 const astroSchema = z.strictObject({
   sunrise: text.describe('"06:49 AM"; empty when unknown.'),
@@ -73,9 +73,11 @@ const astroSchema = z.strictObject({
 
 const forecastDaySchema = z.strictObject({
   date: text.describe('"2026-11-20".'),
-  day: part(daySchema),
+  day: part(dayResponse),
   astro: part(astroSchema),
-  hour: z.array(hourSchema).describe('24 entries from local midnight; an entry without a forecast has only its time.'),
+  hour: z
+    .array(hourResponse)
+    .describe('24 entries from local midnight; an entry without a forecast has only its time.'),
 });
 export type ForecastDay = z.infer<typeof forecastDaySchema>;
 
@@ -108,9 +110,9 @@ export const forecastResponse = z.strictObject({
     z.strictObject({
       forecastday: z.array(forecastDaySchema),
       hour: z
-        .array(hourSchema)
+        .array(hourResponse)
         .describe('48 hours from local midnight today, regardless of the number of days requested.'),
-      tomorrow: part(daySchema).describe('Included even if only today was requested.'),
+      tomorrow: part(dayResponse).describe('Included even if only today was requested.'),
     }),
   ),
   alerts: z.strictObject({ alert: z.array(alertResponse) }),

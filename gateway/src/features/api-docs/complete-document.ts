@@ -84,7 +84,7 @@ interface DescribedRoute extends Route {
 /** Says who may call an operation, how often, and whether caches keep the response. */
 function describeUse({ controller, handler, isCached }: DescribedRoute): string {
   const sentences = [describeAccess(controller, handler), describeLimit(controller, handler)];
-  if (isCached) sentences.push('Shared caches may keep the response for as long as Cache-Control says.');
+  if (isCached) sentences.push('Cacheable; see Cache-Control.');
   return sentences.filter(Boolean).join(' ');
 }
 

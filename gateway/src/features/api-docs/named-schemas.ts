@@ -30,6 +30,7 @@ import * as trash from '@site/proto/trash/v1/trash.responses';
 import * as weatherAlertEvents from '@site/proto/weather/v1/alert-events.responses';
 import * as weatherAlerts from '@site/proto/weather/v1/alerts.responses';
 import * as weatherForecasts from '@site/proto/weather/v1/forecasts.responses';
+import * as weatherNextHour from '@site/proto/weather/v1/next-hour.responses';
 import * as weatherOutlook from '@site/proto/weather/v1/outlook.responses';
 import * as weatherPlaces from '@site/proto/weather/v1/places.responses';
 import * as weatherRadar from '@site/proto/weather/v1/radar.responses';
@@ -73,6 +74,7 @@ const modules: Record<string, object> = {
   weatherAlertEvents,
   weatherAlerts,
   weatherForecasts,
+  weatherNextHour,
   weatherOutlook,
   weatherPlaces,
   weatherRadar,

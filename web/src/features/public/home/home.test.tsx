@@ -341,7 +341,7 @@ describe('a warning for the visitor’s place', () => {
     await renderWarned([buildAlert(1), benton]);
     expect(await screen.findByText('Alert 2 of 2')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Next alert' })).not.toBeInTheDocument();
-    const order = ['Open the radar', 'Weather in Conway', 'Headline 2', 'Shelters are open'];
+    const order = ['Radar: is it coming here?', 'Weather in Conway', 'Headline 2', 'Shelters are open'];
     const positions = order.map((text) => textOf().indexOf(text));
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
     expect(positions[0]).toBeGreaterThan(-1);
@@ -351,7 +351,7 @@ describe('a warning for the visitor’s place', () => {
   it('has further warnings for the place above the weather', async () => {
     await renderWarned([buildAlert(1), buildAlert(3, { event: 'Flash Flood Warning', danger: 36 }), benton]);
     await screen.findByText('Alert 2 of 3');
-    expect(textOf().indexOf('Open the radar')).toBeLessThan(textOf().indexOf('Headline 3'));
+    expect(textOf().indexOf('Radar: is it coming here?')).toBeLessThan(textOf().indexOf('Headline 3'));
     expect(textOf().indexOf('Headline 3')).toBeLessThan(textOf().indexOf('Weather in Conway'));
   });
 
@@ -363,7 +363,7 @@ describe('a warning for the visitor’s place', () => {
     expect(card.getByRole('button', { name: 'View Full Alert' })).toBeVisible();
     expect(card.queryByText('Tornado Warning')).not.toBeInTheDocument();
     expect(card.queryByText(/^Alert \d of/)).not.toBeInTheDocument();
-    expect(textOf().indexOf('Headline 1')).toBeLessThan(textOf().indexOf('Open the radar'));
+    expect(textOf().indexOf('Headline 1')).toBeLessThan(textOf().indexOf('Radar: is it coming here?'));
   });
 
   it('folds the editors’ notice into one line', async () => {
