@@ -76,18 +76,11 @@ describe('a command of the operators’ page', () => {
       { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
       { file: 'scripts/compose/compose-test/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
-    'docker compose run --rm -T rehearse': [
-      { file: 'docs/operations/back-up-and-restore.md', says: '\ndocker compose run --rm rehearse\n' },
-      { file: 'scripts/compose/compose-test/restore.mjs', says: "commandsOf('back-up-compose')" },
-    ],
   };
   /** Commands that run here, in a folder with the files they need. */
   const here = ['cp .env.example .env', 'df -h'];
 
-  const commands = [
-    ...blocks(operators, 'sh'),
-    ...blocks(operators, 'crontab').map((line) => line.replace(/^(\S+ ){5}cd \S+ && /, '')),
-  ];
+  const commands = blocks(operators, 'sh');
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'first-hour-'));

@@ -381,6 +381,53 @@ describeWithRestic('backups', () => {
     expect([code, output.trim().split('\n')]).toEqual([1, [expect.stringContaining(line)]]);
   });
 
+  it('are taken and rehearsed each night, which makes the container healthy again', async () => {
+    const installation = await createInstallation();
+    const workFolder = mkdtempSync(join(folder, 'nightly-'));
+    chmodSync(workFolder, 0o711);
+    const failureFile = join(workFolder, 'nightly-backup-failed');
+    const repository = makeRepository();
+    let output = '';
+    // Its clock is two seconds before the time; those of the commands that it runs are right.
+    const shifted = `const {now} = Date, by = Date.UTC(2026, 11, 1, 8, 14, 58) - now();
+      globalThis.Date = class extends Date {
+        constructor(...values) { super(...(values.length > 0 ? values : [now() + by])); }
+        static now() { return now() + by; }
+      };`;
+    const nightly = spawn(
+      process.execPath,
+      [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(shifted)}`,
+        join(import.meta.dirname, 'nightly.mjs'),
+        '08:15',
+      ],
+      {
+        env: {
+          ...process.env,
+          ...storeVariables(installation),
+          DATABASE_URL: installation.addresses.backup,
+          BACKUP_REPOSITORY: repository,
+          BACKUP_PASSWORD: password,
+          PUSHGATEWAY_URL: metrics.url,
+          TMPDIR: workFolder,
+        },
+      },
+    );
+    for (const stream of [nightly.stdout, nightly.stderr])
+      stream.on('data', (data: Buffer) => void (output += String(data)));
+    writeFileSync(failureFile, '');
+    try {
+      await until('a backup and its rehearsal', () => output.split('the next backup is at').length === 3, 60_000);
+    } finally {
+      nightly.kill();
+    }
+    expect(output).toMatch(
+      /^the next backup is at 2026-12-01T08:15:00\.000Z\ncreated the repository\nbackup .+\nrehearsing .+\nrestored and compared: .+\nthe next backup is at 2026-12-02T08:15:00\.000Z\n$/,
+    );
+    expect(existsSync(failureFile)).toBe(false);
+  });
+
   describe('rehearsed', () => {
     let repository: string;
     beforeAll(async () => {

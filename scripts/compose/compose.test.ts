@@ -139,6 +139,7 @@ describe('docker-compose.yml', () => {
       'weather-proxy',
       'notifications',
       'backup',
+      'nightly-backup',
       'restore',
       'rehearse',
     ]);
@@ -192,6 +193,11 @@ describe('docker-compose.yml', () => {
     expect(services['rehearse']!.volumes).toContain('backups:/backups:ro');
   });
 
+  it('lets nightly backups do nothing that a backup by hand can’t', () => {
+    const { environment, volumes, networks } = services['backup']!;
+    expect(services['nightly-backup']).toMatchObject({ environment, volumes, networks });
+  });
+
   it('contains no secret', () => {
     const telling = all.flatMap(([name, { environment = {} }]) =>
       Object.entries(environment)
@@ -228,6 +234,7 @@ describe('docker-compose.yml', () => {
       'migrate-notifications': ['migrations'],
       'migrate-submissions': ['migrations'],
       'migrate-weather': ['migrations'],
+      'nightly-backup': ['backup', 'store/backup'],
       notifications: ['notifications'],
       'object-store': ['store-root'],
       'picture-worker': ['picture-worker', 'store/pictures'],
@@ -257,7 +264,7 @@ describe('docker-compose.yml', () => {
         (volume) => (typeof volume === 'object' && volume.volume?.subpath?.match(/^tls-(.+)/)?.[1]) || [],
       ),
     ]);
-    const silent = ['web', 'certificates', ...steps];
+    const silent = ['web', 'certificates', 'nightly-backup', ...steps];
     expect(visible.filter(([, peers]) => peers!.length > 0)).toEqual(
       serverVersion.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
     );
@@ -303,8 +310,10 @@ describe('docker-compose.yml', () => {
     const max = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
     const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
     const needs = connected.map(([name, { environment }]) =>
-      // Steps open at most two connections; long-running processes fill their pools and use one more to LISTEN.
-      steps.includes(name) ? 2 : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 1,
+      // Steps and backups open at most two connections; other processes fill their pools and use one more to LISTEN.
+      steps.includes(name) || name === 'nightly-backup'
+        ? 2
+        : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 1,
     );
     expect(connected.length).toBeGreaterThan(12);
     // Three for superusers (superuser_reserved_connections), one for the operator's psql.

@@ -9,8 +9,8 @@ export const stores = ['postgres', 'redis', 'object-store'];
 export const web = 'web';
 export const gateway = 'gateway';
 export const ingress = 'ingress';
-/** Replaced without a successor beside it: nobody connects to it. */
-export const certificates = 'certificates';
+/** Replaced without a successor beside them: nobody connects to them. */
+export const unattended = ['certificates', 'nightly-backup'];
 
 /** @param {string[]} args @param {import('../lib/run.mjs').RunOptions} [options] */
 export const docker = (args, options) => run('docker', args, options);
@@ -53,7 +53,7 @@ export function sortServices(services) {
     /** The gateway after the services it calls, nginx last. */
     replaceable: [
       ...started.flatMap(([name, service]) =>
-        isProjectImage(service) && !runsOnce(service) && ![gateway, web, certificates].includes(name) ? [name] : [],
+        isProjectImage(service) && !runsOnce(service) && ![gateway, web, ...unattended].includes(name) ? [name] : [],
       ),
       gateway,
       web,

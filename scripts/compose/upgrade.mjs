@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
 import { logElapsed as log } from '../lib/log.mjs';
 import {
-  certificates,
   compose,
   containersOf,
   docker,
@@ -25,6 +24,7 @@ import {
   runStep,
   sortServices,
   stores,
+  unattended,
 } from './containers.mjs';
 import { checkSettings } from './check-settings.mjs';
 import { tagPreviousImages } from './previous-images.mjs';
@@ -80,7 +80,7 @@ await runCommand(async () => {
   log('the schemas are up to date');
   for (const step of seeds) await runStep(step);
   for (const name of replaceable) await replaceService(name, imageOf(services, name));
-  await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', certificates]);
+  await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', ...unattended]);
   // Only after an upgrade from a version in which nginx owned the port.
   if ((await containersOf(ingress)).length === 0)
     await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', ingress]);

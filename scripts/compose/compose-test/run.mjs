@@ -3,10 +3,10 @@
  * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented
  * commands.
  *
- *     node scripts/compose/compose-test.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
+ *     node scripts/compose/compose-test.mjs [--built] [--from VERSION [--from-checkout FOLDER]] [--keep] [--in FOLDER] [--only photo,restore]
  *
- * --built uses the existing images (named by VERSION). --from starts with other images, upgrades to VERSION under
- * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it.
+ * --built uses the existing images (named by VERSION). --from starts with other images and the compose files of their
+ * checkout, upgrades to VERSION under traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it.
  */
 import { parseArgs } from 'node:util';
 import { build } from '../../build.mjs';
@@ -67,6 +67,7 @@ const { values: options } = parseArgs({
   options: {
     built: { type: 'boolean' },
     from: { type: 'string' },
+    'from-checkout': { type: 'string' },
     keep: { type: 'boolean' },
     in: { type: 'string' },
     only: { type: 'string' },
@@ -85,7 +86,14 @@ const adminEmail = 'operator@journey.test';
 const publicUrl = 'https://weather.lab.test';
 const { installation, password: existingPassword } = options.in
   ? Installation.reopen(options.in)
-  : { installation: await Installation.prepare({ adminEmail, publicUrl, version: options.from }) };
+  : {
+      installation: await Installation.prepare({
+        adminEmail,
+        publicUrl,
+        version: options.from,
+        checkout: options['from-checkout'],
+      }),
+    };
 
 /** @returns the first admin's password */
 async function install() {

@@ -62,14 +62,6 @@ export async function writeOutside(folder, port) {
         start_interval: '1s',
       },
     },
-    // The images to upgrade from may date from before 1 December 2026, and don't know "renew".
-    certificates: {
-      entrypoint: [
-        'sh',
-        '-c',
-        'node scripts/compose/setup.mjs "$$0" "$$@" || while touch /tmp/last-renewal; do sleep 60; done',
-      ],
-    },
     // Compose passes on only some of the providers' addresses.
     'weather-proxy': { environment: providersBelow(addresses.providers) },
     notifications: {

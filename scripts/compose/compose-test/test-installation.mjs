@@ -6,6 +6,8 @@ import { root } from '../../lib/checkout.mjs';
 import { run } from '../../lib/run.mjs';
 import { outsideSettings, writeOutside } from './simulated-services.mjs';
 
+const composeFile = 'docker-compose.yml';
+
 /** A separate compose project with its own port and settings, and a simulated outside world. */
 export class Installation {
   /** @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts */
@@ -18,14 +20,18 @@ export class Installation {
     this.project = environment.COMPOSE_PROJECT_NAME;
   }
 
-  /** Starts nothing. @param {{ adminEmail: string, publicUrl: string, version?: string }} options */
-  static async prepare({ adminEmail, publicUrl, version = process.env.VERSION || 'dev' }) {
+  /**
+   * Starts nothing.
+   * @param {{ adminEmail: string, publicUrl: string, version?: string, checkout?: string }} options `checkout`: the folder
+   *   of that version's compose files
+   */
+  static async prepare({ adminEmail, publicUrl, version = process.env.VERSION || 'dev', checkout = root }) {
     const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-journey-'));
     const port = await freePort();
     const outsidePort = await freePort();
     const noSettings = join(folder, 'none.env');
     writeFileSync(noSettings, '');
-    const files = [join(root, 'docker-compose.yml'), await writeOutside(folder, outsidePort)];
+    const files = [join(checkout, composeFile), await writeOutside(folder, outsidePort)];
     const environment = {
       COMPOSE_PROJECT_NAME: `arkansas-weather-journey-${process.pid}`,
       COMPOSE_FILE: files.join(delimiter),
@@ -60,6 +66,12 @@ export class Installation {
   static reopen(folder) {
     const { password, ...parts } = JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'));
     return { installation: new Installation(parts), password };
+  }
+
+  /** As `git pull` does before an upgrade: from now on, commands use this checkout's compose files. */
+  useCurrentFiles() {
+    const [, ...others] = (this.environment.COMPOSE_FILE ?? '').split(delimiter);
+    this.environment.COMPOSE_FILE = [join(root, composeFile), ...others].join(delimiter);
   }
 
   /** @param {string[]} args @param {import('../../lib/run.mjs').RunOptions} [options] */

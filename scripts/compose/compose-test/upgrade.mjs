@@ -57,6 +57,7 @@ export async function upgrade({ installation, site, log, to }) {
   const command = `${documented.pop()} --built`;
   try {
     for (const first of documented) await shell(first);
+    installation.useCurrentFiles();
     const before = await running();
     const wrong = await underVisitors(command, {
       VERSION: to,
