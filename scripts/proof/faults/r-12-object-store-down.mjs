@@ -35,8 +35,8 @@ export async function run({ checks, rows, quick, ...context }) {
     );
     if (fault === 'frozen') checks.that(statuses.includes(503), 'frozen: no upload was refused');
     const acknowledged = await checkStored({ checks, product, ledger, what: fault });
-    await product.untilPicturesDone();
-    const rejected = await product.pictures('rejected');
+    await product.untilImagesProcessed();
+    const rejected = await product.countImages('rejected');
     checks.that(rejected === 0, `${fault}: ${rejected} rows lack their picture`);
     rows.push({
       fault,

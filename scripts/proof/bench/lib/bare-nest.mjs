@@ -8,7 +8,7 @@ export async function startBareNest(product, defer) {
   defer(() => product.query('DROP TABLE IF EXISTS bench_messages'));
   await startProgram({
     file: join(import.meta.dirname, '../bare/nest.mjs'),
-    words: [String(port)],
+    args: [String(port)],
     environment: { DATABASE_URL: product.state().databaseUrl },
     defer,
   });

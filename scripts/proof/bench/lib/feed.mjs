@@ -10,7 +10,7 @@ export async function startFeed(defer) {
   const control = await freePort();
   await startProgram({
     file: join(root, 'simulator/dist/xmpp/main.js'),
-    words: ['--port', String(port), '--control', String(control)],
+    args: ['--port', String(port), '--control', String(control)],
     defer,
   });
   const controlUrl = `http://127.0.0.1:${control}`;
