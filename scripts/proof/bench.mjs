@@ -1,4 +1,4 @@
-import { prove } from './lib/proofs.mjs';
+import { prove } from './lib/run-proofs.mjs';
 
 /**
  * Measures the product's speed as ratios to references that run beside it: the limits of the machine, and a bare
@@ -14,7 +14,7 @@ import { prove } from './lib/proofs.mjs';
  * Prints a table and one JSON line (also appended to out/bench.ndjson; the products' logs are in out/bench/). Exits
  * with 0 only if every measured goal is met. Needs nginx; inner-loop, vitals, pages, radar and editor-tasks need Chromium.
  *
- * Each file in bench/ exports a `benchmark`, or several `benchmarks`: proofs as described in lib/proofs.mjs, with a
+ * Each file in bench/ exports a `benchmark`, or several `benchmarks`: proofs as described in lib/run-proofs.mjs, with a
  * `goal` as their rule. A run returns { passed, measured, details, rows }: a short text for the summary (default: the
  * details), metrics for the JSON line, and rows for a separate table.
  */

@@ -9,7 +9,7 @@ import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { hasEnded, newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
 import { queryOnce } from './lib/query-once.mjs';
-import { makeStandby } from './lib/standby.mjs';
+import { makeStandby } from './lib/postgres-standby.mjs';
 
 /**
  * `npm run ops -- failover-test`: proves that a Postgres with a synchronous standby, as in `k8s/experimental/cloudnative-pg`, loses

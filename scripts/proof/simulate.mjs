@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
-import { exchange, machineIsBusy } from './lib/load.mjs';
+import { exchange, machineIsBusy } from './lib/http-load.mjs';
 import { startSiteNginx } from './lib/nginx.mjs';
-import { ProvedProduct } from './lib/proved-product.mjs';
+import { ProvedProduct } from './lib/product-under-test.mjs';
 import { percentile } from './lib/statistics.mjs';
 import { kindOf, sharedSeconds, throughCache, trace, busiestWindow } from './simulate/storm.mjs';
 

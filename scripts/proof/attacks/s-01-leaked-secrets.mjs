@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/checkout.mjs';
-import { call, documents, leak, operations, publicReads } from '../lib/site.mjs';
+import { call, documents, leak, operations, publicReads } from '../lib/site-actions.mjs';
 
 export const name = 'S-01';
 export const title = 'leaked secrets';

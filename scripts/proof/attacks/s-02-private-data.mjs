@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { approvedSnapshot, call, documents, photo, publicReads, sponsorForm } from '../lib/site.mjs';
+import { approvedSnapshot, call, documents, photo, publicReads, sponsorForm } from '../lib/site-actions.mjs';
 
 export const name = 'S-02';
 export const title = 'private data in public responses';

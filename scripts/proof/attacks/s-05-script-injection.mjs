@@ -1,5 +1,5 @@
 import { startChromium } from '../../lib/chromium.mjs';
-import { approvedSnapshot, call, photo, sponsorForm } from '../lib/site.mjs';
+import { approvedSnapshot, call, photo, sponsorForm } from '../lib/site-actions.mjs';
 
 export const name = 'S-05';
 export const title = 'scripts in text';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
-import { corpus } from '../lib/corpus.mjs';
-import { call, sendSnapshot, sponsorForm } from '../lib/site.mjs';
+import { corpus } from '../lib/hostile-image-files.mjs';
+import { call, sendSnapshot, sponsorForm } from '../lib/site-actions.mjs';
 
 export const name = 'S-06';
 export const title = 'hostile files';

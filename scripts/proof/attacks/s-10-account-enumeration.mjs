@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { call, moderator } from '../lib/site.mjs';
+import { call, moderator } from '../lib/site-actions.mjs';
 import { median } from '../lib/statistics.mjs';
 
 export const name = 'S-10';

@@ -1,4 +1,4 @@
-import { call } from '../lib/site.mjs';
+import { call } from '../lib/site-actions.mjs';
 
 export const name = 'S-13';
 export const title = 'request forgery through the weather proxy';

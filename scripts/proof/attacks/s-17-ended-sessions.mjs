@@ -1,4 +1,4 @@
-import { call, moderator, signIn } from '../lib/site.mjs';
+import { call, moderator, signIn } from '../lib/site-actions.mjs';
 
 export const name = 'S-17';
 export const title = 'ended sessions';

@@ -1,7 +1,7 @@
 import { ObjectStore } from '../../../services/platform/dist/data/object-store.js';
-import { interlacedPng, progressivePhoto } from '../lib/corpus.mjs';
-import { processTree, rssMb } from '../lib/costs.mjs';
-import { call, moderated, photo, sendSnapshot } from '../lib/site.mjs';
+import { interlacedPng, progressivePhoto } from '../lib/hostile-image-files.mjs';
+import { processTree, rssMb } from '../lib/process-usage.mjs';
+import { call, moderated, photo, sendSnapshot } from '../lib/site-actions.mjs';
 
 export const name = 'S-23';
 export const title = 'decompression bombs beside valid pictures';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { loggingSchemas } from '../../backup/audit-logs.mjs';
 import { root } from '../../lib/checkout.mjs';
-import { moderator, patiently as call } from '../lib/site.mjs';
+import { moderator, patiently as call } from '../lib/site-actions.mjs';
 
 export const name = 'S-29';
 export const title = 'the security log';

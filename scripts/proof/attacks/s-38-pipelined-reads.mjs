@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { machineIsBusy, startLoad } from '../lib/load.mjs';
-import { documents, operations, publicReads } from '../lib/site.mjs';
+import { machineIsBusy, startLoad } from '../lib/http-load.mjs';
+import { documents, operations, publicReads } from '../lib/site-actions.mjs';
 
 export const name = 'S-38';
 export const title = 'one connection that pipelines reads';

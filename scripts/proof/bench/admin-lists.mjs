@@ -1,6 +1,6 @@
-import { cannon } from './lib/cannon.mjs';
+import { cannon } from './lib/autocannon-load.mjs';
 import { large, startLargeProduct } from './lib/large-product.mjs';
-import { rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/alternating-rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
 const maxP95Ms = 50;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { warning } from './lib/warning.mjs';
+import { warning } from './lib/warning-feature.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
 const maxMedianSeconds = 17;

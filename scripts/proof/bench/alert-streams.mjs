@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { rssMb } from '../lib/costs.mjs';
+import { rssMb } from '../lib/process-usage.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 import { percentile, rounded } from '../lib/statistics.mjs';
 import { until } from '../../lib/until.mjs';
-import { warning } from './lib/warning.mjs';
+import { warning } from './lib/warning-feature.mjs';
 
 const maxMedianSeconds = 0.5;
 const maxP99Seconds = 2;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { startLoad, textOf } from '../lib/load.mjs';
+import { startLoad, textOf } from '../lib/http-load.mjs';
 import { rounded } from '../lib/statistics.mjs';
-import { pathsOf } from './lib/sitemap.mjs';
+import { pathsOf } from './lib/sitemap-paths.mjs';
 
 const busyProcesses = 8;
 const requestsPerSecond = 10;

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { startChromium } from '../../lib/chromium.mjs';
 import { rounded } from '../lib/statistics.mjs';
-import { call, pendingSnapshot, photo } from '../lib/site.mjs';
+import { call, pendingSnapshot, photo } from '../lib/site-actions.mjs';
 
 const photos = 20;
 const maxSeconds = 15;

@@ -1,4 +1,4 @@
-import { cannon } from './lib/cannon.mjs';
+import { cannon } from './lib/autocannon-load.mjs';
 import { startColdGateway } from './lib/second-gateway.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 

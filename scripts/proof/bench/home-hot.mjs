@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 import { newFolder } from '../../lib/processes.mjs';
-import { cpuSeconds } from '../lib/costs.mjs';
-import { exchange, textOf } from '../lib/load.mjs';
+import { cpuSeconds } from '../lib/process-usage.mjs';
+import { exchange, textOf } from '../lib/http-load.mjs';
 import { startSiteNginx, startStaticNginx } from '../lib/nginx.mjs';
-import { startProgram } from '../lib/program.mjs';
-import { hammer } from './lib/hammer.mjs';
-import { rounds } from './lib/rounds.mjs';
+import { startProgram } from '../lib/start-program.mjs';
+import { hammer } from './lib/saturating-load.mjs';
+import { rounds } from './lib/alternating-rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
 /** The hot read: the page that a link in a warning opens for all visitors. */

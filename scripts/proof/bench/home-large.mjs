@@ -1,7 +1,7 @@
-import { cannon } from './lib/cannon.mjs';
+import { cannon } from './lib/autocannon-load.mjs';
 import { startColdGateway } from './lib/second-gateway.mjs';
 import { fillPosts, fillSnapshots, large, startLargeProduct } from './lib/large-product.mjs';
-import { rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/alternating-rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
 const allowedRatio = 1.2;

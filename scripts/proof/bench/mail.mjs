@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
 import { until } from '../../lib/until.mjs';
-import { startRedis } from '../lib/redis.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
 import { jobSeconds } from './lib/job-seconds.mjs';
 
 const responseDelayMs = 20;

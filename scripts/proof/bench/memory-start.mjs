@@ -6,7 +6,7 @@ import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { npmStart } from '../lib/npm-start.mjs';
-import { commandOf, processTree, pssMb } from '../lib/costs.mjs';
+import { commandOf, processTree, pssMb } from '../lib/process-usage.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
 const maxMb = 700;

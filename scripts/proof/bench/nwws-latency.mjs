@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { startFeed } from './lib/feed.mjs';
+import { startFeed } from './lib/nwws-feed.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
 const maxSeconds = 2;

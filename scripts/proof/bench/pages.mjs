@@ -1,11 +1,11 @@
 /* global window, caches -- of the page, where some of these functions run */
 import { startChromium } from '../../lib/chromium.mjs';
 import { until } from '../../lib/until.mjs';
-import { exchange, textOf } from '../lib/load.mjs';
+import { exchange, textOf } from '../lib/http-load.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
-import { kilobytesOf, newPhone, openTab, severalVisits, watchTransfers } from './lib/phone.mjs';
-import { pathsOf } from './lib/sitemap.mjs';
-import { laySlowLine } from './lib/slow-line.mjs';
+import { kilobytesOf, newPhone, openTab, severalVisits, watchTransfers } from './lib/throttled-phone.mjs';
+import { pathsOf } from './lib/sitemap-paths.mjs';
+import { laySlowLine } from './lib/slow-connection.mjs';
 
 /** Pages in Chromium: a phone's second visit on slow 4G, a page's scripts, and the county pages' size. */
 

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startLoad } from '../lib/load.mjs';
+import { startLoad } from '../lib/http-load.mjs';
 import { jobSeconds } from './lib/job-seconds.mjs';
 import { median, percentile, rounded } from '../lib/statistics.mjs';
-import { atOnce, fourMegabytes, sendPhoto } from './lib/photos.mjs';
+import { atOnce, fourMegabytes, sendPhoto } from './lib/send-photos.mjs';
 
 const minPerMinute = 60;
 const maxSlowdown = 1.2;

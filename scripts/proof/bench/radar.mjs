@@ -1,9 +1,9 @@
 /* global document -- of the page, where some of these functions run */
 import { startChromium } from '../../lib/chromium.mjs';
 import { until } from '../../lib/until.mjs';
-import { pssMb } from '../lib/costs.mjs';
+import { pssMb } from '../lib/process-usage.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
-import { kilobytesOf, newPhone, openTab, watchTransfers } from './lib/phone.mjs';
+import { kilobytesOf, newPhone, openTab, watchTransfers } from './lib/throttled-phone.mjs';
 
 const max = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
 const loopFrames = 12;

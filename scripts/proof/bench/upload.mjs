@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { rssMb } from '../lib/costs.mjs';
+import { rssMb } from '../lib/process-usage.mjs';
 import { formAround, formType } from '../lib/multipart.mjs';
 import { startBareNest } from './lib/bare-nest.mjs';
-import { rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/alternating-rounds.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
-import { atOnce, fourMegabytes, sendPhoto } from './lib/photos.mjs';
+import { atOnce, fourMegabytes, sendPhoto } from './lib/send-photos.mjs';
 
 const minRatio = 5;
 const maxMb = 350;

@@ -7,14 +7,21 @@ import { startChromium } from '../../lib/chromium.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
-import { cpuSeconds, pssMb } from '../lib/costs.mjs';
-import { burst, exchange, startLoad, textOf } from '../lib/load.mjs';
+import { cpuSeconds, pssMb } from '../lib/process-usage.mjs';
+import { burst, exchange, startLoad, textOf } from '../lib/http-load.mjs';
 import { rounded } from '../lib/statistics.mjs';
-import { hammer } from './lib/hammer.mjs';
-import { edgeOfCoverage, kilobytesOf, newPhone, openTab, severalVisits, watchTransfers } from './lib/phone.mjs';
-import { rounds } from './lib/rounds.mjs';
+import { hammer } from './lib/saturating-load.mjs';
+import {
+  edgeOfCoverage,
+  kilobytesOf,
+  newPhone,
+  openTab,
+  severalVisits,
+  watchTransfers,
+} from './lib/throttled-phone.mjs';
+import { rounds } from './lib/alternating-rounds.mjs';
 import { startSecondGateway } from './lib/second-gateway.mjs';
-import { pathsOf } from './lib/sitemap.mjs';
+import { pathsOf } from './lib/sitemap-paths.mjs';
 
 /**
  * What a phone sees of five pages, and what their documents cost the gateway: with the markup that it renders ("after"),

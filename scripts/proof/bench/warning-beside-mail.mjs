@@ -7,9 +7,9 @@ import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 import { startVendor } from '../lib/push-vendor.mjs';
-import { startRedis } from '../lib/redis.mjs';
-import { patiently } from '../lib/site.mjs';
-import { startFeed } from './lib/feed.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
+import { patiently } from '../lib/site-actions.mjs';
+import { startFeed } from './lib/nwws-feed.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
 const maxDelaySeconds = 2;

@@ -1,6 +1,6 @@
 import { startBareNest } from './lib/bare-nest.mjs';
-import { cannon, unique } from './lib/cannon.mjs';
-import { rounds } from './lib/rounds.mjs';
+import { cannon, unique } from './lib/autocannon-load.mjs';
+import { rounds } from './lib/alternating-rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
 /** Ratios to a bare INSERT; the best comparable product, without outbox and idempotency keys, reaches 0.29. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
-import { startLoad } from '../lib/load.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
+import { startLoad } from '../lib/http-load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
-import { startRedis } from '../lib/redis.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
 import { checkStored, startWrites } from './parts/writes.mjs';
 
 export const name = 'R-01';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { providersBelow } from '../../../simulator/addresses.mjs';
 import { until } from '../../lib/until.mjs';
-import { exchange, machineIsBusy, startLoad, textOf } from '../lib/load.mjs';
+import { exchange, machineIsBusy, startLoad, textOf } from '../lib/http-load.mjs';
 
 /** services/weather-proxy tests how the product handles each wrong response. */
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
 import { until } from '../../lib/until.mjs';
-import { burst } from '../lib/load.mjs';
-import { startReplica } from '../lib/replica.mjs';
-import { startRedis } from '../lib/redis.mjs';
+import { burst } from '../lib/http-load.mjs';
+import { startReplica } from '../lib/start-replica.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
 
 export const name = 'R-08';
 export const title = 'workers frozen and killed while they send mail';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
-import { startRedis } from '../lib/redis.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
 import { percentile } from '../lib/statistics.mjs';
 import { checkStored, startWrites } from './parts/writes.mjs';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
 import { checkStored } from './parts/writes.mjs';
 
 export const name = 'R-12';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
-import { startLoad } from '../lib/load.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
+import { startLoad } from '../lib/http-load.mjs';
 import { checkStored } from './parts/writes.mjs';
 
 export const name = 'R-13';

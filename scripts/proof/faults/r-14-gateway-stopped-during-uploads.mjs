@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formType, snapshotForm } from '../lib/multipart.mjs';
-import { photo } from '../lib/site.mjs';
+import { photo } from '../lib/site-actions.mjs';
 
 export const name = 'R-14';
 export const title = 'a gateway stopped during uploads';

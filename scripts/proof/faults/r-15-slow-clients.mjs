@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startLoad } from '../lib/load.mjs';
+import { startLoad } from '../lib/http-load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 
 export const name = 'R-15';

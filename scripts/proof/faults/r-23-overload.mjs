@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { burst, startLoad } from '../lib/load.mjs';
+import { burst, startLoad } from '../lib/http-load.mjs';
 
 export const name = 'R-23';
 export const title = 'five times the supported load';

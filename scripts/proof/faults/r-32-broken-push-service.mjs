@@ -1,5 +1,5 @@
 import { until } from '../../lib/until.mjs';
-import { machineIsBusy } from '../lib/load.mjs';
+import { machineIsBusy } from '../lib/http-load.mjs';
 import { PushStack } from '../lib/push-stack.mjs';
 
 export const name = 'R-32';

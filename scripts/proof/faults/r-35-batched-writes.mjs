@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Ledger } from '../lib/ledger.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
 import { checkStored } from './parts/writes.mjs';
 
 export const name = 'R-35';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 import { Names, services, startBalancer, startGateway, startService, stopAfter } from './parts/replicas.mjs';
 import { checkStored, startWrites } from './parts/writes.mjs';

@@ -6,7 +6,7 @@ import { root } from '../../lib/checkout.mjs';
 import { end, newFolder } from '../../lib/processes.mjs';
 import { nginxNames } from '../../../regions/facts.mjs';
 import { until } from '../../lib/until.mjs';
-import { processTree } from './costs.mjs';
+import { processTree } from './process-usage.mjs';
 
 /** nginx as the web image runs it (web/nginx). */
 

@@ -11,8 +11,8 @@ import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 import { completeSecrets } from '../../compose/secrets.mjs';
 import { prepareRoles } from '../../local-mode/secrets.mjs';
-import { startProgram } from './program.mjs';
-import { cpuSeconds, processTree } from './costs.mjs';
+import { startProgram } from './start-program.mjs';
+import { cpuSeconds, processTree } from './process-usage.mjs';
 import { startVendor } from './push-vendor.mjs';
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeLeaf } from '../../../services/platform/local/certificates.mjs';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
-import { startProgram } from './program.mjs';
+import { startProgram } from './start-program.mjs';
 
 class Vendor {
   constructor(url, pid) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { exchange, newAgent } from '../../lib/load.mjs';
-import { call, leak, operations } from '../../lib/site.mjs';
+import { exchange, newAgent } from '../../lib/http-load.mjs';
+import { call, leak, operations } from '../../lib/site-actions.mjs';
 import { malformedRequest } from './requests.mjs';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
-import { startProgram } from '../../lib/program.mjs';
+import { startProgram } from '../../lib/start-program.mjs';
 
 /** Uses the product's Postgres; returns the address. */
 export async function startBareNest(product, defer) {

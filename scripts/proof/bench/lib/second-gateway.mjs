@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
-import { startReplica } from '../../lib/replica.mjs';
+import { startReplica } from '../../lib/start-replica.mjs';
 
 /**
  * Starts another gateway for a running product.

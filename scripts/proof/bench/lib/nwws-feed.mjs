@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { root } from '../../../lib/checkout.mjs';
 import { until } from '../../../lib/until.mjs';
-import { startProgram } from '../../lib/program.mjs';
+import { startProgram } from '../../lib/start-program.mjs';
 
 /** Starts a simulated NWWS-OI feed; `environment` makes a product follow it. */
 export async function startFeed(defer) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { until } from '../../lib/until.mjs';
-import { exchange } from './load.mjs';
+import { exchange } from './http-load.mjs';
 import { snapshotFields } from './multipart.mjs';
 
 /** Actions of attackers, visitors and editors on the site. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
-import { Products } from './proved-product.mjs';
+import { Products } from './product-under-test.mjs';
 
 /**
  * Runs proofs against the product and reports which hold. A proof is

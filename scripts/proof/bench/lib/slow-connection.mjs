@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { slow4G } from './phone.mjs';
+import { slow4G } from './throttled-phone.mjs';
 
 /** A slow 4G connection. The browser's throttling doesn't affect a service worker's requests. */
 
