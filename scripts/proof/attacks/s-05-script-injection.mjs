@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../lib/checkout.mjs';
 import { startChromium } from '../../lib/chromium.mjs';
 import { approvedSnapshot, call, photo, sponsorForm } from '../lib/site-actions.mjs';
 
@@ -30,21 +33,9 @@ const payloads = [
 ];
 
 const pages = ['/', '/about', '/blogs', '/snapshots', '/sponsors', '/alert', '/feed.xml'];
-const dashboard = [
-  'home',
-  'blog',
-  'media',
-  'snapshot',
-  'contact',
-  'faq',
-  'team',
-  'sponsor',
-  'moderate',
-  'header',
-  'trash',
-  'audit',
-  'newsletter',
-].map((screen) => `/dashboard/${screen}`);
+/** All screens of the dashboard, from its own list. */
+const screensFile = readFileSync(join(root, 'web/src/shell/dashboard/screens.ts'), 'utf8');
+const dashboard = Array.from(screensFile.matchAll(/^ {2}screen\(\s*'([\w-]+)'/gm), ([, path]) => `/dashboard/${path}`);
 
 const text = (payload, marks = []) => ({ type: 'text', text: payload, marks });
 const paragraph = (...content) => ({ type: 'paragraph', content });
@@ -83,7 +74,7 @@ export async function run({ product: start, log, defer, quick, checks }) {
     posts.push(
       await must('/admin/main/post/create', { multipart: { title: line, description: `${text}\n\n${text}` } }),
     );
-    await must('/admin/main/faqs/create', { multipart: { question: text, response: text } });
+    await must('/admin/main/faqs/create', { multipart: { question: text, answer: text } });
     if (n < 6) {
       await must('/admin/main/team/create', { multipart: { name, designation: name, image: await photo() } });
       await must('/admin/main/sponsor/create', {

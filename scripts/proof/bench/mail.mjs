@@ -39,7 +39,7 @@ async function campaign(product, sink, readers) {
   await until('the job to end', async () => (await secondsByPart(product)).smtp > (before.smtp ?? 0), pace);
   const after = await secondsByPart(product);
   const [{ total }] = await product.query(
-    'SELECT extract(epoch FROM finished_at - created_at)::float8 AS whole FROM submissions.campaigns WHERE id = $1',
+    'SELECT extract(epoch FROM finished_at - created_at)::float8 AS total FROM submissions.campaigns WHERE id = $1',
     [id],
   );
   const spent = (part) => (after[part] ?? 0) - (before[part] ?? 0);

@@ -9,11 +9,10 @@ import { placeImage, placeRemoteImage } from './place-image.job.js';
 import { explanationOf, processImage } from './process-image.job.js';
 import { purgeImage, purgeImageJob } from './purge-image.job.js';
 
-/** Jobs in the queue outlive a release, so their key stays. */
 const anyOwner = z.object({ pictureId: idField, owner: z.enum(['submissions', 'content']) });
 const imageJobSchema = z.object({ pictureId: idField, owner: z.literal('submissions') });
 
-/** Jobs of the queue `moderation`: this service's photos and logos, and content's pictures. */
+/** Jobs of `moderation`: this service's and content's images. Queued ones outlive a release, so their keys stay. */
 export const createImageJobs = (parts: ImageWorkerParts): HandlersOf<JobName<'moderation'>> => ({
   [processImageJob]: job(anyOwner, 60, ({ outboxId, limit, payload: { pictureId: imageId, owner } }) =>
     processImage({ outboxId, imageId, limit }, { owner: parts.owners[owner], store: parts.store }),
