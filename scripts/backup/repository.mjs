@@ -51,14 +51,14 @@ export async function listSnapshots() {
 }
 
 /** @param {Snapshot} snapshot */
-const isOurs = ({ hostname, tags }) => hostname === label && Boolean(tags?.includes(label));
+const belongsToInstallation = ({ hostname, tags }) => hostname === label && Boolean(tags?.includes(label));
 
 /**
  * Returns our newest snapshot, or the one whose ID starts with `id`.
  * @param {string} [id]
  */
 export async function findSnapshot(id = '') {
-  const found = (await listSnapshots()).filter((each) => isOurs(each) && each.id.startsWith(id)).at(-1);
+  const found = (await listSnapshots()).filter((each) => belongsToInstallation(each) && each.id.startsWith(id)).at(-1);
   if (!found)
     throw new Refusal(
       `There is no backup${id && ` "${id}"`} of this site in BACKUP_REPOSITORY: \`restic snapshots\` lists what it has.`,
@@ -91,7 +91,7 @@ export async function listExpired(keepDays) {
  * @returns the IDs of snapshots that are missing, and of those that no backup listed
  */
 export async function findTampering(snapshots) {
-  const newest = snapshots.filter(isOurs).at(-1);
+  const newest = snapshots.filter(belongsToInstallation).at(-1);
   const { earlier, expired } = newest ? await readManifest(newest) : { earlier: [], expired: [] };
   const present = snapshots.map(({ id }) => id);
   const expected = [...earlier, ...expired, newest?.id];

@@ -228,15 +228,15 @@ describe('the visitors', () => {
       '40',
       '20',
     ]);
-    let said = '';
-    visitor.stdout.on('data', (text: Buffer) => (said += text.toString()));
-    await until('two seconds of visits', () => Promise.resolve(said.split('\n').length > 2));
+    let output = '';
+    visitor.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    await until('two seconds of visits', () => Promise.resolve(output.split('\n').length > 2));
     visitor.kill('SIGTERM');
     await once(visitor, 'close');
     site.closeAllConnections();
     site.close();
 
-    const seconds = said
+    const seconds = output
       .trim()
       .split('\n')
       .map(

@@ -103,8 +103,8 @@ describe('docker-compose.yml', () => {
   it('dumps with the programs of the database image', () => {
     const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');
     expect(/^ARG POSTGRES_IMAGE=(.+)$/m.exec(dockerfile)![1]).toBe(services['postgres']!.image);
-    const later = readFileSync(join(import.meta.dirname, 'postgres-18.yml'), 'utf8');
-    expect(/POSTGRES_IMAGE: (\S+)/.exec(later)![1]).toBe(/image: (\S+)/.exec(later)![1]);
+    const upgradeFile = readFileSync(join(import.meta.dirname, 'postgres-18.yml'), 'utf8');
+    expect(/POSTGRES_IMAGE: (\S+)/.exec(upgradeFile)![1]).toBe(/image: (\S+)/.exec(upgradeFile)![1]);
   });
 
   it('restarts long-running containers, with a grace period and a health check', () => {

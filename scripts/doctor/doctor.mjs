@@ -196,9 +196,9 @@ if (isCheckout && !options.place) {
 }
 const { PORT = '8080' } = process.env;
 const running = readRunning(process.env);
-const ownSettings = settingsOf(process.env);
-const publicUrl = ownSettings.PUBLIC_URL ?? running.publicUrl ?? `http://localhost:${PORT}`;
-const settings = { ...ownSettings, PUBLIC_URL: publicUrl };
+const environmentSettings = settingsOf(process.env);
+const publicUrl = environmentSettings.PUBLIC_URL ?? running.publicUrl ?? `http://localhost:${PORT}`;
+const settings = { ...environmentSettings, PUBLIC_URL: publicUrl };
 const { Report, redactorOf, tableOf } = await import('./report.mjs');
 const passwords = [
   ...Object.values(running.roles ?? {}).map((url) => new URL(url).password),

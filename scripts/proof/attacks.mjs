@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { proveRules } from './lib/proofs.mjs';
+import { proveRules } from './lib/run-proofs.mjs';
 
 /**
  * Attacks the product with simulated providers. Each attack is a file s-NN.mjs or r-NN.mjs below attacks/
- * (lib/proofs.mjs).
+ * (lib/run-proofs.mjs).
  *
  *     npm run attacks                        all attacks
  *     npm run attacks -- --only S-01,S-13    some attacks

@@ -1,4 +1,4 @@
-import { prove } from './lib/proofs.mjs';
+import { prove } from './lib/run-proofs.mjs';
 
 /**
  * Measures the product's speed as ratios to references that run beside it: the limits of the machine, and a bare
@@ -12,11 +12,11 @@ import { prove } from './lib/proofs.mjs';
  *                                                    forecasts of another radar sequence; writes the figures
  *
  * Prints a table and one JSON line (also appended to out/bench.ndjson; the products' logs are in out/bench/). Exits
- * with 0 only if every measured goal is met. Needs nginx; inner-loop, vitals, pages, radar and editors-desk need Chromium.
+ * with 0 only if every measured goal is met. Needs nginx; inner-loop, vitals, pages, radar and editor-tasks need Chromium.
  *
- * Each file in bench/ exports a `benchmark`, or several `benchmarks`: proofs as described in lib/proofs.mjs, with a
- * `goal` as their rule. A run returns { holds, measured, details, rows }: a short text for the summary (default: the
- * details), figures for the JSON line, and rows for a separate table.
+ * Each file in bench/ exports a `benchmark`, or several `benchmarks`: proofs as described in lib/run-proofs.mjs, with a
+ * `goal` as their rule. A run returns { passed, measured, details, rows }: a short text for the summary (default: the
+ * details), metrics for the JSON line, and rows for a separate table.
  */
 
 /**
@@ -32,7 +32,7 @@ const files = [
   'pages',
   'documents-busy',
   'radar',
-  'editors-desk',
+  'editor-tasks',
   'home-hot',
   'home-cold',
   'home-large',
@@ -44,11 +44,11 @@ const files = [
   'mail',
   'alert-latency',
   'alert-streams',
-  'wire-latency',
+  'nwws-latency',
   'warning-beside-mail',
 ];
 
-const inWords = ({ measured, details }) =>
+const formatMeasured = ({ measured, details }) =>
   measured ??
   Object.entries(details)
     .map(([name, value]) => `${name} ${value}`)
@@ -64,18 +64,18 @@ process.exit(
     sentence: 'goal',
     limitMinutes: 10,
     // A product that misses its goal is slow, not broken.
-    lendsAgain: true,
+    reusesAfterFailure: true,
     options: { sequence: { type: 'string' }, json: { type: 'string' } },
     resultOf: (result) => result,
     file: 'bench.ndjson',
-    row: (outcome) => ({ what: outcome.proof.name, goal: outcome.proof.goal, measured: inWords(outcome) }),
+    row: (outcome) => ({ what: outcome.proof.name, goal: outcome.proof.goal, measured: formatMeasured(outcome) }),
     lines: (outcomes, quick) => [
       {
         at: new Date().toISOString(),
         quick,
-        holds: outcomes.every(({ holds }) => holds),
+        passed: outcomes.every(({ passed }) => passed),
         parts: Object.fromEntries(
-          outcomes.map(({ proof, holds, seconds, details }) => [proof.name, { holds, seconds, ...details }]),
+          outcomes.map(({ proof, passed, seconds, details }) => [proof.name, { passed, seconds, ...details }]),
         ),
       },
     ],

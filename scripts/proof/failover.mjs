@@ -8,8 +8,8 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { hasEnded, newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
-import { ask } from './lib/ask.mjs';
-import { makeStandby } from './lib/standby.mjs';
+import { queryOnce } from './lib/query-once.mjs';
+import { makeStandby } from './lib/postgres-standby.mjs';
 
 /**
  * `npm run ops -- failover-test`: proves that a Postgres with a synchronous standby, as in `k8s/experimental/cloudnative-pg`, loses
@@ -78,13 +78,13 @@ try {
     primary = await startPostgres({ dataDir: join(folder, 'primary'), port: await freePort(), password: 'drill' });
     copy = await makeStandby(primary.url);
     standby = await copy.start();
-    await ask(primary.url, `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'`);
-    await ask(primary.url, 'SELECT pg_reload_conf()');
+    await queryOnce(primary.url, `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'`);
+    await queryOnce(primary.url, 'SELECT pg_reload_conf()');
     await until('the standby to be synchronous', async () => {
-      const [row] = await ask(primary.url, 'SELECT sync_state FROM pg_stat_replication');
+      const [row] = await queryOnce(primary.url, 'SELECT sync_state FROM pg_stat_replication');
       return row?.sync_state === 'quorum';
     });
-    await ask(primary.url, 'CREATE TABLE acknowledged (id bigint PRIMARY KEY)');
+    await queryOnce(primary.url, 'CREATE TABLE acknowledged (id bigint PRIMARY KEY)');
     return '2 servers';
   });
 
@@ -92,9 +92,10 @@ try {
     await standby.stop();
     let isDone = false;
     // The statement timeout doesn't end the wait for the standby's confirmation.
-    const waiting = ask(`${primary.url}?statement_timeout=1000`, 'INSERT INTO acknowledged (id) VALUES (-1)').then(
-      () => (isDone = true),
-    );
+    const waiting = queryOnce(
+      `${primary.url}?statement_timeout=1000`,
+      'INSERT INTO acknowledged (id) VALUES (-1)',
+    ).then(() => (isDone = true));
     await wait(3_000);
     must(!isDone, 'a write was acknowledged that only one server has');
     standby = await copy.start();
@@ -112,7 +113,7 @@ try {
     await until('writes', () => acknowledged.length >= before);
     await lose(primary);
     lostAt = Date.now();
-    await ask(standby.url, 'SELECT pg_promote(true, 60)');
+    await queryOnce(standby.url, 'SELECT pg_promote(true, 60)');
     place.url = standby.url;
     const count = acknowledged.length;
     await until('writes after the failover', () => acknowledged.length >= count + after);
@@ -126,11 +127,11 @@ try {
 
   let unconfirmed;
   await step('every acknowledged write is stored', async () => {
-    const rows = await ask(standby.url, 'SELECT id FROM acknowledged WHERE id > 0');
-    const kept = new Set(rows.map(({ id }) => Number(id)));
-    const lost = acknowledged.filter(({ id }) => !kept.has(id));
+    const rows = await queryOnce(standby.url, 'SELECT id FROM acknowledged WHERE id > 0');
+    const stored = new Set(rows.map(({ id }) => Number(id)));
+    const lost = acknowledged.filter(({ id }) => !stored.has(id));
     must(lost.length === 0, `${lost.length} of ${acknowledged.length} acknowledged writes are lost`);
-    unconfirmed = kept.size - acknowledged.length;
+    unconfirmed = stored.size - acknowledged.length;
     return `${acknowledged.length} of ${acknowledged.length}; ${unconfirmed} more whose confirmation was lost`;
   });
   process.stdout.write(`${JSON.stringify({ acknowledged: acknowledged.length, lost: 0, unconfirmed, gapMs })}\n`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { proveRules } from './lib/proofs.mjs';
+import { proveRules } from './lib/run-proofs.mjs';
 
 /**
  * Starts the product with simulated providers, injects faults, and reports whether each rule held.
@@ -10,6 +10,6 @@ import { proveRules } from './lib/proofs.mjs';
  *     npm run faults -- --list              lists the rules
  *
  * Prints a table and one JSON line per rule (also appended to out/acceptance.ndjson), and exits with 0 only if every
- * tested rule holds. Each rule is a file faults/r-NN.mjs (lib/proofs.mjs).
+ * tested rule holds. Each rule is a file faults/r-NN.mjs (lib/run-proofs.mjs).
  */
 process.exit(await proveRules({ directory: join(import.meta.dirname, 'faults'), command: 'faults' }));

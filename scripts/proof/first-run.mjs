@@ -25,7 +25,7 @@ import { NotChecked, variants } from './first-run/variants.mjs';
 const folder = newFolder('first-run');
 const checkout = join(folder, 'Arkansas Wetter für alle');
 const dataDir = join(folder, 'Daten für #1 100%');
-const say = (text) => process.stdout.write(`${text}\n`);
+const log = (text) => process.stdout.write(`${text}\n`);
 const check = (condition, sentence) => {
   if (!condition) throw new Error(sentence);
 };
@@ -78,10 +78,10 @@ async function stop(product) {
 let product;
 let failed = false;
 try {
-  const words = process.argv.slice(2);
-  const givesAt = words.indexOf('--install-into');
-  const [, receiver] = givesAt < 0 ? [] : words.splice(givesAt, 2);
-  const chosen = variants(words);
+  const args = process.argv.slice(2);
+  const givesAt = args.indexOf('--install-into');
+  const [, receiver] = givesAt < 0 ? [] : args.splice(givesAt, 2);
+  const selected = variants(args);
   requireNode(root);
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, checkout], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -92,7 +92,7 @@ try {
 
   product = npmStart(checkout, environment);
   const seconds = await product.running();
-  for (const [stage, taken] of Object.entries(seconds)) say(`${stage.padEnd(14)} ${taken.toFixed(1)} s`);
+  for (const [stage, taken] of Object.entries(seconds)) log(`${stage.padEnd(14)} ${taken.toFixed(1)} s`);
   await checkReady();
   await visitPages(site);
   const [, email, password] = /First admin (\S+) +(\S+)$/m.exec(product.output()) ?? [];
@@ -102,28 +102,28 @@ try {
   const journey = await import(pathToFileURL(join(checkout, 'scripts/lib/visitor-requests.mjs')).href);
   const visitor = journey.siteAt(site);
   const signIn = () => journey.signIn(visitor, email, password);
-  const picture = await journey.followPhoto(visitor, signIn, (line) => say(`               ${line}`));
+  const photo = await journey.followPhoto(visitor, signIn, (line) => log(`               ${line}`));
   await stop(product);
 
   product = npmStart(checkout, environment);
-  const again = await product.running();
-  say(`${'second start'.padEnd(14)} ${(again.install + again.build + again.start).toFixed(1)} s`);
+  const secondStart = await product.running();
+  log(`${'second start'.padEnd(14)} ${(secondStart.install + secondStart.build + secondStart.start).toFixed(1)} s`);
   await checkReady();
   await signIn();
   await until('the photo on the home page', async () => {
     const { data } = await visitor.json('/main/home');
-    return data.snapshots.some(({ file }) => file === picture) && (await visitor.get(picture)).status === 200;
+    return data.snapshots.some(({ file }) => file === photo) && (await visitor.get(photo)).status === 200;
   });
   await stop(product);
-  say('ok             the photo and the admin are still there; Ctrl-C ended every process');
+  log('ok             the photo and the admin are still there; Ctrl-C ended every process');
 
-  for (const [name, run] of chosen) {
+  for (const [name, run] of selected) {
     try {
-      await run({ checkout, folder, start: (...words) => (product = npmStart(...words)), stop, check });
-      say(`ok             ${name}`);
+      await run({ checkout, folder, start: (...args) => (product = npmStart(...args)), stop, check });
+      log(`ok             ${name}`);
     } catch (error) {
       if (!(error instanceof NotChecked)) throw new Error(`${name}: ${error.message}`);
-      say(`NOT CHECKED    ${name}: ${error.message}`);
+      log(`NOT CHECKED    ${name}: ${error.message}`);
     }
   }
   if (receiver) handOver(resolve(receiver));

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
-import { exchange, machineIsBusy } from './lib/load.mjs';
+import { exchange, machineIsBusy } from './lib/http-load.mjs';
 import { startSiteNginx } from './lib/nginx.mjs';
-import { ProvedProduct } from './lib/proved-product.mjs';
+import { ProvedProduct } from './lib/product-under-test.mjs';
 import { percentile } from './lib/statistics.mjs';
-import { kindOf, sharedSeconds, throughCache, trace, worstWindow } from './simulate/storm.mjs';
+import { kindOf, sharedSeconds, throughCache, trace, busiestWindow } from './simulate/storm.mjs';
 
 /**
  * Simulates ten million visits in the six hours of a storm that crosses the state, behind a CDN:
@@ -31,27 +31,27 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Requests one sample of each kind, and returns its cache lifetime and size. */
 async function learn(url) {
-  const ask = (path) =>
+  const fetchSample = (path) =>
     until(
       `a response for ${path}`,
       async () => {
-        const answer = await exchange({ url: url + path });
-        if (answer.status !== 200) throw new Error(`${answer.status ?? answer.error}`);
-        return answer;
+        const response = await exchange({ url: url + path });
+        if (response.status !== 200) throw new Error(`${response.status ?? response.error}`);
+        return response;
       },
       { withinMs: 60_000 },
     );
   const { body: page } = await exchange({ url, headers: { 'accept-encoding': 'identity' } });
   const assets = [...new Set([...String(page).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path))];
-  const known = new Map();
+  const samples = new Map();
   /** Static files differ in size; responses of other kinds are alike. */
   const nameOf = (path) => (path.startsWith('/assets/') ? path : kindOf(path));
   for (const [path] of trace({ ...day, assets }).next().value.rates) {
-    if (known.has(nameOf(path))) continue;
-    const { headers, body } = await ask(path);
-    known.set(nameOf(path), { seconds: sharedSeconds(headers['cache-control']), bytes: body.length + headerBytes });
+    if (samples.has(nameOf(path))) continue;
+    const { headers, body } = await fetchSample(path);
+    samples.set(nameOf(path), { seconds: sharedSeconds(headers['cache-control']), bytes: body.length + headerBytes });
   }
-  return { assets, answerOf: (path) => known.get(path) ?? known.get(kindOf(path)) };
+  return { assets, responseOf: (path) => samples.get(path) ?? samples.get(kindOf(path)) };
 }
 
 /** Sends a few requests at a time, so that no provider is flooded. */
@@ -81,9 +81,9 @@ async function replay(url, bySecond) {
   return Promise.all(outcomes);
 }
 
-function troubles(answers) {
+function troubles(responses) {
   const counts = {};
-  for (const { url, status, error } of answers) {
+  for (const { url, status, error } of responses) {
     if (status === 200) continue;
     const what = `${error ?? status} ${kindOf(new URL(url).pathname)}`;
     counts[what] = (counts[what] ?? 0) + 1;
@@ -97,43 +97,43 @@ const nginx = await startSiteNginx(product.url).catch(async (error) => {
   throw error;
 });
 try {
-  const { assets, answerOf } = await learn(nginx.url);
-  const { total, kinds, leftBySecond } = throughCache({ ...day, assets }, answerOf);
-  const worst = worstWindow(leftBySecond, replaySeconds);
-  const warmed = await warm(nginx.url, worst.flat());
+  const { assets, responseOf } = await learn(nginx.url);
+  const { total, kinds, leftBySecond } = throughCache({ ...day, assets }, responseOf);
+  const busiest = busiestWindow(leftBySecond, replaySeconds);
+  const warmed = await warm(nginx.url, busiest.flat());
   console.log(`${warmed.addresses} addresses warmed up in ${warmed.seconds.toFixed(0)} s`);
   const from = new Date().toISOString();
-  const answers = await replay(nginx.url, worst);
+  const responses = await replay(nginx.url, busiest);
   const calls = (await product.simulator.calls()).filter(({ at }) => at > from).length;
-  const failures = troubles(answers);
-  const times = answers.map(({ elapsedMs }) => elapsedMs);
-  const figures = {
+  const failures = troubles(responses);
+  const times = responses.map(({ elapsedMs }) => elapsedMs);
+  const metrics = {
     visits: Math.round(total.visits),
     requests: total.requests,
     hitRatio: 1 - total.origin / total.requests,
-    originPerSecond: answers.length / replaySeconds,
+    originPerSecond: responses.length / replaySeconds,
     originBytesPerVisit: total.originBytes / total.visits,
     edgeBytesPerVisit: total.edgeBytes / total.visits,
-    replayed: answers.length,
-    failed: answers.filter(({ status }) => status !== 200).length,
+    replayed: responses.length,
+    failed: responses.filter(({ status }) => status !== 200).length,
     p50Ms: Math.round(percentile(times, 0.5)),
     p99Ms: Math.round(percentile(times, 0.99)),
     providerCallsPerSecond: calls / replaySeconds,
   };
-  const holds =
-    figures.hitRatio >= goals.hitRatio &&
-    figures.originPerSecond <= goals.originPerSecond &&
-    figures.originBytesPerVisit <= goals.originBytesPerVisit &&
-    figures.failed <= goals.failed;
+  const passed =
+    metrics.hitRatio >= goals.hitRatio &&
+    metrics.originPerSecond <= goals.originPerSecond &&
+    metrics.originBytesPerVisit <= goals.originBytesPerVisit &&
+    metrics.failed <= goals.failed;
   console.table(kinds);
-  console.table(figures);
-  if (figures.failed > 0) console.table(failures);
-  const said = { name: 'simulate', at: new Date().toISOString(), quick, busy: machineIsBusy(), holds, goals };
-  const line = JSON.stringify({ ...said, ...figures, failures });
+  console.table(metrics);
+  if (metrics.failed > 0) console.table(failures);
+  const summary = { name: 'simulate', at: new Date().toISOString(), quick, busy: machineIsBusy(), passed, goals };
+  const line = JSON.stringify({ ...summary, ...metrics, failures });
   mkdirSync(join(root, 'out'), { recursive: true });
   appendFileSync(join(root, 'out/simulate.ndjson'), `${line}\n`);
   process.stdout.write(`${line}\n`);
-  process.exitCode = holds ? 0 : 1;
+  process.exitCode = passed ? 0 : 1;
 } finally {
   agent.destroy();
   await nginx.stop();

@@ -1,7 +1,7 @@
 /** Queries a public image registry for digests (OCI distribution API), without an account. */
 
 /** @typedef {(address: string, request: RequestInit) => Promise<Response>} SendRequest */
-/** @typedef {{ ask?: SendRequest }} RegistryOptions */
+/** @typedef {{ sendRequest?: SendRequest }} RegistryOptions */
 
 const manifestTypes = [
   'application/vnd.oci.image.index.v1+json',
@@ -33,7 +33,7 @@ export class Unreachable extends Error {}
  * @param {RegistryOptions} [options]
  * @throws Unreachable when the registry doesn't respond, or refuses the request
  */
-export async function digestOf(image, reference, { ask: sendRequest = fetch } = {}) {
+export async function digestOf(image, reference, { sendRequest = fetch } = {}) {
   const { registry, repository } = partsOf(image);
   const address = `https://${registry}/v2/${repository}/manifests/${reference}`;
   /** @param {string} [token] */

@@ -166,7 +166,7 @@ describe('the base images', () => {
     ['moved', [digest, newer], newer],
     ['missing', [newer], newer],
   ])('are "%s" according to the registry', async (result, existing, tagged) => {
-    await expect(compare(lock, { ask: registry(existing, tagged) })).resolves.toEqual([
+    await expect(compare(lock, { sendRequest: registry(existing, tagged) })).resolves.toEqual([
       { image: 'node:24-slim', tagged, result },
     ]);
   });
@@ -229,10 +229,10 @@ describe('the base images', () => {
   });
 
   it('are unknown when the registry is unreachable, or refuses', async () => {
-    await expect(compare(lock, { ask: () => Promise.reject(new TypeError('fetch failed')) })).rejects.toThrow(
+    await expect(compare(lock, { sendRequest: () => Promise.reject(new TypeError('fetch failed')) })).rejects.toThrow(
       Unreachable,
     );
-    await expect(compare(lock, { ask: () => Promise.resolve(new Response(null, { status: 429 })) })).rejects.toThrow(
+    await expect(compare(lock, { sendRequest: () => Promise.resolve(new Response(null, { status: 429 })) })).rejects.toThrow(
       Unreachable,
     );
   });

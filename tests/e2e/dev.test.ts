@@ -34,7 +34,7 @@ test.describe('npm run dev', () => {
     save(file, before.replace(from, to));
   }
   const response = async (path: string) => (await fetch(site.product.url + path)).text();
-  const untilAnswered = (text: string) =>
+  const untilResponse = (text: string) =>
     until(`the answer "${text}"`, async () => (await response('/main/post/no-such-post')).includes(text), withinMs);
   /** Processes whose ids changed. */
   const restarted = (before: Record<string, number>, now: Record<string, number>) =>
@@ -58,11 +58,11 @@ test.describe('npm run dev', () => {
   });
 
   test('restarts only the process that a saved file belongs to, and nothing for a test', async () => {
-    await untilAnswered('There is no such post.');
+    await untilResponse('There is no such post.');
     const before = site.product.pids();
     appendFileSync(join(checkout.folder, authTest), '\n');
     replace(posts, 'There is no such post.', 'That post is not here.');
-    await untilAnswered('That post is not here.');
+    await untilResponse('That post is not here.');
     expect(restarted(before, site.product.pids())).toEqual(['content']);
   });
 
@@ -90,7 +90,7 @@ test.describe('npm run dev', () => {
     );
 
     save(posts, sound.replace('That post is not here.', 'Nothing by that name.'));
-    await untilAnswered('Nothing by that name.');
+    await untilResponse('Nothing by that name.');
     expect(restarted(before, product.pids())).toEqual(['content']);
   });
 
@@ -104,7 +104,7 @@ test.describe('npm run dev', () => {
     );
     expect(read('proto/gen/nest/content/v1/faqs.ts')).toContain('source: string;');
     expect(restarted(before, site.product.pids())).toEqual(expect.not.arrayContaining(['auth', 'notifications']));
-    await untilAnswered('Nothing by that name.');
+    await untilResponse('Nothing by that name.');
   });
 
   test('signs in and shows the dashboard at the same address', async () => {

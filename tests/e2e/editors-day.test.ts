@@ -205,7 +205,7 @@ test.describe('an editor’s day', () => {
     });
   }
 
-  async function answerMessage(page: Page) {
+  async function replyToMessage(page: Page) {
     await goTo(page, 'Contact Us');
     await page.locator('li', { hasText: 'Nora Neighbor' }).getByRole('button', { name: 'Quick View' }).click();
     const message = dialogOf(page, 'Contact Us Form');
@@ -295,7 +295,7 @@ test.describe('an editor’s day', () => {
     await writePost(page);
     await approveSponsor(page);
     await changeHeaderAndLogo(page);
-    await answerMessage(page);
+    await replyToMessage(page);
     await addModerator(page);
     await moderate();
     await resetForgottenPassword(page);

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
-import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
+import { colorsOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
 import { useSite } from '../support/site.js';
 
 const layers = ['Clouds', 'Precipitation', 'Pressure', 'Wind', 'Temperature'] as const;
@@ -31,7 +31,7 @@ test.describe('the weather map', () => {
   test('draws the counties, the alerts and one layer at a time, and asks nobody but us', async () => {
     const { page, asked, faults } = await openForecast();
     await showMap(page);
-    await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
+    await until('the map to be drawn', async () => (await colorsOf(page)) > 100);
     expect(new Set(tilesOf(asked))).toEqual(new Set(['temperature']));
 
     const all = [...asked];
@@ -76,7 +76,7 @@ test.describe('the weather map', () => {
   test('can be moved and read by the keys, and left again', async () => {
     const { page } = await openForecast();
     await showMap(page);
-    await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
+    await until('the map to be drawn', async () => (await colorsOf(page)) > 100);
     const canvas = page.locator('canvas');
     await canvas.focus();
     const before = await canvas.screenshot();

@@ -8,12 +8,12 @@ import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
 const builtFile = (name: string) => readFileSync(join(import.meta.dirname, '../../web/dist', name));
-const largestWorkerBytes = 12 * 1024;
+const maxWorkerBytes = 12 * 1024;
 
 test.describe('the service worker', () => {
   const site = useSite();
   const visitor = useVisitor(site);
-  const { open, visit, keptRelease, untilKept } = visitor;
+  const { open, visit, cachedRelease, untilCached } = visitor;
 
   const temperature = () => visitor.page.getByTestId('temperature').waitFor();
   const release = () => visitor.page.locator('meta[name="release"]').getAttribute('content');
@@ -22,7 +22,7 @@ test.describe('the service worker', () => {
 
   test('is small', () => {
     for (const name of ['sw.js', 'sw-off.js'])
-      expect(brotliCompressSync(builtFile(name)).length).toBeLessThanOrEqual(largestWorkerBytes);
+      expect(brotliCompressSync(builtFile(name)).length).toBeLessThanOrEqual(maxWorkerBytes);
   });
 
   test('opens the last home page without a line, says how old it is, and never that there are no alerts', async () => {
@@ -42,7 +42,7 @@ test.describe('the service worker', () => {
     const { releases, page } = visitor;
     await visit();
     await open('/now/pulaski');
-    await untilKept(1, '/now/pulaski');
+    await untilCached(1, '/now/pulaski');
     releases.isCut = true;
     await open('/now/pulaski');
     await page.getByRole('heading', { level: 2, name: "We can't reach the site" }).waitFor();
@@ -67,7 +67,7 @@ test.describe('the service worker', () => {
     await open();
     await temperature();
     expect(await release()).toBe('2');
-    await untilKept(2);
+    await untilCached(2);
     releases.isCut = true;
     await open();
     await temperature();
@@ -129,7 +129,7 @@ test.describe('the service worker', () => {
     const { releases } = visitor;
     await visit();
     await open('/dashboard/login');
-    expect(await keptRelease('/dashboard/login')).toBe('');
+    expect(await cachedRelease('/dashboard/login')).toBe('');
     releases.isCut = true;
     await expect(open('/dashboard/login')).rejects.toThrow();
   });

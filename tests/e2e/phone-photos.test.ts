@@ -18,12 +18,12 @@ test.describe('a photo from a phone', () => {
   let sent: Sent | undefined;
 
   test.beforeAll(async () => {
-    const answer = await fetch(`${site.product.url}/admin/auth/login`, {
+    const response = await fetch(`${site.product.url}/admin/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(site.product.admin),
     });
-    token = ((await answer.json()) as { data: { token: string } }).data.token;
+    token = ((await response.json()) as { data: { token: string } }).data.token;
     page = await site.browser.newPage({ viewport: phone });
     await page.route('**/main/snapshot/create', async (route) => {
       sent = photoIn(route.request().postDataBuffer() ?? Buffer.alloc(0));
@@ -63,9 +63,9 @@ test.describe('a photo from a phone', () => {
   }
 
   const asAdmin = async (path: string, method = 'GET') => {
-    const answer = await fetch(site.product.url + path, { method, headers: { Authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(200);
-    return (await answer.json()) as { data: unknown };
+    const response = await fetch(site.product.url + path, { method, headers: { Authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { data: unknown };
   };
 
   interface Snapshot {

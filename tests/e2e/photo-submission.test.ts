@@ -44,7 +44,7 @@ test.describe('a photo travels from a visitor to the home page', () => {
 
   test('accepts the photo, keeps it private until a person approves it, then shows it without where it was taken', async () => {
     await sendPhoto();
-    expect(await publicAnswers()).not.toContain(sender.lastName);
+    expect(await publicResponses()).not.toContain(sender.lastName);
 
     await approveAsAdmin();
 
@@ -53,7 +53,7 @@ test.describe('a photo travels from a visitor to the home page', () => {
       return response.data.snapshots.find((snapshot) => snapshot.last_name === sender.lastName);
     });
     expect(home.location).toBe(sender.place);
-    expect(await publicAnswers()).not.toContain(sender.email);
+    expect(await publicResponses()).not.toContain(sender.email);
 
     await seenIn(phone, 640);
     await seenIn(desktop, 640);
@@ -151,7 +151,7 @@ test.describe('a photo travels from a visitor to the home page', () => {
     await page.close();
   }
 
-  async function publicAnswers(): Promise<string> {
+  async function publicResponses(): Promise<string> {
     const paths = [
       '/main/home',
       '/main/snapshots',

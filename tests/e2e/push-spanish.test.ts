@@ -8,7 +8,7 @@ import { capAlert } from '../../simulator/cap.js';
 import { startPushService, type PushService } from '../../simulator/push-service/push-service.js';
 import { phone } from '../support/browser.js';
 import { takeTime } from '../support/form-delay.js';
-import { deliverPush, shownNotifications, tapNotification } from '../support/pushes.js';
+import { deliverPush, visibleNotifications, tapNotification } from '../support/pushes.js';
 import { useSite } from '../support/site.js';
 
 /** A subscription in Spanish, from the browser's language to the page of a warning, with a simulated push service. */
@@ -59,8 +59,8 @@ test.describe('a subscription in Spanish', () => {
     return (JSON.parse(text) as { notification: { title: string; lang: string; navigate: string } }).notification;
   }
 
-  const untilShown = (title: string) =>
-    until(title, async () => (await shownNotifications(page)).find((visible) => visible.title === title), 30_000);
+  const untilVisible = (title: string) =>
+    until(title, async () => (await visibleNotifications(page)).find((visible) => visible.title === title), 30_000);
 
   async function openDialog() {
     await page.goto(`${site.product.url}/alert`);
@@ -94,13 +94,13 @@ test.describe('a subscription in Spanish', () => {
     await takeTime(page);
     await dialog.getByRole('button', { name: 'Notify me' }).click();
     expect(await deliver(1)).toMatchObject({ title: 'Falta un paso', lang: 'es-US' });
-    await untilShown('Todo listo.');
+    await untilVisible('Todo listo.');
     await dialog.getByText('This device gets notifications for Pulaski County.').waitFor();
 
     await issue(warning(1, 'NEW'));
     const title = 'Aviso de tornado: condado de Pulaski';
     const { navigate } = await deliver(2);
-    await untilShown(title);
+    await untilVisible(title);
     await until('the county to be kept for offline use', () =>
       page.evaluate(async () => (await caches.match('/es/now/pulaski', { ignoreVary: true })) !== undefined),
     );

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { until } from '@site/platform/testing/until';
-import { deliverPush, shownNotifications, tapNotification, type DisplayFields } from '../support/pushes.js';
+import { deliverPush, visibleNotifications, tapNotification, type DisplayFields } from '../support/pushes.js';
 import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
@@ -9,13 +9,13 @@ import { useVisitor } from '../support/visitor.js';
 test.describe('when a push comes', () => {
   const site = useSite();
   const visitor = useVisitor(site);
-  const { visit, untilKept } = visitor;
+  const { visit, untilCached } = visitor;
 
   const push = (notification: object) =>
     deliverPush(visitor.page, visitor.releases.url, JSON.stringify({ web_push: 8030, notification }));
-  const visible = () => shownNotifications(visitor.page);
+  const visible = () => visibleNotifications(visitor.page);
   const tap = () => tapNotification(visitor.context);
-  const untilShown = (what: string, is: (all: DisplayFields[]) => boolean) =>
+  const untilVisible = (what: string, is: (all: DisplayFields[]) => boolean) =>
     until(what, async () => is(await visible()), 30_000);
 
   const square = [-92.4, -92.1].flatMap((lon) => [34.6, 34.9].map((lat) => [lon, lat]));
@@ -55,29 +55,29 @@ test.describe('when a push comes', () => {
 
   test('shows it, replaces it by the newer one alone, keeps the county, and the tap opens the warning', async () => {
     await push(warning(2));
-    await untilShown('the warning', ([first]) => first?.title === 'Tornado Warning: Pulaski County');
+    await untilVisible('the warning', ([first]) => first?.title === 'Tornado Warning: Pulaski County');
     await push(warning(3, 'Now more dangerous'));
-    await untilShown('the newer one', (all) => all.length === 1 && all[0]?.revision === 3);
+    await untilVisible('the newer one', (all) => all.length === 1 && all[0]?.revision === 3);
     await push(warning(1, 'An old one'));
     await push({ ...warning(1, 'Another event'), tag: 'another' });
-    await untilShown('the other event', (all) => all.some(({ tag }) => tag === 'another'));
+    await untilVisible('the other event', (all) => all.some(({ tag }) => tag === 'another'));
     expect((await visible()).find(({ tag }) => tag === 'event')?.title).toBe('Now more dangerous');
-    await untilKept(1, '/now/pulaski');
+    await untilCached(1, '/now/pulaski');
     expect(new URL(await tap()).pathname).toBe('/warning/KLZK.TO.W.0042.2026');
   });
 
   test('says whether it is about the place of this phone, which stays on it', async () => {
     await settle({ lat: 34.75, lon: -92.29 });
     await push(warning(1));
-    await untilShown('the warning here', ([first]) => /^At your place\. /.test(first?.body ?? ''));
+    await untilVisible('the warning here', ([first]) => /^At your place\. /.test(first?.body ?? ''));
     await settle({ lat: 35.2, lon: -92.29 });
     await push(warning(2));
-    await untilShown('the warning elsewhere', ([first]) => /^21 miles from your place\. /.test(first?.body ?? ''));
+    await untilVisible('the warning elsewhere', ([first]) => /^21 miles from your place\. /.test(first?.body ?? ''));
   });
 
   test('shows something even for a push that makes no sense', async () => {
     await push({ title: 7, navigate: 'https://elsewhere.example/' });
-    await untilShown('something', ([first]) => first?.title === 'Arkansas Weather');
+    await untilVisible('something', ([first]) => first?.title === 'Arkansas Weather');
     expect(await tap()).toBe(`${visitor.releases.url}/now`);
   });
 });

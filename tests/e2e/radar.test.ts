@@ -6,7 +6,7 @@ import { providersBelow } from '../../simulator/addresses.mjs';
 import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { phone } from '../support/browser.js';
-import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
+import { colorsOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
@@ -74,7 +74,7 @@ test.describe('the radar', () => {
   test('is drawn on the whole state, by us alone, one picture at first and the others when somebody plays it', async () => {
     const { page, asked, faults } = await open();
     await page.getByText(/^Observed \d+:\d\d [AP]M C[SD]T/).waitFor();
-    await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
+    await until('the map to be drawn', async () => (await colorsOf(page)) > 100);
     // The newest frame, and the small placeholder image.
     expect(picturesIn(asked).size).toBeLessThanOrEqual(2);
     await page.getByRole('button', { name: 'Play the radar' }).click();

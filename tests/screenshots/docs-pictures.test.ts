@@ -45,7 +45,7 @@ test('the first hours', async () => {
     const messages = page.getByRole('button', { name: 'Dismiss message' });
     await until('the messages to be gone', async () => (await messages.count()) === 0, 30_000);
     await page.mouse.move(0, 0);
-    await settle(page, requests.get(page) ?? new Set(), quietMs.usual);
+    await settle(page, requests.get(page) ?? new Set(), quietMs.normal);
     await sharp(await page.screenshot({ animations: 'disabled' }))
       .webp({ quality: 85, effort: 6 })
       .toFile(join(folder, `${imageName}.webp`));

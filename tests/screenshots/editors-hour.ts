@@ -40,8 +40,8 @@ async function signIn({ page, product, codeOf, capture }: Walkthrough) {
 const readToken = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('userData') ?? '{}') as { token: string }).token);
 
-async function seeTheDesk({ page, product, capture }: Walkthrough) {
-  await writeRecords(product, await readToken(page), 'usual');
+async function seeTheDashboard({ page, product, capture }: Walkthrough) {
+  await writeRecords(product, await readToken(page), 'normal');
   await page.reload();
   await page.getByText('snapshots to review').waitFor();
   await capture(page, 'editors-desk');
@@ -170,7 +170,7 @@ async function changeTheOrder({ page, capture }: Walkthrough) {
   await capture(page);
 }
 
-async function answerAMessage({ page, capture }: Walkthrough) {
+async function replyToMessage({ page, capture }: Walkthrough) {
   await open(page, 'Contact Us');
   await capture(page);
   await button(page.locator('li[data-message]').first(), 'Quick View').click();
@@ -255,12 +255,12 @@ async function seeWhoMayWhat({ page, capture }: Walkthrough) {
 
 export const editorsHour: Section[] = [
   { section: 'Sign in', follow: signIn },
-  { section: 'Read your home screen', follow: seeTheDesk },
+  { section: 'Read your home screen', follow: seeTheDashboard },
   { section: 'Approve a photo', follow: approveAPhoto },
   { section: 'Write a post with a picture', follow: writeAPost },
   { section: 'Schedule a post', follow: scheduleIt },
   { section: 'Change the order of a list', follow: changeTheOrder },
-  { section: 'Answer a message', follow: answerAMessage },
+  { section: 'Answer a message', follow: replyToMessage },
   { section: 'Put up the storm banner', follow: turnOnStormMode },
   { section: 'Test a newsletter', follow: testANewsletter },
   { section: 'Import newsletter subscribers', follow: importSubscribers },

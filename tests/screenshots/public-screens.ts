@@ -23,7 +23,7 @@ export interface Screen {
   map?: boolean;
 }
 
-const { usual, calm, tornado, outbreak, loading, empty } = states;
+const { normal, calm, tornado, outbreak, loading, empty } = states;
 const providersDead = states['providers dead'];
 const down = states['everything down'];
 
@@ -118,7 +118,7 @@ const onlyCalm = {
 const event = `/warning/${warningEventKey}`;
 
 export const publicScreens: Screen[] = [
-  ...inStates('home', '/', { '': usual, tornado, outbreak }, { prepare: showFirstAlert }),
+  ...inStates('home', '/', { '': normal, tornado, outbreak }, { prepare: showFirstAlert }),
   ...inStates('home', '/', { calm, 'flood-warning': states['flood warning'], night: states.night, dusk: states.dusk }),
   ...inStates('home', '/', { loading, 'providers-dead': providersDead, stale: states.stale, sample: states.sample }),
   ...inStates('home', '/', { empty, 'everything-down': down }),
@@ -147,7 +147,7 @@ export const publicScreens: Screen[] = [
   ]),
   ...inStates('sponsors', '/sponsors', { empty, loading }),
   ...inStates('weather', '/weather', { '': calm, loading, dead: providersDead }),
-  ...inStates('forecast', '/forecast', { '': usual, dead: providersDead, outbreak }, { map: true }),
+  ...inStates('forecast', '/forecast', { '': normal, dead: providersDead, outbreak }, { map: true }),
   ...inStates('forecast', '/forecast', { loading }),
   after('forecast-search', '/forecast', searchForecast),
   ...inStates('alert', '/alert', { '': tornado, calm, dead: down, loading, outbreak }),

@@ -8,9 +8,9 @@ import { formOf, siteAt } from '../../scripts/lib/visitor-requests.mjs';
 /** Typical records, or the worst case, for screens that are empty in a new product. */
 
 /** The widest letter; `unlike` makes two of them different. */
-const longest = (field: keyof typeof maxLength, unlike = '') =>
+const fillField = (field: keyof typeof maxLength, unlike = '') =>
   (unlike + 'W'.repeat(maxLength[field])).slice(0, maxLength[field]);
-const longestEmail = (unlike: string) =>
+const maxLengthEmail = (unlike: string) =>
   `${unlike}${'w'.repeat(60 - unlike.length)}@${`${'w'.repeat(60)}.`.repeat(3)}example.org`.slice(-maxLength.email);
 
 const photos = {
@@ -21,7 +21,7 @@ const photos = {
 
 /** By the API's field names. */
 const sets = {
-  usual: {
+  normal: {
     sponsor: {
       name: 'Sam Sponsor',
       phone_number: '+15015550123',
@@ -41,29 +41,29 @@ const sets = {
   longest: {
     // A new product already has typical ones of these.
     post: {
-      title: longest('title'),
-      description: longest('description'),
+      title: fillField('title'),
+      description: fillField('description'),
       url: `https://example.com/${'w'.repeat(maxLength.url - 20)}`,
     },
-    question: { question: longest('question'), answer: longest('answer') },
-    member: { name: longest('name'), designation: longest('designation') },
+    question: { question: fillField('question'), answer: fillField('answer') },
+    member: { name: fillField('name'), designation: fillField('designation') },
     sponsor: {
-      name: longest('name'),
+      name: fillField('name'),
       phone_number: '+150155501111111',
-      company_name: longest('name'),
+      company_name: fillField('name'),
       url: `https://example.com/${'w'.repeat(maxLength.url - 20)}`,
-      message: longest('message'),
+      message: fillField('message'),
     },
-    emails: longestEmail,
+    emails: maxLengthEmail,
     photo: (name: string) => ({
-      first_name: longest('name', name),
-      last_name: longest('name'),
-      location: longest('location'),
-      comment: longest('comment'),
+      first_name: fillField('name', name),
+      last_name: fillField('name'),
+      location: fillField('location'),
+      comment: fillField('comment'),
     }),
-    message: { name: longest('name'), phone: longest('phone'), feedback: longest('feedback') },
-    moderator: { name: longest('name') },
-    header: longest('header'),
+    message: { name: fillField('name'), phone: fillField('phone'), feedback: fillField('feedback') },
+    moderator: { name: fillField('name') },
+    header: fillField('header'),
   },
 };
 
@@ -87,7 +87,7 @@ export const drawing = (name: string): Promise<Buffer> =>
  * @param product with high limits, or none
  * @param token an admin's
  */
-export async function writeRecords({ url }: { url: string }, token: string, kind: 'usual' | 'longest'): Promise<void> {
+export async function writeRecords({ url }: { url: string }, token: string, kind: 'normal' | 'longest'): Promise<void> {
   const set = sets[kind];
   const headers = { Authorization: `Bearer ${token}` };
   const { json } = siteAt(url);

@@ -46,7 +46,7 @@ test.beforeAll(async () => {
   drawingBrowser = await startDrawingBrowser();
   const opened = await openSession(siteAt(site.product.url), site.product.admin);
   session = JSON.stringify(opened);
-  await writeRecords(site.product, opened.token, 'usual');
+  await writeRecords(site.product, opened.token, 'normal');
 });
 test.afterAll(() => drawingBrowser?.close());
 
@@ -66,8 +66,8 @@ for (const screen of [...publicScreens, ...dashboardScreens, ...paperAndPictures
         const open = watchRequests(page);
         const errors: string[] = [];
         page.on('pageerror', ({ message }) => errors.push(message));
-        const state = screen.state ?? states.usual;
-        const quiet = 'down' in state ? quietMs.failing : quietMs.usual;
+        const state = screen.state ?? states.normal;
+        const quiet = 'down' in state ? quietMs.failing : quietMs.normal;
         if (!isDashboard(screen)) await putInState(page, state);
         await page.goto(site.product.url + screen.path, { waitUntil: 'load' });
         const isWhole = !screen.window && !screen.part;

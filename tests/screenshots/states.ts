@@ -97,7 +97,7 @@ const warningPage = (ended?: Partial<WeatherEvent>): ResponseState => ({
 });
 
 export const states = {
-  usual: {},
+  normal: {},
   calm: { change: { [alerts]: calm, [forecast]: clearSky } },
   'flood warning': { change: { [alerts]: floodOnly } },
   tornado: { change: { [alerts]: withTornado, [forecast]: storm } },

@@ -12,7 +12,7 @@ export function watchRequests(page: Page): ReadonlySet<Request> {
 }
 
 /** A page retries failing responses after a second. */
-export const quietMs = { usual: 300, failing: 1_300 };
+export const quietMs = { normal: 300, failing: 1_300 };
 
 /** Waits for requests and visible pictures, so that screenshots are reproducible; gives up after a while. */
 export async function settle(page: Page, open: ReadonlySet<Request>, quietForMs: number): Promise<void> {

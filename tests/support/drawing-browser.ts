@@ -19,7 +19,7 @@ export const startDrawingBrowser = () => start(withWebGl);
 export const startBrowserWithoutWebGl = () => start(withoutWebGl);
 
 /** Counts colors; a blank map has a handful. */
-export async function coloursOf(page: Page): Promise<number> {
+export async function colorsOf(page: Page): Promise<number> {
   const { data, info } = await sharp(await page.locator('canvas').screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true });

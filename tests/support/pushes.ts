@@ -28,7 +28,7 @@ export async function deliverPush(page: Page, origin: string, data: string): Pro
   await devtools.detach();
 }
 
-export const shownNotifications = (page: Page): Promise<DisplayFields[]> =>
+export const visibleNotifications = (page: Page): Promise<DisplayFields[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({

@@ -24,38 +24,38 @@ export async function startReleases(productUrl: string): Promise<Releases> {
   let number = 1;
   const folder = () => (number === 1 ? 'assets/' : `assets/${number}/`);
 
-  const server = createServer((target, answer) => {
+  const server = createServer((target, response) => {
     if (releases.isCut) return void target.socket.destroy();
     const path = target.url ?? '/';
-    if (path === '/sw.js' && releases.worker !== undefined) return sendWorker(answer, releases.worker);
-    if (!path.startsWith('/assets/')) return pass(target, answer, path);
+    if (path === '/sw.js' && releases.worker !== undefined) return sendWorker(response, releases.worker);
+    if (!path.startsWith('/assets/')) return pass(target, response, path);
     const [, release = '1', file] = /^\/assets\/(?:(\d+)\/)?(.*)$/s.exec(path) ?? [];
-    if (!releases.haveFiles || Number(release) !== number) return void answer.writeHead(404).end();
-    pass(target, answer, `/assets/${file}`);
+    if (!releases.haveFiles || Number(release) !== number) return void response.writeHead(404).end();
+    pass(target, response, `/assets/${file}`);
   });
 
-  function pass(target: IncomingMessage, answer: ServerResponse, path: string) {
+  function pass(target: IncomingMessage, response: ServerResponse, path: string) {
     const headers = { ...target.headers, host: product.host, 'accept-encoding': 'identity' };
     // The browser's cached copy had another text.
     delete headers['if-none-match'];
     const onward = request({ hostname: product.hostname, port: product.port, path, method: target.method, headers });
-    onward.on('error', () => answer.destroy());
+    onward.on('error', () => response.destroy());
     onward.on('response', (got) => {
       const pieces: Buffer[] = [];
       got.on('data', (piece: Buffer) => pieces.push(piece));
-      got.on('end', () => send(answer, got, Buffer.concat(pieces), path));
+      got.on('end', () => send(response, got, Buffer.concat(pieces), path));
     });
     target.pipe(onward);
   }
 
-  function send(answer: ServerResponse, got: IncomingMessage, body: Buffer, path: string) {
+  function send(response: ServerResponse, got: IncomingMessage, body: Buffer, path: string) {
     const type = got.headers['content-type'] ?? '';
     const headers = { ...got.headers };
     for (const name of ['etag', 'content-length', 'transfer-encoding', 'connection']) delete headers[name];
     // Only the service worker may have a removed file.
     if (path.startsWith('/assets/')) headers['cache-control'] = 'no-cache';
     const changed = rewritten.test(type) && path !== '/sw.js' ? Buffer.from(ofRelease(body.toString(), type)) : body;
-    answer.writeHead(got.statusCode ?? 502, { ...headers, 'content-length': String(changed.length) }).end(changed);
+    response.writeHead(got.statusCode ?? 502, { ...headers, 'content-length': String(changed.length) }).end(changed);
   }
 
   function ofRelease(text: string, type: string): string {
@@ -65,13 +65,13 @@ export async function startReleases(productUrl: string): Promise<Releases> {
       : moved;
   }
 
-  function sendWorker(answer: ServerResponse, script: string) {
+  function sendWorker(response: ServerResponse, script: string) {
     const headers = {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
     };
-    answer.writeHead(200, headers).end(script);
+    response.writeHead(200, headers).end(script);
   }
 
   const releases: Releases = {

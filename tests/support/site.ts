@@ -26,8 +26,8 @@ export function useSite(
 
   test.beforeAll(async () => {
     browser = await openBrowser();
-    const own = typeof options === 'function' ? await options({ defer }) : options;
-    product = await Product.start({ simulated: true, ...own });
+    const resolved = typeof options === 'function' ? await options({ defer }) : options;
+    product = await Product.start({ simulated: true, ...resolved });
   });
 
   test.afterAll(async () => {

@@ -13,8 +13,8 @@ export interface Visitor {
   /** Resolves when the page is cached. */
   visit(path?: string): Promise<void>;
   /** Returns '' if no document is cached. */
-  keptRelease(path: string): Promise<string>;
-  untilKept(number: number, path?: string): Promise<unknown>;
+  cachedRelease(path: string): Promise<string>;
+  untilCached(number: number, path?: string): Promise<unknown>;
 }
 
 /** Call at the top of a suite, after its site. */
@@ -32,7 +32,7 @@ export function useVisitor(site: Site): Visitor {
     await now.releases.close();
   });
 
-  const keptRelease = (path: string) =>
+  const cachedRelease = (path: string) =>
     now.page
       .evaluate(async (address) => {
         const cached = await caches.match(address, { ignoreVary: true });
@@ -41,8 +41,8 @@ export function useVisitor(site: Site): Visitor {
       // The page reloaded meanwhile.
       .catch(() => '');
   const open = (path = '/') => now.page.goto(now.releases.url + path);
-  const untilKept = (number: number, path = '/') =>
-    until('the page to be kept', async () => (await keptRelease(path)) === String(number), 60_000);
+  const untilCached = (number: number, path = '/') =>
+    until('the page to be kept', async () => (await cachedRelease(path)) === String(number), 60_000);
 
   return {
     get releases() {
@@ -57,9 +57,9 @@ export function useVisitor(site: Site): Visitor {
     open,
     async visit(path = '/') {
       await open(path);
-      await untilKept(1, path);
+      await untilCached(1, path);
     },
-    keptRelease,
-    untilKept,
+    cachedRelease,
+    untilCached,
   };
 }

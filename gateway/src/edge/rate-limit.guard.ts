@@ -73,7 +73,7 @@ const limits = {
    * resulting mails and texts.
    */
   subscribe: [{ points: 600, seconds: 10 * minute }],
-  shown: [{ points: 60, seconds: minute }],
+  displayed: [{ points: 60, seconds: minute }],
   /** Text replies, forwarded by the carrier from few addresses. */
   textHook: [{ points: 600, seconds: minute }],
   /** Several per text. Apart from replies, so that a warning's reports don't delay a STOP. */

@@ -103,7 +103,7 @@ const access: Record<string, Access> = {
   'POST /main/notifications/preferences': 'public',
   'POST /main/notifications/end': 'public',
   'POST /main/notifications/endpoint': 'public',
-  'POST /main/notifications/shown': 'public',
+  'POST /main/notifications/displayed': 'public',
   'POST /subscription/confirm': 'public',
   'POST /subscription/preferences': 'public',
   'POST /subscription/end': 'public',

@@ -29,7 +29,7 @@ export const deliveryPeriodResponse = z.strictObject({
     .describe('From the weather service\'s "sent" time to our first sight of the alert: a delay outside our control.'),
   own_lag: percentilesResponse.nullable().describe('From our first sight to accepted: our own delay.'),
   ...outcomes,
-  shown: z
+  displayed: z
     .array(integer)
     .describe('A sample of devices, by how late they showed it: within 2, 5, 15, 30, 60 s, 5 min, an hour, later.'),
 });

@@ -136,7 +136,7 @@ export const endpointInput = z.strictObject({ token: tokenField, push: pushField
 /** Upper bounds of the display delay in seconds; an extra bucket counts longer ones. */
 export const displayDelayBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
 
-/** Body of POST /main/notifications/shown: a dispatch, and the delay bucket of its notification. */
+/** Body of POST /main/notifications/displayed: a dispatch, and the delay bucket of its notification. */
 export const displayReportInput = z
   .strictObject({
     dispatch: z.uuid('dispatch must be the id of a dispatch'),

@@ -104,8 +104,8 @@ export class Outside {
   mail(what, address, matches = () => true) {
     const find = async () => {
       /** @type {Mail[]} */
-      const mails = await this.#call(`/mails?to=${encodeURIComponent(address)}`);
-      return mails.find(matches);
+      const emails = await this.#call(`/mails?to=${encodeURIComponent(address)}`);
+      return emails.find(matches);
     };
     return until(what, find, { withinMs: 120_000, intervalMs: 200 });
   }

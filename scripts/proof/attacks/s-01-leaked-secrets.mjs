@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/checkout.mjs';
-import { call, documents, leak, operations, publicReads } from '../lib/site.mjs';
+import { call, documents, leak, operations, publicReads } from '../lib/site-actions.mjs';
 
 export const name = 'S-01';
 export const title = 'leaked secrets';
@@ -18,7 +18,7 @@ const filesBelow = (folder) =>
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name));
 
-export async function run({ product: start, say, quick, checks }) {
+export async function run({ product: start, log, quick, checks }) {
   const product = await start({ environment: canaries, fresh: true });
   const token = await product.signIn();
   const { adminPassword, jwtPrivateKey, postgresPassword, s3SecretKey, secondFactorKey } = JSON.parse(
@@ -29,10 +29,10 @@ export async function run({ product: start, say, quick, checks }) {
     checks.that(!/CANARY_/.test(text), `${where} contains a provider's key`);
     for (const [what, value] of Object.entries(secrets)) checks.that(!text.includes(value), `${where} holds ${what}`);
   };
-  let answers = 0;
+  let responses = 0;
   for (const path of [...publicReads, ...documents]) {
     inspect(path, (await call(product, 'GET', path)).text);
-    answers += 1;
+    responses += 1;
   }
   const all = await operations(product);
   const wrongs = ['%00', "'", '-1', '../../etc/passwd', '{}', '9'.repeat(400), 'NaN'];
@@ -46,7 +46,7 @@ export async function run({ product: start, say, quick, checks }) {
           token: bearer,
           ...(method === 'POST' && { json: '{"a":' }),
         });
-        answers += 1;
+        responses += 1;
         inspect(`${method} ${path}`, text);
         if (!path.startsWith('/docs'))
           checks.that(!leak.test(text), `${method} ${path} reveals internals: ${text.slice(0, 200)}`);
@@ -64,13 +64,13 @@ export async function run({ product: start, say, quick, checks }) {
     checks.that(!/\.map$/.test(file), `${file} reveals the sources`);
   }
   await product.stop();
-  const log = readFileSync(product.logFile, 'utf8');
+  const logText = readFileSync(product.logFile, 'utf8');
   // The launcher prints the first admin's password on purpose.
-  const spoken = log
+  const spoken = logText
     .split('\n')
     .filter((line) => !line.includes('First admin'))
     .join('\n');
   inspect('the log', spoken);
-  say(`${answers} responses, ${built.length} files, ${log.length} characters of log`);
-  return { answers, files: built.length };
+  log(`${responses} responses, ${built.length} files, ${logText.length} characters of log`);
+  return { responses, files: built.length };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { approvedSnapshot, call, documents, photo, publicReads, sponsorForm } from '../lib/site.mjs';
+import { approvedSnapshot, call, documents, photo, publicReads, sponsorForm } from '../lib/site-actions.mjs';
 
 export const name = 'S-02';
 export const title = 'private data in public responses';
 export const rule = 'No email address, contact name or message from a visitor appears in any public response.';
 
-export async function run({ product: start, say, checks }) {
+export async function run({ product: start, log, checks }) {
   const product = await start();
   const token = await product.signIn();
   const kinds = ['sender', 'contact', 'feedback', 'sponsor', 'person', 'message', 'subscriber'];
@@ -32,13 +32,13 @@ export async function run({ product: start, say, checks }) {
     ...json.data.snapshots.map(({ id }) => `/main/snapshot/${id}`),
   ];
   const pages = [...publicReads, ...documents, ...ids];
-  let canaryShown = false;
+  let isCanaryVisible = false;
   for (const page of pages) {
     const { text } = await call(product, 'GET', page);
-    if (text.includes('Canary Roofing')) canaryShown = true;
+    if (text.includes('Canary Roofing')) isCanaryVisible = true;
     for (const [what, mark] of Object.entries(marks)) checks.that(!text.includes(mark), `${page} tells the ${what}`);
   }
-  checks.that(canaryShown, 'the sponsor did not appear at all, so this check proves nothing');
-  say(`${pages.length} answers read`);
+  checks.that(isCanaryVisible, 'the sponsor did not appear at all, so this check proves nothing');
+  log(`${pages.length} answers read`);
   return { pages: pages.length };
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../lib/checkout.mjs';
 import { startChromium } from '../../lib/chromium.mjs';
-import { approvedSnapshot, call, photo, sponsorForm } from '../lib/site.mjs';
+import { approvedSnapshot, call, photo, sponsorForm } from '../lib/site-actions.mjs';
 
 export const name = 'S-05';
 export const title = 'scripts in text';
@@ -30,50 +33,38 @@ const payloads = [
 ];
 
 const pages = ['/', '/about', '/blogs', '/snapshots', '/sponsors', '/alert', '/feed.xml'];
-const dashboard = [
-  'home',
-  'blog',
-  'media',
-  'snapshot',
-  'contact',
-  'faq',
-  'team',
-  'sponsor',
-  'moderate',
-  'header',
-  'trash',
-  'audit',
-  'newsletter',
-].map((screen) => `/dashboard/${screen}`);
+/** All screens of the dashboard, from its own list. */
+const screensFile = readFileSync(join(root, 'web/src/shell/dashboard/screens.ts'), 'utf8');
+const dashboard = Array.from(screensFile.matchAll(/^ {2}screen\(\s*'([\w-]+)'/gm), ([, path]) => `/dashboard/${path}`);
 
-const text = (words, marks = []) => ({ type: 'text', text: words, marks });
+const text = (payload, marks = []) => ({ type: 'text', text: payload, marks });
 const paragraph = (...content) => ({ type: 'paragraph', content });
 /** Puts these words wherever text is allowed. */
-const documentOf = (words) => ({
+const documentOf = (payload) => ({
   type: 'doc',
   content: [
-    { type: 'heading', attrs: { level: 2 }, content: [text(words)] },
-    paragraph(text(words, [{ type: 'bold' }, { type: 'italic' }]), { type: 'hardBreak' }, text(words)),
-    { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(text(words))] }] },
-    { type: 'blockquote', content: [paragraph(text(words))] },
-    paragraph(text(words, [{ type: 'link', attrs: { href: 'https://example.com/' } }])),
+    { type: 'heading', attrs: { level: 2 }, content: [text(payload)] },
+    paragraph(text(payload, [{ type: 'bold' }, { type: 'italic' }]), { type: 'hardBreak' }, text(payload)),
+    { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(text(payload))] }] },
+    { type: 'blockquote', content: [paragraph(text(payload))] },
+    paragraph(text(payload, [{ type: 'link', attrs: { href: 'https://example.com/' } }])),
   ],
 });
 
 /** Distinguishes each payload's elements from those of the page. */
 const marked = (payload, n) => `${payload}<b class="injected-${n}">x</b>`;
 
-export async function run({ product: start, say, defer, quick, checks }) {
+export async function run({ product: start, log, defer, quick, checks }) {
   const product = await start({ fresh: true });
   const token = await product.signIn();
   const used = quick ? payloads.slice(0, 8) : payloads;
   const must = async (path, options) => {
-    const answer = await call(product, 'POST', path, { token, ...options });
+    const response = await call(product, 'POST', path, { token, ...options });
     checks.that(
-      [200, 201].includes(answer.status),
-      `${path} rejected a text: ${answer.status} ${answer.text.slice(0, 120)}`,
+      [200, 201].includes(response.status),
+      `${path} rejected a text: ${response.status} ${response.text.slice(0, 120)}`,
     );
-    return answer.json?.data;
+    return response.json?.data;
   };
   const posts = [];
   for (const [n, payload] of used.entries()) {
@@ -150,6 +141,6 @@ export async function run({ product: start, say, defer, quick, checks }) {
   for (const path of [...dashboard, ...desks]) await visit(path);
   checks.that(dialogs === 0, `${dialogs} scripts ran`);
   checks.that(violations.length === 0, `only the policy stopped it: ${violations[0]}`);
-  say(`${used.length} payloads, ${pages.length + postPages.length + dashboard.length + desks.length} pages`);
+  log(`${used.length} payloads, ${pages.length + postPages.length + dashboard.length + desks.length} pages`);
   return { payloads: used.length, dialogs };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
-import { corpus } from '../lib/corpus.mjs';
-import { call, sendSnapshot, sponsorForm } from '../lib/site.mjs';
+import { corpus } from '../lib/hostile-image-files.mjs';
+import { call, sendSnapshot, sponsorForm } from '../lib/site-actions.mjs';
 
 export const name = 'S-06';
 export const title = 'hostile files';
@@ -19,7 +19,7 @@ const send = (product, file) =>
       })
     : sendSnapshot(product, { fields: { comment: withoutNul(file.name) }, file });
 
-export async function run({ product: start, say, quick, checks, rows }) {
+export async function run({ product: start, log, quick, checks, rows }) {
   const product = await start({ fresh: true });
   const token = await product.signIn();
   const pids = product.pids();
@@ -30,15 +30,15 @@ export async function run({ product: start, say, quick, checks, rows }) {
     const from = performance.now();
     const { status } = await send(product, file);
     const elapsedMs = Math.round(performance.now() - from);
-    const answer = status === 201 ? 'taken' : status >= 400 && status < 500 ? 'refused' : `answered with ${status}`;
-    const fine = answer === file.expect || (file.expect === 'either' && ['taken', 'refused'].includes(answer));
-    checks.that(fine, `${file.name.slice(0, 40)}: ${answer} (${status}), expected ${file.expect}`);
-    if (answer === 'taken') taken += 1;
+    const verdict = status === 201 ? 'taken' : status >= 400 && status < 500 ? 'rejected' : `answered with ${status}`;
+    const fine = verdict === file.expect || (file.expect === 'either' && ['taken', 'rejected'].includes(verdict));
+    checks.that(fine, `${file.name.slice(0, 40)}: ${verdict} (${status}), expected ${file.expect}`);
+    if (verdict === 'taken') taken += 1;
     rows.push({ file: withoutNul(file.name).slice(0, 32), bytes: file.bytes.length, status, elapsedMs });
   }
-  await product.untilPicturesDone().catch(() => checks.that(false, 'a picture was never processed'));
-  const made = await product.query("SELECT base_key, sizes, published FROM submissions.images WHERE state = 'ready'");
-  for (const { sizes, published } of made) {
+  await product.untilImagesProcessed().catch(() => checks.that(false, 'a picture was never processed'));
+  const images = await product.query("SELECT base_key, sizes, published FROM submissions.images WHERE state = 'ready'");
+  for (const { sizes, published } of images) {
     for (const { key } of sizes) {
       const { bytes, headers, status } = await call(product, 'GET', `/media/${published ? '' : 'pending/'}${key}`, {
         token,
@@ -58,6 +58,6 @@ export async function run({ product: start, say, quick, checks, rows }) {
   const crashed = product.restartedSince(pids);
   checks.that(crashed.length === 0, `crashed: ${crashed.join(', ')}`);
   checks.that(!/uncaught error/.test(readFileSync(product.logFile, 'utf8')), 'the log contains an uncaught error');
-  say(`${files.length} files, ${taken} accepted, ${made.length} pictures generated`);
-  return { files: files.length, taken, made: made.length };
+  log(`${files.length} files, ${taken} accepted, ${images.length} pictures generated`);
+  return { files: files.length, taken, generated: images.length };
 }

@@ -1,4 +1,4 @@
-import { call } from '../lib/site.mjs';
+import { call } from '../lib/site-actions.mjs';
 
 export const name = 'S-13';
 export const title = 'request forgery through the weather proxy';
@@ -48,7 +48,7 @@ const wellFormed = {
   facebook: /^\/(v\d+\.\d+\/)?\d+(\/posts|\/picture)?(\?[^\s]*)?$|^\/pictures?\//,
 };
 
-export async function run({ product: start, quick, say, checks, rows }) {
+export async function run({ product: start, quick, log, checks, rows }) {
   const product = await start();
   await product.simulator.forget();
   for (const path of asked) {
@@ -73,6 +73,6 @@ export async function run({ product: start, quick, say, checks, rows }) {
     (entry) => JSON.stringify(entry).includes('evil.example') && !/q=|geocod/.test(JSON.stringify(entry)),
   );
   checks.that(odd.length === 0, 'the foreign host reached a provider');
-  say(`${calls.length} calls to providers for ${asked.length + cells} requests`);
+  log(`${calls.length} calls to providers for ${asked.length + cells} requests`);
   return { requests: asked.length + cells, providerCalls: calls.length };
 }

@@ -1,4 +1,4 @@
-import { call, moderator, signIn } from '../lib/site.mjs';
+import { call, moderator, signIn } from '../lib/site-actions.mjs';
 
 export const name = 'S-17';
 export const title = 'ended sessions';
@@ -17,7 +17,7 @@ export async function run({ product: start, checks, rows }) {
       withinMs: 5_000,
       intervalMs: 20,
     });
-    rows.push({ what, refusedAfterMs: Date.now() - startedAt });
+    rows.push({ what, rejectedAfterMs: Date.now() - startedAt });
   };
   const first = await moderator(product, admin);
   await ends('sign-out', first.token, () => call(product, 'POST', '/admin/auth/logout', { token: first.token }));
@@ -34,8 +34,11 @@ export async function run({ product: start, checks, rows }) {
   await ends('a deleted account', fourth, () =>
     call(product, 'DELETE', `/admin/main/moderator/${first.id}`, { token: admin }),
   );
-  const again = await call(product, 'POST', '/admin/auth/login', {
+  const nextLogin = await call(product, 'POST', '/admin/auth/login', {
     json: { email: first.email, password: 'hail over fayetteville' },
   });
-  checks.that(again.status === 401 || again.status === 400, `the deleted account signs in (${again.status})`);
+  checks.that(
+    nextLogin.status === 401 || nextLogin.status === 400,
+    `the deleted account signs in (${nextLogin.status})`,
+  );
 }

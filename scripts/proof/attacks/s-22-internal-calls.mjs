@@ -24,7 +24,7 @@ const mallory = { id: '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2', name: 'Mallory', c
 const as = (role) => ({ ...mallory, role });
 
 /** Returns the status. */
-function ask(client, path, caller) {
+function callRpc(client, path, caller) {
   const metadata = new Metadata();
   metadata.set('x-request-id', 'attack');
   if (caller) metadata.set('x-caller-bin', Buffer.from(JSON.stringify(caller)));
@@ -36,7 +36,7 @@ function ask(client, path, caller) {
   });
 }
 
-export async function run({ product: start, say, checks, rows, defer }) {
+export async function run({ product: start, log, checks, rows, defer }) {
   const product = await start();
   const { rpcAccess } = await import(new URL('../../../proto/dist/rpc-access.js', import.meta.url).href);
   const { ports, tls } = product.state();
@@ -84,10 +84,10 @@ export async function run({ product: start, say, checks, rows, defer }) {
   const before = JSON.stringify(await people());
   // Legitimate calls must succeed.
   for (const [port, [peer, path]] of Object.entries(services)) {
-    const right = await ask(clientTo(port, peer, gateway.connect), path, as('admin'));
+    const right = await callRpc(clientTo(port, peer, gateway.connect), path, as('admin'));
     checks.that(right === 'OK' || right === 'INVALID_ARGUMENT', `the gateway itself at ${path}: ${right}`);
   }
-  const reviewers = await ask(clientTo('auth', 'auth', worker.connect), '/auth.v1.PeopleService/ListReviewers');
+  const reviewers = await callRpc(clientTo('auth', 'auth', worker.connect), '/auth.v1.PeopleService/ListReviewers');
   checks.that(reviewers === 'OK', `the worker itself at ListReviewers: ${reviewers}`);
   let calls = 0;
   for (const [who, attacker] of Object.entries(attackers)) {
@@ -95,21 +95,21 @@ export async function run({ product: start, say, checks, rows, defer }) {
     const refusals = attacker.peer ? ['UNAUTHENTICATED', 'PERMISSION_DENIED'] : ['UNAVAILABLE'];
     for (const [port, [peer]] of Object.entries(services)) {
       const client = clientTo(port, peer, attacker.connect);
-      let refused = 0;
+      let rejected = 0;
       for (const [path, access] of rpcAccess) {
         if (mayCall(access, attacker)) continue;
-        const outcome = await ask(client, path, attacker.caller);
+        const outcome = await callRpc(client, path, attacker.caller);
         if (outcome === 'UNIMPLEMENTED') continue;
-        refused += 1;
+        rejected += 1;
         if (!checks.that(refusals.includes(outcome), `${who}: ${path} of ${peer} returned ${outcome}`))
           rows.push({ who, path, service: peer, outcome });
       }
-      checks.that(refused > 0, `${who}: ${peer} refused nothing`);
-      calls += refused;
+      checks.that(rejected > 0, `${who}: ${peer} refused nothing`);
+      calls += rejected;
     }
   }
   checks.that(JSON.stringify(await people()) === before, 'an account was added or changed');
   checks.that((await fetch(`${product.url}/main/home`)).ok, 'the home page no longer responds');
-  say(`${calls} calls by ${Object.keys(attackers).length} kinds of attackers`);
+  log(`${calls} calls by ${Object.keys(attackers).length} kinds of attackers`);
   return { calls, attackers: Object.keys(attackers).length };
 }

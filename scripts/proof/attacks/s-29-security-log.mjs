@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { loggingSchemas } from '../../backup/audit-logs.mjs';
 import { root } from '../../lib/checkout.mjs';
-import { moderator, patiently as call } from '../lib/site.mjs';
+import { moderator, patiently as call } from '../lib/site-actions.mjs';
 
 export const name = 'S-29';
 export const title = 'the security log';
@@ -23,7 +23,7 @@ function verify(schema, databaseUrl) {
     [join(root, `services/${schema}/dist/verify-log.js`)],
     { env: { ...process.env, DATABASE_URL: databaseUrl }, encoding: 'utf8' },
   );
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 async function exported(product, checks) {
@@ -51,7 +51,7 @@ async function exported(product, checks) {
   return lines.length;
 }
 
-export async function run({ product: start, say, checks, defer }) {
+export async function run({ product: start, log, checks, defer }) {
   const product = await start();
   const entries = await exported(product, checks);
   const { databaseUrl, roles } = product.state();
@@ -69,8 +69,8 @@ export async function run({ product: start, say, checks, defer }) {
       );
       checks.that(code === '42501', `${schema}, as itself: ${statement} fails with ${code}`);
     }
-    const { status, said } = verify(schema, roles[schema]);
-    checks.that(status === 0, `${schema}: ${said}`);
+    const { status, output } = verify(schema, roles[schema]);
+    checks.that(status === 0, `${schema}: ${output}`);
   }
 
   // The database owner, with the triggers disabled.
@@ -81,10 +81,10 @@ export async function run({ product: start, say, checks, defer }) {
     "UPDATE audit SET principal_name = principal_name || '!' WHERE number = 2 RETURNING id",
   );
   const changed = verify('auth', databaseUrl);
-  checks.that(changed.status === 1 && changed.said.includes(rows[0].id), `a change is not found: ${changed.said}`);
+  checks.that(changed.status === 1 && changed.output.includes(rows[0].id), `a change is not found: ${changed.output}`);
   await owner.query('UPDATE audit SET principal_name = left(principal_name, -1) WHERE number = 2');
   const after = verify('auth', databaseUrl);
-  checks.that(after.status === 0, `after it was reverted: ${after.said}`);
-  say(`${entries} entries exported; ${after.said.trim()}`);
+  checks.that(after.status === 0, `after it was reverted: ${after.output}`);
+  log(`${entries} entries exported; ${after.output.trim()}`);
   return { entries };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { machineIsBusy, startLoad } from '../lib/load.mjs';
-import { documents, operations, publicReads } from '../lib/site.mjs';
+import { machineIsBusy, startLoad } from '../lib/http-load.mjs';
+import { documents, operations, publicReads } from '../lib/site-actions.mjs';
 
 export const name = 'S-38';
 export const title = 'one connection that pipelines reads';
@@ -27,7 +27,7 @@ const examples = {
   kind: 'afd',
   number: '1',
 };
-const addressOf = (path) => path.replaceAll(/\{(\w+)\}/g, (_whole, parameter) => examples[parameter] ?? id);
+const addressOf = (path) => path.replaceAll(/\{(\w+)\}/g, (_match, parameter) => examples[parameter] ?? id);
 
 /** Sends the requests at once. @returns the number of responses */
 async function pipelined({ port }, path, token) {
@@ -47,7 +47,7 @@ async function pipelined({ port }, path, token) {
 const cpuSeconds = async (product) =>
   Number(/^process_cpu_seconds_total (\S+)/m.exec(await product.metrics('gateway'))?.[1] ?? Number.NaN);
 
-export async function run({ product: start, quick, say, checks, rows }) {
+export async function run({ product: start, quick, log, checks, rows }) {
   const product = await start();
   const token = await product.signIn();
   const gets = (await operations(product)).filter(({ method }) => method === 'GET').map(({ path }) => addressOf(path));
@@ -62,7 +62,7 @@ export async function run({ product: start, quick, say, checks, rows }) {
   const all = [...new Set([...gets, ...publicReads, ...documents, ...extra])];
   const paths = quick ? all.filter((path, index) => index % 4 === 0 || extra.includes(path)) : all;
   let latenciesJudged = 0;
-  let worst = { p99Ms: 0 };
+  let slowest = { p99Ms: 0 };
   for (const path of paths) {
     await pipelined(product, path, token);
     const load = startLoad({ rate: readsPerSecond, next: () => `${product.url}/main/home`, connections: 16 });
@@ -70,10 +70,10 @@ export async function run({ product: start, quick, say, checks, rows }) {
     const responses = await pipelined(product, path, token);
     const after = await cpuSeconds(product);
     await new Promise((resolve) => setTimeout(resolve, (minReads / readsPerSecond) * 1_000));
-    const tally = await load.stop();
+    const stats = await load.stop();
     // Includes the reads of /main/home, which cost less than a millisecond.
     const cpuMs = ((after - before) * 1_000) / requests;
-    const p99Ms = tally.percentile(0.99);
+    const p99Ms = stats.percentile(0.99);
     checks.that(responses > 0, `${path}: no response`);
     checks.that(cpuMs <= maxCpuMs, `${path}: ${cpuMs.toFixed(1)} ms of CPU time per request`);
     // Other work on the machine delays reads, too; CPU time doesn't depend on it.
@@ -81,12 +81,12 @@ export async function run({ product: start, quick, say, checks, rows }) {
       latenciesJudged += 1;
       checks.that(p99Ms <= maxP99Ms, `${path}: /main/home took ${p99Ms} ms meanwhile`);
     }
-    checks.that(tally.failed === 0, `${path}: /main/home failed meanwhile: ${tally.failures}`);
-    if (p99Ms > worst.p99Ms) worst = { path, p99Ms, cpuMs: Math.round(cpuMs * 10) / 10 };
+    checks.that(stats.failed === 0, `${path}: /main/home failed meanwhile: ${stats.failures}`);
+    if (p99Ms > slowest.p99Ms) slowest = { path, p99Ms, cpuMs: Math.round(cpuMs * 10) / 10 };
     if (cpuMs > 5) rows.push({ path, 'CPU ms': cpuMs.toFixed(1), 'p99 ms': p99Ms });
   }
-  say(
-    `${paths.length} addresses, latency judged for ${latenciesJudged}; the slowest reads beside ${worst.path}: ${worst.p99Ms} ms`,
+  log(
+    `${paths.length} addresses, latency judged for ${latenciesJudged}; the slowest reads beside ${slowest.path}: ${slowest.p99Ms} ms`,
   );
-  return { addresses: paths.length, latenciesJudged, worst };
+  return { addresses: paths.length, latenciesJudged, slowest };
 }

@@ -1,11 +1,11 @@
-import { cannon } from './lib/cannon.mjs';
+import { cannon } from './lib/autocannon-load.mjs';
 import { large, startLargeProduct } from './lib/large-product.mjs';
-import { rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/alternating-rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
-const mostP95Ms = 50;
+const maxP95Ms = 50;
 /** The last page's time relative to the first; smaller differences are noise. */
-const mostSlope = 1.25;
+const maxSlope = 1.25;
 
 const depths = { 'first page': 0, 'in the middle': 0.5, 'last page': 0.998 };
 
@@ -15,7 +15,7 @@ const cursorOf = ({ at, id }) => Buffer.from(`${new Date(at).toISOString()}|${id
 export const benchmark = {
   name: 'admin-lists',
   title: `Dashboard lists, keyset pages of 100, with ${large.snapshots.toLocaleString('en-US')} snapshots and ${large.contactMessages.toLocaleString('en-US')} messages`,
-  goal: `p95 ≤ ${mostP95Ms} ms, independent of depth`,
+  goal: `p95 ≤ ${maxP95Ms} ms, independent of depth`,
 
   async run(context) {
     const { quick } = context;
@@ -45,9 +45,9 @@ export const benchmark = {
         const url = product.url + path + (share > 0 ? `&cursor=${cursorOf(position)}` : '');
         subjects[depth] = () => cannon({ url, request: { headers }, connections: 1, seconds: quick ? 1 : 3 });
       }
-      const figures = await rounds(subjects, quick ? 4 : 8);
-      const first = figures['first page'];
-      for (const [depth, { p50Ms, p95Ms, bytes }] of Object.entries(figures))
+      const metrics = await rounds(subjects, quick ? 4 : 8);
+      const first = metrics['first page'];
+      for (const [depth, { p50Ms, p95Ms, bytes }] of Object.entries(metrics))
         rows.push({
           list: name,
           page: depth,
@@ -60,7 +60,7 @@ export const benchmark = {
     const p95Ms = Math.max(...rows.map((row) => row['p95 ms']));
     const slope = Math.max(...rows.map((row) => row['× first']));
     return {
-      holds: p95Ms <= mostP95Ms && slope <= mostSlope,
+      passed: p95Ms <= maxP95Ms && slope <= maxSlope,
       details: { p95Ms, slope },
       rows,
     };

@@ -1,9 +1,9 @@
-import { cannon } from './lib/cannon.mjs';
+import { cannon } from './lib/autocannon-load.mjs';
 import { startColdGateway } from './lib/second-gateway.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
-const mostP50Ms = 15;
-const leastPerSecond = 300;
+const maxP50Ms = 15;
+const minPerSecond = 300;
 /** Enough to keep two processors busy; more would only queue. */
 const connections = 4;
 
@@ -11,7 +11,7 @@ const connections = 4;
 export const benchmark = {
   name: 'home-cold',
   title: 'GET /main/home without caches: gateway, both services, Postgres, compression',
-  goal: `p50 ≤ ${mostP50Ms} ms, ≥ ${leastPerSecond} requests/s`,
+  goal: `p50 ≤ ${maxP50Ms} ms, ≥ ${minPerSecond} requests/s`,
 
   async run({ quick, product, defer }) {
     const url = await startColdGateway(await product(), defer);
@@ -30,7 +30,7 @@ export const benchmark = {
     const p99Ms = rounded(median(runs.map((load) => load.p99Ms)), 1);
     const requestsPerSecond = Math.round(median(runs.map((load) => load.requestsPerSecond)));
     return {
-      holds: p50Ms <= mostP50Ms && requestsPerSecond >= leastPerSecond,
+      passed: p50Ms <= maxP50Ms && requestsPerSecond >= minPerSecond,
       details: { p50Ms, p99Ms, requestsPerSecond },
     };
   },

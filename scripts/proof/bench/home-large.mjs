@@ -1,10 +1,10 @@
-import { cannon } from './lib/cannon.mjs';
+import { cannon } from './lib/autocannon-load.mjs';
 import { startColdGateway } from './lib/second-gateway.mjs';
 import { fillPosts, fillSnapshots, large, startLargeProduct } from './lib/large-product.mjs';
-import { rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/alternating-rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
-const most = 1.2;
+const allowedRatio = 1.2;
 /** Enough that the middle row is not on the first page, which the gateway serves from memory. */
 const few = 300;
 const read = { headers: { 'Accept-Encoding': 'br' } };
@@ -28,9 +28,9 @@ async function reads(product, coldUrl, count) {
 async function readEverything({ product, coldUrl }) {
   const token = await product.signIn();
   const get = async (url, headers = {}) => {
-    const answer = await fetch(url, { headers });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${url} was answered ${answer.status}: ${text.slice(0, 200)}`);
+    const response = await fetch(url, { headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${url} was answered ${response.status}: ${text.slice(0, 200)}`);
     return text;
   };
   const paths = ['/', '/blogs', '/snapshots', '/feed.xml', '/sitemap.xml', '/main/teams', '/main/faqs', '/main/keys'];
@@ -59,7 +59,7 @@ async function countsOf({ product, coldUrl }) {
 export const benchmark = {
   name: 'home-large',
   title: `Public reads with ${large.snapshots.toLocaleString('en-US')} approved snapshots and ${large.posts.toLocaleString('en-US')} posts, compared with ${few} each`,
-  goal: `≤ ${most} × the latency, no exact count`,
+  goal: `≤ ${allowedRatio} × the latency, no exact count`,
 
   async run(context) {
     const { quick, product, defer } = context;
@@ -80,22 +80,22 @@ export const benchmark = {
           cannon({ url, request: read, connections: 2, seconds });
       // Warms up both: the large product has just started, while the other's code may have been compiled long ago.
       for (const url of [ofSmall[name], ofBig[name]]) await subject(url, quick ? 3 : 8)();
-      const figures = await rounds({ small: subject(ofSmall[name]), big: subject(ofBig[name]) }, quick ? 4 : 8);
+      const metrics = await rounds({ small: subject(ofSmall[name]), big: subject(ofBig[name]) }, quick ? 4 : 8);
       rows.push({
         read: name,
-        [`p50 ms with ${few}`]: rounded(figures.small.p50Ms),
-        'p50 ms with many': rounded(figures.big.p50Ms),
-        ratio: rounded(figures.big.p50Ms / figures.small.p50Ms),
-        bytes: figures.big.bytes,
+        [`p50 ms with ${few}`]: rounded(metrics.small.p50Ms),
+        'p50 ms with many': rounded(metrics.big.p50Ms),
+        ratio: rounded(metrics.big.p50Ms / metrics.small.p50Ms),
+        bytes: metrics.big.bytes,
       });
     }
-    const worst = Math.max(...rows.map(({ ratio }) => ratio));
-    for (const { query } of counts) context.say(`counted: ${query.replace(/\s+/g, ' ').slice(0, 120)}`);
+    const maxRatio = Math.max(...rows.map(({ ratio }) => ratio));
+    for (const { query } of counts) context.log(`counted: ${query.replace(/\s+/g, ' ').slice(0, 120)}`);
     return {
-      holds: worst <= most && counts.length === 0,
-      measured: `at worst ${worst} ×, ${counts.length} counts`,
+      passed: maxRatio <= allowedRatio && counts.length === 0,
+      measured: `at worst ${maxRatio} ×, ${counts.length} counts`,
       details: {
-        worstRatio: worst,
+        maxRatio,
         ratios: Object.fromEntries(rows.map(({ read: name, ratio }) => [name, ratio])),
         counts: counts.map(({ query }) => query.slice(0, 200)),
       },

@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
-const mostCommitsPerSecond = 3;
-const mostConnections = 20;
+const maxCommitsPerSecond = 3;
+const maxConnections = 20;
 const measuredSeconds = 60;
 /** Longer than pools keep idle connections, and workers keep idle processes. */
-const settlesSeconds = { usual: 120, quick: 75 };
+const settlesSeconds = { full: 120, quick: 75 };
 
 /** Caused by the measurement itself. */
-const ownCommits = 2;
+const commitsPerProbe = 2;
 
 /** Returns the commits so far, and other clients' connections by role, name and latest statement. */
-async function look(client) {
+async function probe(client) {
   const [{ commits }] = (
     await client.query('SELECT xact_commit::float8 AS commits FROM pg_stat_database WHERE datname = current_database()')
   ).rows;
@@ -37,33 +37,33 @@ const isDone = async (product) =>
 export const benchmark = {
   name: 'idle',
   title: 'An idle product, queues in Postgres: commits per second and connections, over a minute',
-  goal: `≤ ${mostCommitsPerSecond} commits/s, ≤ ${mostConnections} connections`,
+  goal: `≤ ${maxCommitsPerSecond} commits/s, ≤ ${maxConnections} connections`,
 
-  async run({ quick, product, say }) {
+  async run({ quick, product, log }) {
     const running = await product({ fresh: true, environment: { REDIS_URL: '' } });
     await until('the sample pictures to be processed', () => isDone(running), { withinMs: 240_000, intervalMs: 2_000 });
-    await wait((quick ? settlesSeconds.quick : settlesSeconds.usual) * 1_000);
+    await wait((quick ? settlesSeconds.quick : settlesSeconds.full) * 1_000);
     const client = new pg.Client({ connectionString: running.state().databaseUrl, application_name: 'bench' });
     await client.connect();
     try {
-      const before = await look(client);
+      const before = await probe(client);
       const from = performance.now();
-      let most = before;
-      let looks = 0;
+      let peak = before;
+      let probes = 0;
       while (performance.now() - from < measuredSeconds * 1_000) {
         await wait(5_000);
-        const now = await look(client);
-        looks += 1;
-        if (now.connections > most.connections) most = now;
+        const now = await probe(client);
+        probes += 1;
+        if (now.connections > peak.connections) peak = now;
       }
-      const after = await look(client);
+      const after = await probe(client);
       const seconds = (performance.now() - from) / 1_000;
-      const commitsPerSecond = rounded((after.commits - before.commits - (looks + 1) * ownCommits) / seconds);
-      say(`at most ${most.connections} connections, ${after.connections} at the end`);
+      const commitsPerSecond = rounded((after.commits - before.commits - (probes + 1) * commitsPerProbe) / seconds);
+      log(`at most ${peak.connections} connections, ${after.connections} at the end`);
       return {
-        holds: commitsPerSecond <= mostCommitsPerSecond && most.connections <= mostConnections,
-        details: { commitsPerSecond, connections: most.connections },
-        rows: most.rows,
+        passed: commitsPerSecond <= maxCommitsPerSecond && peak.connections <= maxConnections,
+        details: { commitsPerSecond, connections: peak.connections },
+        rows: peak.rows,
       };
     } finally {
       await client.end();

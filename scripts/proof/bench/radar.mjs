@@ -1,11 +1,11 @@
 /* global document -- of the page, where some of these functions run */
 import { startChromium } from '../../lib/chromium.mjs';
 import { until } from '../../lib/until.mjs';
-import { pssMb } from '../lib/costs.mjs';
+import { pssMb } from '../lib/process-usage.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
-import { kilobytesOf, newPhone, openTab, watchTransfers } from './lib/phone.mjs';
+import { kilobytesOf, newPhone, openTab, watchTransfers } from './lib/throttled-phone.mjs';
 
-const most = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
+const max = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
 const loopFrames = 12;
 const giveUpMs = 60_000;
 /** Enough for everything on a page to arrive. */
@@ -43,8 +43,8 @@ async function openMap(browser, url) {
     });
     const seen = await page.waitForFunction(
       () => {
-        const picture = document.querySelector('img[src^="/media/radar/"]');
-        return picture?.complete && picture.naturalWidth > 0 && performance.now();
+        const image = document.querySelector('img[src^="/media/radar/"]');
+        return image?.complete && image.naturalWidth > 0 && performance.now();
       },
       undefined,
       { polling: 'raf', timeout: giveUpMs },
@@ -62,7 +62,7 @@ export const benchmark = {
   name: 'radar',
   title:
     'The radar: first frame on a slow 4G phone that opens the map, a loop, the script, and memory while frames are rendered',
-  goal: `first frame ≤ ${most.firstFrameMs / 1_000} s, loop of ${loopFrames} ≤ 1 MB, script ≤ ${most.scriptKb} kB, weather proxy ≤ ${most.proxyMb} MB`,
+  goal: `first frame ≤ ${max.firstFrameMs / 1_000} s, loop of ${loopFrames} ≤ 1 MB, script ≤ ${max.scriptKb} kB, weather proxy ≤ ${max.proxyMb} MB`,
 
   async run({ product: start, quick = false, defer }) {
     const product = await start({ fresh: true, environment: { RADAR_POLL_SECONDS: '5' } });
@@ -78,11 +78,11 @@ export const benchmark = {
     const proxyMb = Math.round(mb);
     const loopKb = Math.round(loopBytes / 1_000);
     return {
-      holds:
-        firstFrameMs <= most.firstFrameMs &&
-        loopBytes <= most.loopBytes &&
-        scriptKb <= most.scriptKb &&
-        proxyMb <= most.proxyMb,
+      passed:
+        firstFrameMs <= max.firstFrameMs &&
+        loopBytes <= max.loopBytes &&
+        scriptKb <= max.scriptKb &&
+        proxyMb <= max.proxyMb,
       details: { firstFrameMs, loopKb, scriptKb, proxyMb, stillBytes: radar.still?.size_bytes ?? 0 },
     };
   },

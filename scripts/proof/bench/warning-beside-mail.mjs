@@ -7,12 +7,12 @@ import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 import { startVendor } from '../lib/push-vendor.mjs';
-import { startRedis } from '../lib/redis.mjs';
-import { patiently } from '../lib/site.mjs';
-import { startFeed } from './lib/feed.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
+import { patiently } from '../lib/site-actions.mjs';
+import { startFeed } from './lib/nwws-feed.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
-const mostLaterSeconds = 2;
+const maxDelaySeconds = 2;
 const browser = 7;
 
 /** Subscribes and confirms as a page and its service worker would. */
@@ -36,9 +36,9 @@ async function subscribe(product, vendor) {
 export const benchmark = {
   name: 'warning-beside-mail',
   title: 'from the NWWS-OI feed to a browser’s push service, without and with a newsletter being sent to 100,000',
-  goal: `at most ${mostLaterSeconds} s later (median)`,
+  goal: `at most ${maxDelaySeconds} s later (median)`,
 
-  async run({ quick, product: start, defer, say }) {
+  async run({ quick, product: start, defer, log }) {
     const [readers, rounds] = quick ? [10_000, 3] : [100_000, 7];
     const folder = newFolder('bench');
     defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
@@ -69,11 +69,11 @@ export const benchmark = {
     const warn = async () => {
       number += 1;
       await vendor.forget();
-      const saidAt = await feed.warn(number);
+      const issuedAt = await feed.warn(number);
       const push = await until('the push', async () => (await vendor.pushes(browser))[0], { intervalMs: 20 });
       // Out of step with anything that happens each second.
       await wait(700 + number * 130);
-      return (push.at - saidAt) / 1_000;
+      return (push.at - issuedAt) / 1_000;
     };
     const several = async () => {
       const seconds = [];
@@ -83,19 +83,19 @@ export const benchmark = {
 
     await warn();
     const alone = await several();
-    say(`mailing ${readers.toLocaleString('en')} readers`);
-    const ask = await product.editor();
+    log(`mailing ${readers.toLocaleString('en')} readers`);
+    const callApi = await product.editor();
     await product.replaceReaders(readers);
-    const [post] = await ask('post?limit=1');
-    const { id } = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
+    const [post] = await callApi('post?limit=1');
+    const { id } = await callApi('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
     await until('the newsletter to start', () => sink.mails.length > 100);
-    const beside = await several();
-    const { state } = await ask(`newsletter/campaign/${id}`);
+    const duringNewsletter = await several();
+    const { state } = await callApi(`newsletter/campaign/${id}`);
     const sent = sink.mails.length;
     await until('the newsletter to continue', () => sink.mails.length > sent);
 
-    const later = rounded(median(beside) - median(alone));
-    const rows = Object.entries({ alone, 'during the newsletter': beside }).map(([what, seconds]) => ({
+    const delaySeconds = rounded(median(duringNewsletter) - median(alone));
+    const rows = Object.entries({ alone, 'during the newsletter': duringNewsletter }).map(([what, seconds]) => ({
       what,
       warnings: seconds.length,
       'median s': rounded(median(seconds)),
@@ -103,9 +103,9 @@ export const benchmark = {
     }));
     return {
       // Otherwise the campaign ended before the last warning, and nothing was measured.
-      holds: later <= mostLaterSeconds && state !== 'sent',
-      measured: `${later} s later (median ${rounded(median(alone))} and ${rounded(median(beside))} s)`,
-      details: { laterSeconds: later, readers, sentMeanwhile: sent },
+      passed: delaySeconds <= maxDelaySeconds && state !== 'sent',
+      measured: `${delaySeconds} s later (median ${rounded(median(alone))} and ${rounded(median(duringNewsletter))} s)`,
+      details: { delaySeconds, readers, sentMeanwhile: sent },
       rows,
     };
   },

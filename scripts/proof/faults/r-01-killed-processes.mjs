@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
-import { startLoad } from '../lib/load.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
+import { startLoad } from '../lib/http-load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
-import { startRedis } from '../lib/redis.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
 import { checkStored, startWrites } from './parts/writes.mjs';
 
 export const name = 'R-01';
@@ -74,18 +74,18 @@ export async function run(context) {
       await wait((secondsEach * 1_000) / 4);
     }
     await stopWrites();
-    const tally = await load.stop();
+    const stats = await load.stop();
     const acknowledged = await checkStored({ checks, product, ledger, what: role });
-    const refused = ledger.entries.filter(({ acknowledgedAt }) => acknowledgedAt === undefined);
+    const rejected = ledger.entries.filter(({ acknowledgedAt }) => acknowledgedAt === undefined);
     checks.that(
-      refused.length === 0,
-      `${role}: ${refused.length} writes never succeeded: ${JSON.stringify(refused[0]?.statuses)}`,
+      rejected.length === 0,
+      `${role}: ${rejected.length} writes never succeeded: ${JSON.stringify(rejected[0]?.statuses)}`,
     );
-    const server = Object.entries(tally.statuses).filter(([status]) => status >= 500);
-    checks.that(server.length === 0, `${role}: reads returned ${tally.text}`);
+    const server = Object.entries(stats.statuses).filter(([status]) => status >= 500);
+    checks.that(server.length === 0, `${role}: reads returned ${stats.text}`);
     // Killing nginx also closes its connections.
-    if (role !== 'nginx') checks.that(tally.failed === 0, `${role}: reads failed: ${tally.text}`);
+    if (role !== 'nginx') checks.that(stats.failed === 0, `${role}: reads failed: ${stats.text}`);
     checks.that(slowestMs <= (backWithinMs[role] ?? 10_000), `${role}: back after ${slowestMs} ms`);
-    rows.push({ killed: role, acknowledged, reads: tally.text, 'back after ms': slowestMs });
+    rows.push({ killed: role, acknowledged, reads: stats.text, 'back after ms': slowestMs });
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { providersBelow } from '../../../simulator/addresses.mjs';
 import { until } from '../../lib/until.mjs';
-import { exchange, machineIsBusy, startLoad, textOf } from '../lib/load.mjs';
+import { exchange, machineIsBusy, startLoad, textOf } from '../lib/http-load.mjs';
 
 /** services/weather-proxy tests how the product handles each wrong response. */
 
@@ -83,8 +83,8 @@ const environment = {
 };
 
 const read = async (product, path) => {
-  const { status, elapsedMs, ...answer } = await exchange({ url: product.url + path });
-  return { status, elapsedMs, body: JSON.parse(textOf(answer)) };
+  const { status, elapsedMs, ...response } = await exchange({ url: product.url + path });
+  return { status, elapsedMs, body: JSON.parse(textOf(response)) };
 };
 
 async function makeWell(product, since) {
@@ -118,13 +118,13 @@ async function breakAndWatch({ product, failure, seconds, checks, number }) {
   const load = startLoad({
     rate: requestsPerSecond,
     next: (index) => product.url + visits[index % visits.length],
-    onAnswer(answer) {
-      const { pathname } = new URL(answer.url);
-      if (answer.status !== 200) return;
+    onResponse(response) {
+      const { pathname } = new URL(response.url);
+      if (response.status !== 200) return;
       if (pathname.endsWith('/forecast')) {
-        if (Date.parse(JSON.parse(textOf(answer)).data.meta.fetchedAt) > brokenAt + 1_000) untrue += 1;
-      } else if (!keepsAlerts && pathname.startsWith('/now/') && answer.startedAt > noticedAt + pageAgeMs) {
-        if (textOf(answer).includes('No Active Weather Alerts')) untrue += 1;
+        if (Date.parse(JSON.parse(textOf(response)).data.meta.fetchedAt) > brokenAt + 1_000) untrue += 1;
+      } else if (!keepsAlerts && pathname.startsWith('/now/') && response.startedAt > noticedAt + pageAgeMs) {
+        if (textOf(response).includes('No Active Weather Alerts')) untrue += 1;
       }
     },
     connections,
@@ -154,14 +154,14 @@ async function breakAndWatch({ product, failure, seconds, checks, number }) {
     check(wasBusy || cold.elapsedMs <= coldLimitMs, `an unknown place waited ${cold.elapsedMs} ms`);
   }
   await wait(seconds * 1_000);
-  const tally = await load.stop();
+  const stats = await load.stop();
   const healedAt = Date.now();
   const recovered = await makeWell(product, healedAt).then(
     (freshAt) => freshAt - healedAt,
     () => Infinity,
   );
-  const p99 = tally.percentile(0.99);
-  check(tally.failed === 0, `visitors got ${tally.failures}`);
+  const p99 = stats.percentile(0.99);
+  check(stats.failed === 0, `visitors got ${stats.failures}`);
   check(
     isHarmless === true || untrue === 0,
     `${untrue} responses claim to be newer than possible, or that all is well`,
@@ -171,7 +171,7 @@ async function breakAndWatch({ product, failure, seconds, checks, number }) {
   return {
     failure: what,
     'noticed ms': noticedAt - brokenAt,
-    statuses: tally.text,
+    statuses: stats.text,
     'p99 ms': p99,
     untrue,
     cold: `${cold.status} in ${Math.round(cold.elapsedMs)} ms`,
@@ -180,12 +180,12 @@ async function breakAndWatch({ product, failure, seconds, checks, number }) {
   };
 }
 
-export async function run({ checks, rows, quick, say, ...context }) {
+export async function run({ checks, rows, quick, log, ...context }) {
   const product = await context.product({ fresh: true, environment });
   await makeWell(product, 0);
-  const chosen = failures.filter(({ isQuick }) => isQuick || !quick);
-  for (const [number, failure] of chosen.entries()) {
-    say(`${number + 1} of ${chosen.length}, ${failure.what}`);
+  const selected = failures.filter(({ isQuick }) => isQuick || !quick);
+  for (const [number, failure] of selected.entries()) {
+    log(`${number + 1} of ${selected.length}, ${failure.what}`);
     rows.push(await breakAndWatch({ product, failure, seconds: quick ? 12 : 20, checks, number }));
   }
   return { requestsPerSecond, modes: rows.length };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { startLoad } from '../lib/load.mjs';
+import { startLoad } from '../lib/http-load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 
 export const name = 'R-05';
@@ -20,7 +20,7 @@ const reads = [
 ];
 /** By then, entries that nginx caches for a second have expired. */
 const agesMs = 3_000;
-const mostPictures = 20;
+const maxImages = 20;
 /** As browsers do: nginx caches a response per encoding. */
 const headers = { 'Accept-Encoding': 'br' };
 
@@ -35,7 +35,7 @@ export async function run(context) {
   const nginx = await startSiteNginx(product.url);
   context.defer(() => nginx.stop());
   // The sample pictures are processed after the first start.
-  const pictures = await until(
+  const images = await until(
     'pictures on the home page',
     async () => {
       const { data } = await (await fetch(`${nginx.url}/main/home`)).json();
@@ -52,13 +52,13 @@ export async function run(context) {
     },
     { withinMs: 60_000, intervalMs: 1_000 },
   );
-  const paths = ['/', ...reads, ...frames.slice(0, mostPictures), ...pictures.slice(0, mostPictures)];
+  const paths = ['/', ...reads, ...frames.slice(0, maxImages), ...images.slice(0, maxImages)];
   for (const path of paths) {
     const { status } = await fetch(nginx.url + path, { headers });
     checks.that(status === 200, `${path} returns ${status} while everything works`);
   }
   await product.stop();
-  context.say('everything behind nginx is dead');
+  context.log('everything behind nginx is dead');
   await wait(agesMs);
   const [rate, seconds] = context.quick ? [200, 10] : [2_000, 60];
   const load = startLoad({
@@ -67,14 +67,14 @@ export async function run(context) {
     connections: 64,
   });
   await wait(seconds * 1_000);
-  const tally = await load.stop();
-  const others = Object.entries({ ...tally.statuses, ...tally.errors }).filter(([status]) => status !== '200');
-  checks.that(others.length === 0, `answers beside 200: ${tally.text} (${tally.failures})`);
+  const stats = await load.stop();
+  const others = Object.entries({ ...stats.statuses, ...stats.errors }).filter(([status]) => status !== '200');
+  checks.that(others.length === 0, `answers beside 200: ${stats.text} (${stats.failures})`);
   const row = {
     'requests sent': `${rate}/s for ${seconds} s`,
-    answered: tally.text,
-    'median ms': tally.percentile(0.5),
-    'p99 ms': tally.percentile(0.99),
+    responses: stats.text,
+    'median ms': stats.percentile(0.5),
+    'p99 ms': stats.percentile(0.99),
     paths: paths.length,
   };
   rows.push(row);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
 import { until } from '../../lib/until.mjs';
-import { burst } from '../lib/load.mjs';
-import { startReplica } from '../lib/replica.mjs';
-import { startRedis } from '../lib/redis.mjs';
+import { burst } from '../lib/http-load.mjs';
+import { startReplica } from '../lib/start-replica.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
 
 export const name = 'R-08';
 export const title = 'workers frozen and killed while they send mail';
@@ -47,11 +47,11 @@ async function frozen({ context, product, sink, checks, count }) {
   await until('the first mails', () => sink.mails.length >= count / 10, { withinMs: 120_000 });
   product.signalWorkers('SIGSTOP', ['worker']);
   context.defer(() => product.signalWorkers('SIGCONT', ['worker']));
-  context.say(`froze a worker after ${sink.mails.length} mails, for ${frozenSeconds} s`);
+  context.log(`froze a worker after ${sink.mails.length} mails, for ${frozenSeconds} s`);
   await Promise.all([signUps, wait(frozenSeconds * 1_000)]);
   product.signalWorkers('SIGCONT', ['worker']);
-  const { tally } = await signUps;
-  checks.that(tally.failed === 0, `sign-ups failed: ${tally.failures}`);
+  const { stats } = await signUps;
+  checks.that(stats.failed === 0, `sign-ups failed: ${stats.failures}`);
   await until(
     'every job to be done',
     async () =>
@@ -69,10 +69,10 @@ async function frozen({ context, product, sink, checks, count }) {
 
 async function killed({ context, product, sink, checks, readers, kills }) {
   const addresses = await product.replaceReaders(readers);
-  const ask = await product.editor();
-  const [post] = await ask('post?limit=1');
+  const callApi = await product.editor();
+  const [post] = await callApi('post?limit=1');
   const before = sink.mails.length;
-  const campaign = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
+  const campaign = await callApi('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
   for (let kill = 1; kill <= kills; kill += 1) {
     await until('the campaign to be in progress', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
       withinMs: 300_000,
@@ -80,13 +80,13 @@ async function killed({ context, product, sink, checks, readers, kills }) {
     });
     const pid = product.pids().worker;
     product.signalWorkers('SIGKILL', ['worker']);
-    context.say(`killed the worker after ${sink.mails.length - before} of ${readers} mails`);
+    context.log(`killed the worker after ${sink.mails.length - before} of ${readers} mails`);
     await product.untilBack('worker', pid);
   }
   const done = await until(
     'the campaign to be sent',
     async () => {
-      const state = await ask(`newsletter/campaign/${campaign.id}`);
+      const state = await callApi(`newsletter/campaign/${campaign.id}`);
       return state.state === 'sent' ? state : undefined;
     },
     { withinMs: 600_000, intervalMs: 1_000 },

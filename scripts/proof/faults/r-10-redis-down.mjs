@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
-import { startRedis } from '../lib/redis.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
+import { startRedis } from '../lib/redis-server.mjs';
 import { percentile } from '../lib/statistics.mjs';
 import { checkStored, startWrites } from './parts/writes.mjs';
 
@@ -15,7 +15,7 @@ export const limitMinutes = 20;
 
 const kinds = ['contact', 'newsletter', 'newsletter', 'sponsor', 'snapshot'];
 /** Allowed increase of the median and the 95th percentile of write times. */
-const laterMs = { half: 100, nearlyAll: 1_000 };
+const allowedDelayMs = { half: 100, nearlyAll: 1_000 };
 const backWithinMs = 60_000;
 /** A wiped job is re-queued two minutes after it was queued. */
 const afterWipeMs = 360_000;
@@ -31,7 +31,7 @@ async function untilDone(product, what, withinMs) {
 }
 
 export async function run(context) {
-  const { checks, rows, quick, say } = context;
+  const { checks, rows, quick, log } = context;
   const sink = await startMailSink({ keepBodies: false });
   const redis = await startRedis();
   context.defer(() => redis.remove());
@@ -44,8 +44,8 @@ export async function run(context) {
     const stop = startWrites(ledger, 20, kinds);
     await during();
     const entries = await stop();
-    const refused = entries.filter(({ acknowledgedAt }) => acknowledgedAt === undefined).length;
-    checks.that(refused === 0, `${what}: ${refused} of ${entries.length} writes were not acknowledged`);
+    const rejected = entries.filter(({ acknowledgedAt }) => acknowledgedAt === undefined).length;
+    checks.that(rejected === 0, `${what}: ${rejected} of ${entries.length} writes were not acknowledged`);
     const times = entries.map(({ elapsedMs }) => elapsedMs);
     const half = percentile(times, 0.5);
     const nearlyAll = percentile(times, 0.95);
@@ -53,15 +53,15 @@ export async function run(context) {
     return { half, nearlyAll };
   };
 
-  const usual = await write('Redis is running', () => wait(quick ? 8_000 : 20_000));
+  const withRedis = await write('Redis is running', () => wait(quick ? 8_000 : 20_000));
   await untilDone(product, 'the first writes to be processed', 180_000);
   await redis.stop();
-  say('stopped Redis');
+  log('stopped Redis');
   const without = await write('Redis is down', () => wait(quick ? 15_000 : 60_000));
-  for (const [share, allowed] of Object.entries(laterMs))
+  for (const [share, allowed] of Object.entries(allowedDelayMs))
     checks.that(
-      without[share] <= usual[share] + allowed,
-      `without Redis ${share} of the writes took ${without[share]} ms instead of ${usual[share]} ms`,
+      without[share] <= withRedis[share] + allowed,
+      `without Redis ${share} of the writes took ${without[share]} ms instead of ${withRedis[share]} ms`,
     );
   const { status } = await fetch(`${product.url}/admin/main/overview`, { headers });
   checks.that(status === 200, `a session got ${status} without Redis`);
@@ -80,7 +80,7 @@ export async function run(context) {
       wiped = await openIn(product, 'enqueued_at IS NOT NULL');
       await redis.flush();
     });
-    say(`wiped Redis with ${wiped} jobs in it`);
+    log(`wiped Redis with ${wiped} jobs in it`);
     await wait(5_000);
   });
   checks.that(wiped > 0, 'there was nothing to wipe');
@@ -89,15 +89,15 @@ export async function run(context) {
 
   await checkStored({ checks, product, ledger, what: 'in the end' });
   const readers = ledger.acknowledged.filter(({ kind }) => kind === 'newsletter');
-  const mails = readers.map(({ marker }) => sink.counts.get(`${marker}@example.org`) ?? 0);
-  const none = mails.filter((count) => count === 0).length;
-  const several = mails.filter((count) => count > 1).length;
+  const counts = readers.map(({ marker }) => sink.counts.get(`${marker}@example.org`) ?? 0);
+  const none = counts.filter((count) => count === 0).length;
+  const several = counts.filter((count) => count > 1).length;
   const [{ counted }] = await product.query(
     'SELECT coalesce(sum(maybe_repeated), 0)::int AS counted FROM submissions.mail_sends',
   );
   checks.that(none === 0, `${none} of ${readers.length} sign-ups got no mail`);
   checks.that(several <= counted, `${several} sign-ups got several mails, ${counted} are counted`);
-  const unfinished = await product.pictures('processing');
+  const unfinished = await product.countImages('processing');
   checks.that(unfinished === 0, `${unfinished} pictures were never processed`);
   await startWithoutRedis(context, environment);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
 import { checkStored } from './parts/writes.mjs';
 
 export const name = 'R-12';
@@ -35,8 +35,8 @@ export async function run({ checks, rows, quick, ...context }) {
     );
     if (fault === 'frozen') checks.that(statuses.includes(503), 'frozen: no upload was refused');
     const acknowledged = await checkStored({ checks, product, ledger, what: fault });
-    await product.untilPicturesDone();
-    const rejected = await product.pictures('rejected');
+    await product.untilImagesProcessed();
+    const rejected = await product.countImages('rejected');
     checks.that(rejected === 0, `${fault}: ${rejected} rows lack their picture`);
     rows.push({
       fault,

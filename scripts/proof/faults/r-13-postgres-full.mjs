@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
-import { startLoad } from '../lib/load.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
+import { startLoad } from '../lib/http-load.mjs';
 import { checkStored } from './parts/writes.mjs';
 
 export const name = 'R-13';
@@ -62,8 +62,8 @@ export async function run(context) {
     await until('writes to work', () => new Ledger(product.url).probe());
     const backMs = Date.now() - back;
     await Promise.all(writes);
-    const tally = await reads.stop();
-    checks.that(tally.failed === 0, `${fault}: reads ${tally.text}`);
+    const stats = await reads.stop();
+    checks.that(stats.failed === 0, `${fault}: reads ${stats.text}`);
     const statuses = [...new Set(single.flatMap((entry) => entry.statuses))];
     checks.that(
       statuses.every((status) => [201, 503].includes(status)),
@@ -73,7 +73,7 @@ export async function run(context) {
     checks.that(slowest < 6_000, `${fault}: a write waited ${slowest} ms`);
     const acknowledged = await checkStored({ checks, product, ledger, what: fault });
     checks.that(backMs <= 10_000, `${fault}: writes work again after ${backMs} ms`);
-    rows.push({ fault, reads: tally.text, 'slowest write ms': slowest, acknowledged, 'back after ms': backMs });
+    rows.push({ fault, reads: stats.text, 'slowest write ms': slowest, acknowledged, 'back after ms': backMs });
   }
   let latest;
   const areBack = async () => {

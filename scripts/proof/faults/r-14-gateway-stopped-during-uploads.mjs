@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formType, snapshotForm } from '../lib/multipart.mjs';
-import { photo } from '../lib/site.mjs';
+import { photo } from '../lib/site-actions.mjs';
 
 export const name = 'R-14';
 export const title = 'a gateway stopped during uploads';
@@ -10,10 +10,10 @@ export const rule =
   'Uploads in progress are finished; readiness ends immediately; a second signal does not cut it short; every photo is stored exactly once.';
 
 /** Uploads a photo over `lastsMs`; returns the status, or 0 when the connection broke. */
-function slowUpload(product, mark, picture, lastsMs) {
+function slowUpload(product, mark, bytes, lastsMs) {
   // Always the same, because the form may be resent with its idempotency key.
   const fields = { last_name: mark, email: 's@example.org' };
-  const body = snapshotForm(picture, { fields });
+  const body = snapshotForm(bytes, { fields });
   return new Promise((resolve) => {
     const call = request(`${product.url}/main/snapshot/create`, {
       method: 'POST',
@@ -44,9 +44,9 @@ function slowUpload(product, mark, picture, lastsMs) {
 export async function run(context) {
   const { checks } = context;
   const product = await context.product({ fresh: true });
-  const { bytes: picture } = await photo();
+  const { bytes } = await photo();
   const marks = Array.from({ length: 12 }, () => `r14-${randomUUID()}`);
-  const uploads = marks.map((mark) => slowUpload(product, mark, picture, 8_000));
+  const uploads = marks.map((mark) => slowUpload(product, mark, bytes, 8_000));
   await wait(2_000);
   const metricsPort = product.state().ports.gateway.metrics;
   const pid = await product.kill('gateway', 'SIGTERM');
@@ -64,8 +64,8 @@ export async function run(context) {
   await product.untilBack('gateway', pid, 60_000);
   // A visitor who got no response would resend the same form.
   for (const mark of marks) {
-    const again = await slowUpload(product, mark, picture, 20);
-    checks.that(again === 201, `the repetition returned ${again}`);
+    const retryStatus = await slowUpload(product, mark, bytes, 20);
+    checks.that(retryStatus === 201, `the repetition returned ${retryStatus}`);
   }
   const rows = await product.query(
     'SELECT last_name, count(*)::int AS count FROM submissions.snapshots WHERE last_name = ANY($1) GROUP BY 1',

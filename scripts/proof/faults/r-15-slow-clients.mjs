@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startLoad } from '../lib/load.mjs';
+import { startLoad } from '../lib/http-load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 
 export const name = 'R-15';
@@ -10,7 +10,7 @@ export const rule =
 
 /** Another network than the visitors', who have a separate share of connections. */
 const attacker = '127.0.99.1';
-const mostToGateway = 64;
+const maxToGateway = 64;
 
 const attacks = {
   'slow headers': ['GET / HTTP/1.1\r\nHost: a\r\n', (socket) => socket.write('X-a: b\r\n')],
@@ -30,7 +30,7 @@ export async function run(context) {
   const socketsOfGateway = async () =>
     Number(/^nodejs_active_handles\{type="Socket"\} (\d+)/m.exec(await product.metrics('gateway'))?.[1]);
   await fetch(`${nginx.url}/main/home`);
-  const usual = await socketsOfGateway();
+  const before = await socketsOfGateway();
   const count = context.quick ? 300 : 1_000;
   for (const [attack, [head, dribble]] of Object.entries(attacks)) {
     const sockets = new Set();
@@ -51,15 +51,15 @@ export async function run(context) {
     }, 5_000);
     const visitors = startLoad({ rate: 50, next: () => `${nginx.url}/main/home` });
     await wait(context.quick ? 12_000 : 40_000);
-    const toGateway = (await socketsOfGateway()) - usual;
-    const tally = await visitors.stop();
+    const toGateway = (await socketsOfGateway()) - before;
+    const stats = await visitors.stop();
     clearInterval(timer);
-    checks.that(tally.failed === 0, `${attack}: visitors got ${tally.text}`);
+    checks.that(stats.failed === 0, `${attack}: visitors got ${stats.text}`);
     checks.that(
-      tally.percentile(0.99) <= 1_000,
-      `${attack}: one visitor in a hundred waited ${tally.percentile(0.99)} ms`,
+      stats.percentile(0.99) <= 1_000,
+      `${attack}: one visitor in a hundred waited ${stats.percentile(0.99)} ms`,
     );
-    checks.that(toGateway <= mostToGateway, `${attack}: ${toGateway} connections to the gateway`);
+    checks.that(toGateway <= maxToGateway, `${attack}: ${toGateway} connections to the gateway`);
     if (attack === 'slow headers' && !context.quick)
       checks.that(hungUp >= count * 0.9, `${attack}: only ${hungUp} of ${count} were closed`);
     rows.push({
@@ -67,8 +67,8 @@ export async function run(context) {
       connections: count,
       closed: hungUp,
       'to the gateway': toGateway,
-      visitors: tally.text,
-      'p99 ms': tally.percentile(0.99),
+      visitors: stats.text,
+      'p99 ms': stats.percentile(0.99),
     });
     for (const socket of sockets) socket.destroy();
   }

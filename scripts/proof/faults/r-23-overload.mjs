@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { burst, startLoad } from '../lib/load.mjs';
+import { burst, startLoad } from '../lib/http-load.mjs';
 
 export const name = 'R-23';
 export const title = 'five times the supported load';
@@ -13,7 +13,7 @@ export async function run(context) {
   const { checks, rows } = context;
   const product = await context.product({ fresh: true });
   const from = Date.now();
-  const { tally: calm } = await burst(
+  const { stats: calm } = await burst(
     Array.from({ length: context.quick ? 400 : 2_000 }, (_, n) => uncached(product.url, n)),
     { concurrency: 32, keepBody: false },
   );
@@ -37,8 +37,8 @@ export async function run(context) {
     () => 0,
   );
   await wait(seconds * 500);
-  const tally = await flood.stop();
-  const goodput = Math.round((tally.statuses[200] ?? 0) / ((Date.now() - floodedAt) / 1_000));
+  const stats = await flood.stop();
+  const goodput = Math.round((stats.statuses[200] ?? 0) / ((Date.now() - floodedAt) / 1_000));
   await checks.eventually(
     async () => {
       const at = Date.now();
@@ -47,8 +47,8 @@ export async function run(context) {
     'it was still slow ten seconds later',
     { withinMs: 10_000 },
   );
-  const odd = Object.keys(tally.statuses).filter((status) => !['200', '429', '503'].includes(status));
-  checks.that(odd.length === 0, `answers ${tally.text}`);
+  const odd = Object.keys(stats.statuses).filter((status) => !['200', '429', '503'].includes(status));
+  checks.that(odd.length === 0, `answers ${stats.text}`);
   checks.that(goodput >= capacity * 0.8, `${goodput} of ${capacity} requests a second were done`);
   checks.that(signIn === 200, `an editor's sign-in returned ${signIn}`);
   checks.that(home === 200, `the home page returned ${home}`);
@@ -57,7 +57,7 @@ export async function run(context) {
     'asked/s': capacity * 5,
     'done/s': goodput,
     'sign-in': signIn,
-    answers: tally.text.slice(0, 60),
+    responses: stats.text.slice(0, 60),
   });
-  return { capacityPerSecond: capacity, goodputPerSecond: goodput, answers: tally.text };
+  return { capacityPerSecond: capacity, goodputPerSecond: goodput, responses: stats.text };
 }

@@ -11,39 +11,39 @@ const inHand = 3 * 500;
 const pulaski = '05119';
 
 export async function run(context) {
-  const { checks, rows, say } = context;
+  const { checks, rows, log } = context;
   const count = context.quick ? 8_000 : 30_000;
-  const house = await PushStack.open(context);
-  const vendor = await house.startVendor();
-  await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
-  await house.settle();
-  const senders = [await house.startSender(), await house.startSender()];
-  const [{ id }] = await house.record(house.warning({ number: 1, counties: [pulaski] }));
+  const stack = await PushStack.open(context);
+  const vendor = await stack.startVendor();
+  await stack.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
+  await stack.settle();
+  const senders = [await stack.startSender(), await stack.startSender()];
+  const [{ id }] = await stack.record(stack.warning({ number: 1, counties: [pulaski] }));
   for (const [index, share] of [0.2, 0.5].entries()) {
     const reached = async () => (await vendor.counts()).accepted >= share * count;
     await until(`${share * 100} % to be sent`, reached, { intervalMs: 20 });
     process.kill(senders[index], 'SIGKILL');
-    say(`a sender was killed at ${share * 100} %`);
-    await house.startSender();
+    log(`a sender was killed at ${share * 100} %`);
+    await stack.startSender();
   }
-  const told = await house.untilFinished(id, { withinMs: 180_000 });
+  const dispatch = await stack.untilFinished(id, { withinMs: 180_000 });
   const counted = await vendor.counts();
   checks.that(counted.browsers === count, `${count - counted.browsers} were not notified`);
-  checks.that(told.accepted === count, `the ledger has ${told.accepted} of ${count}`);
+  checks.that(dispatch.accepted === count, `the ledger has ${dispatch.accepted} of ${count}`);
   checks.that(counted.repeated <= 2 * inHand, `${counted.repeated} were sent again, more than were in flight`);
   checks.that(
-    told.maybeRepeated >= counted.repeated,
-    `${counted.repeated} were sent again, but only ${told.maybeRepeated} counted`,
+    dispatch.maybeRepeated >= counted.repeated,
+    `${counted.repeated} were sent again, but only ${dispatch.maybeRepeated} counted`,
   );
   const topics = new Set((await vendor.pushes()).map(({ topic }) => topic));
   checks.that(topics.size === 1 && !topics.has(''), 'a repeated message would appear beside the first on a device');
   checks.that(Object.keys(counted.faults).length === 0, `faults: ${JSON.stringify(counted.faults)}`);
   rows.push({
     browsers: count,
-    told: counted.browsers,
+    notified: counted.browsers,
     'sent again': counted.repeated,
-    'counted as such': told.maybeRepeated,
+    'counted as such': dispatch.maybeRepeated,
     'in flight at most': 2 * inHand,
   });
-  return { repeated: counted.repeated, maybeRepeated: told.maybeRepeated };
+  return { repeated: counted.repeated, maybeRepeated: dispatch.maybeRepeated };
 }

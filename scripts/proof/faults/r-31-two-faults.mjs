@@ -12,10 +12,10 @@ const faultMs = 6_000;
 
 /** Each has ended when its promise resolves. */
 const faults = {
-  'a sender is killed': async ({ house, senders }) => {
+  'a sender is killed': async ({ stack, senders }) => {
     process.kill(senders.pop(), 'SIGKILL');
     await wait(faultMs);
-    senders.push(await house.startSender());
+    senders.push(await stack.startSender());
   },
   'a sender freezes beyond its lease': async ({ senders }) => {
     const pid = senders.shift();
@@ -24,7 +24,7 @@ const faults = {
     process.kill(pid, 'SIGCONT');
     senders.push(pid);
   },
-  'Postgres crashes': ({ house }) => house.crashPostgres(faultMs),
+  'Postgres crashes': ({ stack }) => stack.crashPostgres(faultMs),
   ...Object.fromEntries(
     ['hang', 'reset', 'error', 'throttle'].map((mode) => [
       `the push service: ${mode}`,
@@ -47,34 +47,37 @@ function pickTwo(seed) {
 }
 
 export async function run(context) {
-  const { checks, rows, say } = context;
+  const { checks, rows, log } = context;
   const count = context.quick ? 6_000 : 15_000;
   const rounds = context.quick ? 2 : 6;
   // FAULT_SEED=… replays the same faults.
   const seed = Number(process.env.FAULT_SEED ?? randomInt(10_000));
-  const house = await PushStack.open(context);
-  const vendor = await house.startVendor();
-  await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
-  await house.settle();
-  const senders = [await house.startSender(), await house.startSender()];
+  const stack = await PushStack.open(context);
+  const vendor = await stack.startVendor();
+  await stack.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
+  await stack.settle();
+  const senders = [await stack.startSender(), await stack.startSender()];
   for (let round = 0; round < rounds; round += 1) {
     const pair = pickTwo(seed + round * 11);
-    say(pair.join(', and '));
+    log(pair.join(', and '));
     await vendor.forget();
-    const event = house.warning({ number: round + 1, counties: [pulaski] });
-    const [{ id }] = await house.record(event);
+    const event = stack.warning({ number: round + 1, counties: [pulaski] });
+    const [{ id }] = await stack.record(event);
     await until('the first tenth', async () => (await vendor.counts()).accepted >= count / 10, { intervalMs: 20 });
-    await Promise.all(pair.map((each) => faults[each]({ house, vendor, senders })));
-    const told = await house.untilFinished(id, { withinMs: 240_000 });
+    await Promise.all(pair.map((each) => faults[each]({ stack, vendor, senders })));
+    const dispatch = await stack.untilFinished(id, { withinMs: 240_000 });
     const counted = await vendor.counts();
     checks.that(counted.browsers === count, `${pair.join(', ')}: ${count - counted.browsers} were not notified`);
-    checks.that(told.late + told.failed + told.gone === 0, `${pair.join(', ')}: given up: ${JSON.stringify(told)}`);
+    checks.that(
+      dispatch.late + dispatch.failed + dispatch.gone === 0,
+      `${pair.join(', ')}: given up: ${JSON.stringify(dispatch)}`,
+    );
     rows.push({
       faults: pair.join(', '),
-      told: counted.browsers,
+      notified: counted.browsers,
       'last s': Math.round((counted.lastAt - Date.parse(event.firstSeenAt)) / 100) / 10,
       'sent again': counted.repeated,
-      'counted as such': told.maybeRepeated,
+      'counted as such': dispatch.maybeRepeated,
     });
   }
   return { seed };

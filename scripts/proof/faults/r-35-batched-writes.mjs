@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Ledger } from '../lib/ledger.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
 import { checkStored } from './parts/writes.mjs';
 
 export const name = 'R-35';
@@ -11,7 +11,7 @@ const writers = 60;
 const roles = ['submissions', 'postgres', 'gateway'];
 
 export async function run(context) {
-  const { checks, quick, say } = context;
+  const { checks, quick, log } = context;
   const product = await context.product({ fresh: true });
   const ledger = new Ledger(product.url);
   let isOver = false;
@@ -29,7 +29,7 @@ export async function run(context) {
         `after ${role} was killed no write succeeded`,
         { withinMs: 30_000 },
       );
-      say(`${role} killed, ${ledger.acknowledged.length} acknowledged`);
+      log(`${role} killed, ${ledger.acknowledged.length} acknowledged`);
     }
   await wait(2_000);
   isOver = true;

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
-import { Ledger } from '../lib/ledger.mjs';
+import { Ledger } from '../lib/acknowledged-writes.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 import { Names, services, startBalancer, startGateway, startService, stopAfter } from './parts/replicas.mjs';
 import { checkStored, startWrites } from './parts/writes.mjs';
@@ -28,9 +28,9 @@ const pauseOf = (manifest) =>
 /** Subscribes to alerts, and checks a session; returns a function that ends this and returns the results. */
 function startOtherRequests(url, token) {
   const send = async (path, options) => {
-    const answer = await fetch(url + path, options);
-    await answer.arrayBuffer();
-    return `${path} ${answer.status}`;
+    const response = await fetch(url + path, options);
+    await response.arrayBuffer();
+    return `${path} ${response.status}`;
   };
   const preferences = { counties: ['05119'], kinds: ['tornado'], min_level: 3, override_quiet_hours: true };
   const sent = [];
@@ -47,11 +47,11 @@ function startOtherRequests(url, token) {
 }
 
 /** Returns "503 ×3, …". */
-const tally = (results) =>
+const formatCounts = (results) =>
   [...new Set(results)].map((each) => `${each} ×${results.filter((one) => one === each).length}`).join(', ');
 
 export async function run(context) {
-  const { checks, rows, quick, say, defer } = context;
+  const { checks, rows, quick, log, defer } = context;
   const scale = quick ? 0.25 : 1;
   const seconds = (count) => wait(count * scale * 1_000);
   const product = await context.product({ fresh: true });
@@ -79,7 +79,7 @@ export async function run(context) {
   const token = await product.signIn();
 
   async function during(what, work) {
-    say(what);
+    log(what);
     const ledger = new Ledger(nginx.url);
     const stopWrites = startWrites(ledger, 10, kinds);
     const stopOthers = startOtherRequests(nginx.url, token);
@@ -90,9 +90,9 @@ export async function run(context) {
     const others = await stopOthers();
     const acknowledged = await checkStored({ checks, product, ledger, what });
     const all = [...ledger.entries.map(({ kind, statuses }) => `${kind} ${statuses[0]}`), ...others];
-    const refused = all.filter((each) => !/ 20\d$/.test(each));
-    checks.that(refused.length === 0, `${what}: refused: ${tally(refused)}`);
-    rows.push({ what, requests: all.length, refused: refused.length, acknowledged });
+    const rejected = all.filter((each) => !/ 20\d$/.test(each));
+    checks.that(rejected.length === 0, `${what}: refused: ${formatCounts(rejected)}`);
+    rows.push({ what, requests: all.length, rejected: rejected.length, acknowledged });
   }
 
   let added;

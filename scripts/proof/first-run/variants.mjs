@@ -11,15 +11,15 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 export class NotChecked extends Error {}
 
 /** The user "nobody"; needs no entry in /etc/passwd. */
-const nobody = { uid: 65_534, gid: 65_534 };
+const unprivileged = { uid: 65_534, gid: 65_534 };
 
 const asRoot = () => {
   if (process.getuid?.() !== 0) throw new NotChecked('needs root');
 };
 
 /** Runs a command that containers may forbid. */
-function must(program, ...words) {
-  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
+function must(program, ...prefix) {
+  const { status, stderr, error } = spawnSync(program, prefix, { encoding: 'utf8' });
   if (status !== 0) throw new NotChecked(`${program}: ${(error?.message ?? stderr).trim()}`);
 }
 
@@ -66,8 +66,8 @@ const all = {
   async 'read-only'({ checkout, folder, start, stop, check }) {
     asRoot();
     const port = await freePort();
-    const environment = { HOME: undefined, PORT: String(port), DATA_DIR: folderOf(folder, 'nobody', nobody) };
-    const product = start(checkout, environment, nobody);
+    const environment = { HOME: undefined, PORT: String(port), DATA_DIR: folderOf(folder, 'nobody', unprivileged) };
+    const product = start(checkout, environment, unprivileged);
     await product.running();
     const { status } = await fetch(`http://127.0.0.1:${port}/now`);
     check(status === 200, `GET /now answered ${status}`);
@@ -77,7 +77,7 @@ const all = {
   async 'other-owner'({ checkout, folder, start, check }) {
     asRoot();
     const environment = { HOME: undefined, PORT: String(await freePort()), DATA_DIR: folderOf(folder, 'of-root') };
-    await fails(start(checkout, environment, nobody), /^User 65534 can't use .+ set DATA_DIR/, check);
+    await fails(start(checkout, environment, unprivileged), /^User 65534 can't use .+ set DATA_DIR/, check);
   },
 
   async 'disk-full'({ checkout, folder, start, check }) {
@@ -94,10 +94,10 @@ const all = {
 
   /** A network with only the loopback device. */
   async offline({ checkout, folder, start, stop }) {
-    const words = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-    must(...words, 'true');
+    const prefix = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+    must(...prefix, 'true');
     const environment = { PORT: String(await freePort()), DATA_DIR: join(folder, 'offline') };
-    const product = start(checkout, environment, { command: [...words, 'npm', 'start'] });
+    const product = start(checkout, environment, { command: [...prefix, 'npm', 'start'] });
     await product.running();
     await stop(product);
   },
@@ -109,9 +109,9 @@ const all = {
  */
 export function variants([flag, names]) {
   if (flag === undefined) return [];
-  const chosen = names?.split(',') ?? Object.keys(all);
-  const unknown = chosen.filter((name) => !(name in all));
+  const selected = names?.split(',') ?? Object.keys(all);
+  const unknown = selected.filter((name) => !(name in all));
   if (flag !== '--variants' || unknown.length > 0)
     throw new Error(`usage: first-run.mjs [--variants [${Object.keys(all).join(',')}]]`);
-  return chosen.map((name) => [name, all[name]]);
+  return selected.map((name) => [name, all[name]]);
 }

@@ -6,13 +6,13 @@ import { root } from '../../lib/checkout.mjs';
 import { end, newFolder } from '../../lib/processes.mjs';
 import { nginxNames } from '../../../regions/facts.mjs';
 import { until } from '../../lib/until.mjs';
-import { processTree } from './costs.mjs';
+import { processTree } from './process-usage.mjs';
 
 /** nginx as the web image runs it (web/nginx). */
 
 /** Derives variables as web/nginx/settings.envsh does. */
 function settings(environment) {
-  const made = execFileSync(
+  const output = execFileSync(
     'sh',
     [
       '-c',
@@ -23,7 +23,7 @@ function settings(environment) {
     ],
     { env: { PATH: process.env.PATH, ...environment }, encoding: 'utf8' },
   );
-  return { ...JSON.parse(made), NGINX_LOCAL_RESOLVERS: '127.0.0.1' };
+  return { ...JSON.parse(output), NGINX_LOCAL_RESOLVERS: '127.0.0.1' };
 }
 
 /** Fills in a template as the image's entry point does. */
@@ -50,8 +50,8 @@ async function start(folder, port, ingressPort) {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
-  let said = '';
-  server.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-2_000)));
+  let errorOutput = '';
+  server.stderr.setEncoding('utf8').on('data', (text) => (errorOutput = (errorOutput + text).slice(-2_000)));
   let failure;
   server.once('error', (error) => {
     failure = error.code === 'ENOENT' ? new Error('This needs nginx: install it.') : error;
@@ -64,10 +64,10 @@ async function start(folder, port, ingressPort) {
   try {
     await until('nginx to listen', () => {
       if (failure ?? server.exitCode !== null) return true;
-      return fetch(`${url}/healthz`).then((answer) => answer.status > 0);
+      return fetch(`${url}/healthz`).then((response) => response.status > 0);
     });
     if (failure) throw failure;
-    if (server.exitCode !== null) throw new Error(`nginx does not start: ${said}`);
+    if (server.exitCode !== null) throw new Error(`nginx does not start: ${errorOutput}`);
   } catch (error) {
     await stop();
     throw error;

@@ -36,8 +36,8 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
   const ofUser = Object.fromEntries(Object.entries(process.env).filter(isOfUser));
   const env = { ...ofUser, npm_config_update_notifier: 'false', ...environment };
   for (const name of Object.keys(env)) if (env[name] === undefined) delete env[name];
-  const [program, ...words] = command;
-  const child = spawn(program, words, {
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
     ...user,
     cwd: checkout,
     env,

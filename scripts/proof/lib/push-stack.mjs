@@ -11,8 +11,8 @@ import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 import { completeSecrets } from '../../compose/secrets.mjs';
 import { prepareRoles } from '../../local-mode/secrets.mjs';
-import { startProgram } from './program.mjs';
-import { cpuSeconds, processTree } from './costs.mjs';
+import { startProgram } from './start-program.mjs';
+import { cpuSeconds, processTree } from './process-usage.mjs';
 import { startVendor } from './push-vendor.mjs';
 
 /**
@@ -151,7 +151,7 @@ export class PushStack {
   async addBrowsers({ vendor, from = 0, count, countiesOf }) {
     const { AddressSeal } = await import(join(service, 'channels/address-seal.js'));
     const { shardOf } = await import(join(service, 'channels/channel.entity.js'));
-    const { notificationKinds: wishKinds } = await import('@site/domain/notifications/kinds');
+    const { notificationKinds } = await import('@site/domain/notifications/kinds');
     const { SyntheticBrowsers } = await import(join(simulated, 'synthetic-browsers.js'));
     const seal = new AddressSeal(this.#keys);
     const browsers = new SyntheticBrowsers();
@@ -195,7 +195,7 @@ export class PushStack {
       await this.query(
         `INSERT INTO preferences (subscriber_id, kinds, min_level, override_quiet_hours)
          SELECT id, $2, 1, true FROM unnest($1::uuid[]) AS id`,
-        [column('subscriber'), [...wishKinds]],
+        [column('subscriber'), [...notificationKinds]],
       );
       const follows = rows.flatMap(({ subscriber, counties }) => counties.map((county) => [county, subscriber]));
       await this.query(`INSERT INTO follows (county, subscriber_id) SELECT * FROM unnest($1::text[], $2::uuid[])`, [

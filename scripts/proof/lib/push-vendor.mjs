@@ -3,43 +3,42 @@ import { join } from 'node:path';
 import { makeLeaf } from '../../../services/platform/local/certificates.mjs';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
-import { startProgram } from './program.mjs';
+import { startProgram } from './start-program.mjs';
 
 class Vendor {
   constructor(url, pid) {
     Object.assign(this, { url, pid, host: new URL(url).host });
   }
 
-  async #ask(path, { method = 'GET', body } = {}) {
+  async #request(path, { method = 'GET', body } = {}) {
     const { request } = await import('undici');
-    const answer = await request(`${this.url}/__sim/${path}`, {
+    const response = await request(`${this.url}/__sim/${path}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
       dispatcher: this.dispatcher,
     });
-    if (answer.statusCode !== 200) throw new Error(`the push service returned ${answer.statusCode}`);
-    return answer.body.json();
+    if (response.statusCode !== 200) throw new Error(`the push service returned ${response.statusCode}`);
+    return response.body.json();
   }
 
-  counts = () => this.#ask('counts');
-  forget = () => this.#ask('counts', { method: 'DELETE' });
-  pushes = (browser) => this.#ask(browser === undefined ? 'pushes' : `pushes?browser=${browser}`);
-  subscription = (number) => this.#ask(`subscription?browser=${number}`);
+  counts = () => this.#request('counts');
+  forget = () => this.#request('counts', { method: 'DELETE' });
+  pushes = (browser) => this.#request(browser === undefined ? 'pushes' : `pushes?browser=${browser}`);
+  subscription = (number) => this.#request(`subscription?browser=${number}`);
   /** Returns when accepted pushes arrived, in sorted seconds after `moment`. */
-  secondsAfter = async (moment) =>
-    Float64Array.from(await this.pushes(), ({ at }) => (at - Date.parse(moment)) / 1_000).sort();
+  secondsAfter = async (timestamp) =>
+    Float64Array.from(await this.pushes(), ({ at }) => (at - Date.parse(timestamp)) / 1_000).sort();
   /** Sets a behavior of push-modes.ts. */
-  behave = (behaviour = { mode: 'ok' }) => this.#ask('mode', { method: 'POST', body: behaviour });
-  expectKey = (key) => this.#ask('vapid-key', { method: 'POST', body: { key } });
+  behave = (behavior = { mode: 'ok' }) => this.#request('mode', { method: 'POST', body: behavior });
+  expectKey = (key) => this.#request('vapid-key', { method: 'POST', body: { key } });
 }
 
 /**
  * Starts a simulated push service in a separate process.
  * @param name of its folder in `folder`, and in its certificate, which `authority` issues
- * @param isCounting without cryptography and memory of pushes
  * @param openEvery decrypts one push in this many
  */
-export async function startVendor({ name, folder, authority, defer, isCounting = false, openEvery }) {
+export async function startVendor({ name, folder, authority, defer, openEvery }) {
   const tls = join(folder, name);
   mkdirSync(tls, { recursive: true });
   const leaf = await makeLeaf(authority, { peer: name, names: ['127.0.0.1'] });
@@ -48,14 +47,7 @@ export async function startVendor({ name, folder, authority, defer, isCounting =
   const port = await freePort();
   const pid = await startProgram({
     file: join(root, 'simulator/dist/push-service/main.js'),
-    words: [
-      '--port',
-      String(port),
-      '--tls',
-      tls,
-      ...(isCounting ? ['--counting'] : []),
-      ...(openEvery ? ['--open-every', String(openEvery)] : []),
-    ],
+    args: ['--port', String(port), '--tls', tls, ...(openEvery ? ['--open-every', String(openEvery)] : [])],
     defer,
   });
   const vendor = new Vendor(`https://127.0.0.1:${port}`, pid);

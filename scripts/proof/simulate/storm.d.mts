@@ -9,21 +9,21 @@ export function generator(seed: number): () => number;
 export function poisson(mean: number, random: () => number): number;
 export function trace(day: Day): Generator<{ visits: number; rates: [path: string, mean: number][] }>;
 /** The origin's response for an address: for how many seconds a shared cache may keep it, and its size. */
-export interface OriginAnswer {
+export interface OriginResponse {
   seconds: number;
   bytes: number;
 }
 export class SharedCache {
-  constructor(answerOf: (path: string) => OriginAnswer);
-  ask(path: string, second: number, count: number): number;
+  constructor(responseOf: (path: string) => OriginResponse);
+  request(path: string, second: number, count: number): number;
 }
 export function sharedSeconds(header?: string): number;
 export function throughCache(
   day: Day,
-  answerOf: (path: string) => OriginAnswer,
+  responseOf: (path: string) => OriginResponse,
 ): {
   total: { visits: number; requests: number; origin: number; originBytes: number; edgeBytes: number };
   kinds: Record<string, { requests: number; origin: number }>;
   leftBySecond: string[][];
 };
-export function worstWindow(leftBySecond: string[][], seconds: number): string[][];
+export function busiestWindow(leftBySecond: string[][], seconds: number): string[][];

@@ -6,8 +6,8 @@ import { readState } from '../../../regions/facts.mjs';
 const { counties } = await readState('counties', 'AR');
 
 /** The most populous counties; the others follow alphabetically. */
-const largest = ['pulaski', 'benton', 'washington', 'sebastian', 'faulkner', 'saline', 'craighead', 'garland'];
-const rankOf = ({ slug }) => (largest.includes(slug) ? largest.indexOf(slug) : largest.length);
+const populous = ['pulaski', 'benton', 'washington', 'sebastian', 'faulkner', 'saline', 'craighead', 'garland'];
+const rankOf = ({ slug }) => (populous.includes(slug) ? populous.indexOf(slug) : populous.length);
 const ranked = [...counties].sort((a, b) => rankOf(a) - rankOf(b));
 const placesPerCounty = 16;
 
@@ -90,16 +90,16 @@ export class SharedCache {
   #entries = new Map();
 
   /** @param {(path: string) => { seconds: number, bytes: number }} answerOf the origin's response: s-maxage and size */
-  constructor(answerOf) {
-    this.answerOf = answerOf;
+  constructor(responseOf) {
+    this.responseOf = responseOf;
   }
 
   /** Handles `count` requests in this second; returns how many reach the origin. */
-  ask(path, second, count) {
+  request(path, second, count) {
     if (count === 0) return 0;
     const freshUntil = this.#entries.get(path);
     if (freshUntil !== undefined && second < freshUntil) return 0;
-    const { seconds } = this.answerOf(path);
+    const { seconds } = this.responseOf(path);
     this.#entries.set(path, second + Math.max(seconds, 0));
     return seconds > 0 ? 1 : count;
   }
@@ -124,9 +124,9 @@ export const kindOf = (path) =>
  * @param answerOf the origin's response: shared lifetime in seconds, size in bytes
  * @returns the requests in total and by kind, and for each second the paths that reached the origin
  */
-export function throughCache(day, answerOf) {
+export function throughCache(day, responseOf) {
   const random = generator(1974);
-  const cache = new SharedCache(answerOf);
+  const cache = new SharedCache(responseOf);
   const total = { visits: 0, requests: 0, origin: 0, originBytes: 0, edgeBytes: 0 };
   const kinds = {};
   const leftBySecond = [];
@@ -137,8 +137,8 @@ export function throughCache(day, answerOf) {
     for (const [path, mean] of rates) {
       const count = poisson(mean, random);
       if (count === 0) continue;
-      const { bytes } = answerOf(path);
-      const missed = cache.ask(path, second, count);
+      const { bytes } = responseOf(path);
+      const missed = cache.request(path, second, count);
       total.requests += count;
       total.edgeBytes += count * bytes;
       total.origin += missed;
@@ -153,12 +153,12 @@ export function throughCache(day, answerOf) {
   return { total, kinds, leftBySecond };
 }
 
-export function worstWindow(leftBySecond, seconds) {
+export function busiestWindow(leftBySecond, seconds) {
   let sum = 0;
-  let worst = { sum: -1, from: 0 };
+  let busiest = { sum: -1, from: 0 };
   for (const [at, left] of leftBySecond.entries()) {
     sum += left.length - (leftBySecond[at - seconds]?.length ?? 0);
-    if (at >= seconds - 1 && sum > worst.sum) worst = { sum, from: at - seconds + 1 };
+    if (at >= seconds - 1 && sum > busiest.sum) busiest = { sum, from: at - seconds + 1 };
   }
-  return leftBySecond.slice(worst.from, worst.from + seconds);
+  return leftBySecond.slice(busiest.from, busiest.from + seconds);
 }

@@ -1,4 +1,4 @@
-import { generator, poisson, SharedCache, sharedSeconds, throughCache, trace, worstWindow } from './storm.mjs';
+import { generator, poisson, SharedCache, sharedSeconds, throughCache, trace, busiestWindow } from './storm.mjs';
 
 const day = { visits: 60_000, seconds: 120, first: 0.6, assets: ['/assets/a.js'] };
 
@@ -31,14 +31,14 @@ describe('a storm’s visits', () => {
 describe('a shared cache', () => {
   it('requests the origin once until a response expires', () => {
     const cache = new SharedCache(() => ({ seconds: 5, bytes: 1 }));
-    const asked = [0, 1, 4, 5, 9, 10].map((second) => cache.ask('/a', second, 100));
+    const asked = [0, 1, 4, 5, 9, 10].map((second) => cache.request('/a', second, 100));
     expect(asked).toEqual([1, 0, 0, 1, 0, 1]);
-    expect(cache.ask('/b', 10, 7)).toBe(1);
+    expect(cache.request('/b', 10, 7)).toBe(1);
   });
 
   it('requests uncacheable responses each time', () => {
     const cache = new SharedCache(() => ({ seconds: 0, bytes: 1 }));
-    expect([cache.ask('/a', 0, 30), cache.ask('/a', 0, 20)]).toEqual([30, 20]);
+    expect([cache.request('/a', 0, 30), cache.request('/a', 0, 20)]).toEqual([30, 20]);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('a shared cache', () => {
 
 test('the worst window has the most requests to the origin', () => {
   const left = [['/a'], ['/a', '/b', '/c'], ['/a', '/b'], [], ['/a']];
-  expect(worstWindow(left, 2)).toEqual([
+  expect(busiestWindow(left, 2)).toEqual([
     ['/a', '/b', '/c'],
     ['/a', '/b'],
   ]);

@@ -68,7 +68,7 @@ describe('change notices', () => {
       content.service.call<Response>('images.v1.ImagesService', method, request);
     await expect(call('claimImage', { id: imageId })).resolves.toMatchObject({ done: false, kind: 'cover' });
     const result = {
-      pictureId: imageId,
+      imageId,
       outboxId: job?.id,
       width: 1_280,
       height: 720,

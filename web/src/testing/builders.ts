@@ -126,7 +126,7 @@ export const buildDeliveryPeriod = (changes: Partial<DeliveryPeriod> = {}): Deli
   late: 10,
   gone: 15,
   failed: 4,
-  shown: [40, 30, 20, 5, 3, 1, 1, 0],
+  displayed: [40, 30, 20, 5, 3, 1, 1, 0],
   ...changes,
 });
 

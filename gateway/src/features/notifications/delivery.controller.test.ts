@@ -76,7 +76,7 @@ describe('the dashboard', () => {
     };
     const killSwitch = { paused: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
     handlers[deliveries('GetKillSwitch')] = () => killSwitch;
-    const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, shown: [7, 0, 1] };
+    const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, displayed: [7, 0, 1] };
     const lag = { count: 2, p50: -0.5, p90: 12, p99: 40.25 };
     const since = '2026-11-01T00:00:00.000Z';
     handlers[deliveries('GetDeliveryFigures')] = () => ({

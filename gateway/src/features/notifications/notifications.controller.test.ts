@@ -205,7 +205,7 @@ describe('a token', () => {
     expect(target).toEqual(Array(3).fill(['EndSubscription', { token }]));
   });
 
-  it.each(['confirm', 'preferences', 'end', 'endpoint', 'shown', 'subscribe'])(
+  it.each(['confirm', 'preferences', 'end', 'endpoint', 'displayed', 'subscribe'])(
     'is never used by GET: %s',
     async (path) => {
       const { status } = await request(provided.gateway.url).get(`/main/notifications/${path}?token=${token}`);
@@ -236,7 +236,7 @@ describe('a notification that a device displayed', () => {
   const dispatch = newId();
 
   it('is counted without identifying the device', async () => {
-    expect((await post('shown', { dispatch, bucket: 1 })).status).toBe(200);
+    expect((await post('displayed', { dispatch, bucket: 1 })).status).toBe(200);
     expect(target).toEqual([['RecordDisplay', { dispatchId: dispatch, bucket: 1 }]]);
   });
 
@@ -247,7 +247,7 @@ describe('a notification that a device displayed', () => {
     { dispatch, bucket: 1.5 },
     { dispatch },
   ])('is refused as %j', async (body) => {
-    expect((await post('shown', body)).status).toBe(400);
+    expect((await post('displayed', body)).status).toBe(400);
     expect(target).toEqual([]);
   });
 });

@@ -148,14 +148,14 @@ export class NotificationsController {
     return success('The address has been saved.', null);
   }
 
-  @PostJson('shown')
-  @RateLimit('shown')
+  @PostJson('displayed')
+  @RateLimit('displayed')
   @Describe(
     'Counts a notification that a device displayed, and its delay. Doesn’t identify the device.',
     emptyResponse,
     [400, 413, 415, 429, 503],
   )
-  async shown(
+  async displayed(
     @Body({ schema: displayReportInput }) { dispatch, bucket }: z.infer<typeof displayReportInput>,
     @CallMetadata() metadata: Metadata,
   ) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { exchange, newAgent } from '../../lib/load.mjs';
-import { call, leak, operations } from '../../lib/site.mjs';
+import { exchange, newAgent } from '../../lib/http-load.mjs';
+import { call, leak, operations } from '../../lib/site-actions.mjs';
 import { malformedRequest } from './requests.mjs';
 
 /**
@@ -22,7 +22,7 @@ const firstSeed = 20_261_121;
 /** Before the memory baseline, code is still being compiled and buffers grow. */
 const warmAfter = 2_000;
 
-function faultOf(path, { status, error, headers, body }) {
+function findProblem(path, { status, error, headers, body }) {
   // The gateway may close the connection instead of reading an oversized body.
   if (error !== undefined) return ['ECONNRESET', 'EPIPE'].includes(error) ? undefined : error;
   const text = body.toString('utf8');
@@ -39,7 +39,7 @@ function faultOf(path, { status, error, headers, body }) {
 const memory = async (product, role) =>
   Number(/^process_resident_memory_bytes (\S+)/m.exec(await product.metrics(role))?.[1] ?? 0);
 
-export async function run({ product: start, quick, say, checks, rows }) {
+export async function run({ product: start, quick, log, checks, rows }) {
   const product = await start({ fresh: true });
   const token = await product.signIn();
   const tokens = [undefined, undefined, token, token, token, 'abc', `${token}x`, 'eyJhbGciOiJub25lIn0.e30.'];
@@ -54,18 +54,18 @@ export async function run({ product: start, quick, say, checks, rows }) {
   let warm;
   const agent = newAgent(lanes);
   const isFine = fc.asyncProperty(malformedRequest(all, tokens), async ({ path, ...request }) => {
-    const answer = await exchange({ url: product.url + path, ...request, agent });
-    const outcome = answer.status ?? answer.error;
+    const response = await exchange({ url: product.url + path, ...request, agent });
+    const outcome = response.status ?? response.error;
     statuses[outcome] = (statuses[outcome] ?? 0) + 1;
     sent += 1;
     if (sent === warmAfter) warm = await memory(product, 'gateway');
-    if (sent % 20_000 === 0) say(`${sent} of ${total}, ${JSON.stringify(statuses)}`);
-    const fault = faultOf(path, answer);
-    if (fault) throw new Error(fault);
+    if (sent % 20_000 === 0) log(`${sent} of ${total}, ${JSON.stringify(statuses)}`);
+    const problem = findProblem(path, response);
+    if (problem) throw new Error(problem);
   });
-  const again = process.env.FUZZ?.split('/');
-  const searches = again
-    ? [{ seed: Number(again[0]), path: again[1] }]
+  const replay = process.env.FUZZ?.split('/');
+  const searches = replay
+    ? [{ seed: Number(replay[0]), path: replay[1] }]
     : Array.from({ length: lanes }, (_, lane) => ({ seed: firstSeed + lane, numRuns: Math.ceil(total / lanes) }));
   const found = await Promise.all(searches.map((search) => fc.check(isFine, search)));
   agent.destroy();
@@ -75,7 +75,7 @@ export async function run({ product: start, quick, say, checks, rows }) {
     const where = `${method} ${path.slice(0, 90)}`;
     checks.that(false, `${where}: ${errorInstance.message}`);
     rows.push({ where, what: errorInstance.message.slice(0, 80), 'try again': `FUZZ=${seed}/${counterexamplePath}` });
-    say(`${where} ${JSON.stringify(headers)} ${JSON.stringify(String(body ?? '').slice(0, 200))}`);
+    log(`${where} ${JSON.stringify(headers)} ${JSON.stringify(String(body ?? '').slice(0, 200))}`);
   }
   const after = await memory(product, 'gateway');
   const growth = after / (warm ?? after) - 1;

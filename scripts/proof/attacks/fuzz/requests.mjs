@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Malformed requests, generated and shrunk by fast-check. */
 
 const deep = '['.repeat(10_000) + ']'.repeat(10_000);
-const texts = [
+const strings = [
   '',
   ' ',
   'null',
@@ -81,7 +81,7 @@ const some = (percent, arbitrary) =>
   );
 
 const value = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...texts) },
+  { weight: 4, arbitrary: fc.constantFrom(...strings) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 );
 const json = fc
@@ -98,7 +98,7 @@ const headers = fc.record({
 });
 
 /** A lone surrogate can't be encoded. */
-const encoded = (text, longest) => encodeURIComponent(text.toWellFormed().slice(0, longest).toWellFormed());
+const encoded = (text, maxLength) => encodeURIComponent(text.toWellFormed().slice(0, maxLength).toWellFormed());
 
 /**
  * Generates one malformed request: { path, method, headers, body }.
@@ -124,7 +124,7 @@ export const malformedRequest = (operations, tokens) =>
       const search = query
         ? `?${encodeURIComponent(query[0])}=${encoded(query[1])}&limit=${encoded(query[2], 60)}`
         : '';
-      const given = {
+      const candidates = {
         Accept: 'application/json',
         ...more,
         Authorization: token && `Bearer ${token}`,
@@ -133,7 +133,7 @@ export const malformedRequest = (operations, tokens) =>
       return {
         path: address + search,
         method,
-        headers: Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)),
+        headers: Object.fromEntries(Object.entries(candidates).filter(([, each]) => each !== undefined)),
         body: hasBody ? content : undefined,
       };
     });

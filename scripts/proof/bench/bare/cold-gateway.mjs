@@ -23,11 +23,11 @@ const config = completeConfig(loadConfig(gatewayVariables));
 const logger = createLogger({ name: 'cold-gateway', level: config.LOG_LEVEL, format: 'json' });
 const app = await createGateway(config, logger);
 const clients = app.get(Clients);
-const answers = app.get(PublicResponses);
-const ready = answers.ready.bind(answers);
-const wait = answers.wait.bind(answers);
-answers.ready = (path) => (path === '/main/home' ? undefined : ready(path));
-answers.wait = async (path) => {
+const publicResponses = app.get(PublicResponses);
+const ready = publicResponses.ready.bind(publicResponses);
+const wait = publicResponses.wait.bind(publicResponses);
+publicResponses.ready = (path) => (path === '/main/home' ? undefined : ready(path));
+publicResponses.wait = async (path) => {
   if (path !== '/main/home') return wait(path);
   const [content, submissions] = await Promise.all([
     clients.contentHome.getHomeContent({}),

@@ -7,8 +7,8 @@ import { connect } from 'node:net';
  * report. Uses bare sockets, because `node:http` would need more CPU time and memory than the gateway under test.
  */
 
-let shown = [];
-let refused = 0;
+let fetched = [];
+let rejected = 0;
 
 /** One per connection would cost more than what is measured. */
 const shared = Buffer.allocUnsafe(64 * 1024);
@@ -52,8 +52,8 @@ function openConnection(url) {
     const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1]);
     if (received.length < headEnd + 4 + length) return;
     received = '';
-    if (head.startsWith('HTTP/1.1 200')) shown.push({ version, at: Date.now() });
-    else refused += 1;
+    if (head.startsWith('HTTP/1.1 200')) fetched.push({ version, at: Date.now() });
+    else rejected += 1;
     version = undefined;
     if (/^connection: close\r?$/im.test(head)) socket.destroy();
     else next();
@@ -61,7 +61,7 @@ function openConnection(url) {
   socket.on('error', () => {});
   socket.on('close', () => {
     if (idle.includes(next)) idle.splice(idle.indexOf(next), 1);
-    if (version !== undefined) refused += 1;
+    if (version !== undefined) rejected += 1;
     openConnection(url);
   });
   next();
@@ -99,9 +99,9 @@ function openStream(url, index) {
 
 process.on('message', async (message) => {
   if (message.report) {
-    process.send({ shown, refused });
-    shown = [];
-    refused = 0;
+    process.send({ fetched, rejected });
+    fetched = [];
+    rejected = 0;
     return;
   }
   const gateway = new URL(message.gateway);

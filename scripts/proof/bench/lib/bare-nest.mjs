@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
-import { startProgram } from '../../lib/program.mjs';
+import { startProgram } from '../../lib/start-program.mjs';
 
 /** Uses the product's Postgres; returns the address. */
 export async function startBareNest(product, defer) {
@@ -8,7 +8,7 @@ export async function startBareNest(product, defer) {
   defer(() => product.query('DROP TABLE IF EXISTS bench_messages'));
   await startProgram({
     file: join(import.meta.dirname, '../bare/nest.mjs'),
-    words: [String(port)],
+    args: [String(port)],
     environment: { DATABASE_URL: product.state().databaseUrl },
     defer,
   });

@@ -70,7 +70,7 @@ const fillContactMessages = async (product, count) => {
 };
 
 /** Starts a product whose Postgres records every statement (pg_stat_statements). */
-export async function startLargeProduct({ product, defer, say }) {
+export async function startLargeProduct({ product, defer, log }) {
   const folder = newFolder('bench');
   const postgres = await startPostgres({
     dataDir: join(folder, 'postgres'),
@@ -85,7 +85,7 @@ export async function startLargeProduct({ product, defer, say }) {
   const running = await product({ environment: { DATABASE_URL: postgres.url }, fresh: true });
   // Before its database stops.
   defer(() => running.stop());
-  say(`filling its tables: ${JSON.stringify(large)}`);
+  log(`filling its tables: ${JSON.stringify(large)}`);
   await running.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
   await fillSnapshots(running, large.snapshots);
   await fillPosts(running, large.posts);

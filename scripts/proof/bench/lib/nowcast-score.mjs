@@ -56,7 +56,7 @@ export class PixelScore {
   result() {
     const scores = {};
     for (const { threshold, minutes, hit, missed, wrong } of this.#counts.values()) {
-      const share = (part, whole) => (whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000);
+      const share = (part, total) => (total === 0 ? null : Math.round((part / total) * 10_000) / 10_000);
       (scores[threshold] ??= {})[minutes] = {
         csi: share(hit, hit + missed + wrong),
         pod: share(hit, hit + missed),
@@ -117,7 +117,7 @@ const startOf = (fields, width, { x, y }) => fields.find(({ dbz }) => isWet(dbz,
 export class StartScore {
   #points = 0;
   #wet = 0;
-  #told = 0;
+  #announced = 0;
   #inTime = 0;
   #dry = 0;
   #cried = 0;
@@ -158,21 +158,21 @@ export class StartScore {
       }
       this.#wet += 1;
       if (forecast === undefined) continue;
-      this.#told += 1;
+      this.#announced += 1;
       this.#errors += Math.abs(forecast - point.start);
       if (Math.abs(forecast - point.start) <= inTimeMinutes) this.#inTime += 1;
     }
   }
 
   result() {
-    const share = (part, whole) => (whole === 0 ? null : Math.round((part / whole) * 1_000) / 1_000);
+    const share = (part, total) => (total === 0 ? null : Math.round((part / total) * 1_000) / 1_000);
     return {
       points: this.#points,
-      told: share(this.#told, this.#wet),
+      announced: share(this.#announced, this.#wet),
       inTime: share(this.#inTime, this.#wet),
       cried: share(this.#cried, this.#dry),
       right: share(this.#inTime + this.#dry - this.#cried, this.#points),
-      meanErrorMin: this.#told === 0 ? null : Math.round((this.#errors / this.#told) * 10) / 10,
+      meanErrorMin: this.#announced === 0 ? null : Math.round((this.#errors / this.#announced) * 10) / 10,
     };
   }
 }

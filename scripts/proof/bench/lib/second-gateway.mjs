@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
-import { startReplica } from '../../lib/replica.mjs';
+import { startReplica } from '../../lib/start-replica.mjs';
 
 /**
  * Starts another gateway for a running product.
@@ -9,8 +9,8 @@ import { startReplica } from '../../lib/replica.mjs';
  */
 export async function startSecondGateway(product, defer, { file, environment } = {}) {
   const port = String(await freePort());
-  const own = { PORT: port, ...environment };
-  const { pid } = await startReplica(product, 'gateway', { file, environment: own, defer });
+  const variables = { PORT: port, ...environment };
+  const { pid } = await startReplica(product, 'gateway', { file, environment: variables, defer });
   return { url: `http://127.0.0.1:${port}`, pid };
 }
 

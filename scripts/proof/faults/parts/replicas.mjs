@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
-import { startReplica } from '../../lib/replica.mjs';
+import { startReplica } from '../../lib/start-replica.mjs';
 
 /** Replicas as in a cluster: services found by names that resolve late, gateways behind a load balancer. */
 

@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 
 /** For a picture uploaded with something else. */
 interface LibraryEntry {
-  pictureId: string;
+  imageId: string;
   name: string;
   alt?: string | undefined;
 }
@@ -32,16 +32,16 @@ export async function addItemImage(
 ): Promise<string> {
   const imageId = await addImage(manager, upload, picture.kind, true);
   const name = [fields['title'], fields['name']].find((text) => typeof text === 'string') ?? kinds[type].label;
-  if (type !== 'media') await addToLibrary(manager, { pictureId: imageId, name, alt: hasPersonalName ? name : '' });
+  if (type !== 'media') await addToLibrary(manager, { imageId, name, alt: hasPersonalName ? name : '' });
   return imageId;
 }
 
 /** Restores a picture from the library's trash unchanged. */
-export async function addToLibrary(manager: EntityManager, { pictureId, name, alt = '' }: LibraryEntry): Promise<void> {
+export async function addToLibrary(manager: EntityManager, { imageId, name, alt = '' }: LibraryEntry): Promise<void> {
   await manager.query(
     `INSERT INTO media (id, image_id, name, alt) VALUES ($1, $2, $3, $4)
      ON CONFLICT (image_id) DO UPDATE SET deleted_at = NULL`,
-    [newId(), pictureId, name, alt],
+    [newId(), imageId, name, alt],
   );
 }
 

@@ -196,13 +196,13 @@ describe('the portrait of a member', () => {
     await restore(id);
     const [job] = await query<{ id: string }>('SELECT id FROM outbox WHERE processed_at IS NULL ORDER BY id');
     const outboxId = job!.id;
-    await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'hidden' })).resolves.toEqual({
+    await expect(owner.completePlacement({ imageId, outboxId, use: 'hidden' })).resolves.toEqual({
       retry: true,
     });
-    await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'public' })).resolves.toEqual({
+    await expect(owner.completePlacement({ imageId, outboxId, use: 'public' })).resolves.toEqual({
       retry: false,
     });
-    await expect(owner.completePlacement({ pictureId: imageId, outboxId, use: 'public' })).resolves.toEqual({
+    await expect(owner.completePlacement({ imageId, outboxId, use: 'public' })).resolves.toEqual({
       retry: false,
     });
     await expect(portraitOf(id)).resolves.toEqual(portrait);

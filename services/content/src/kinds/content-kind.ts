@@ -148,6 +148,6 @@ async function restoreImage(
     [id],
   );
   if (!row?.picture) return;
-  await addToLibrary(manager, { pictureId: row.picture, name: row.title });
+  await addToLibrary(manager, { imageId: row.picture, name: row.title });
   await addPlaceImageJob(manager, row.picture);
 }

@@ -90,7 +90,7 @@ async function addMember(name: string) {
     'SELECT media.id, image_id FROM media JOIN team_members ON portrait_id = image_id WHERE team_members.id = $1',
     [member.id],
   );
-  return { memberId: member.id, mediaId: row!.id, pictureId: row!.image_id };
+  return { memberId: member.id, mediaId: row!.id, imageId: row!.image_id };
 }
 
 describe('the library', () => {
@@ -214,8 +214,8 @@ describe('a library picture in use', () => {
   });
 
   it("can't be deleted, and the error says where it is shown", async () => {
-    const { memberId, mediaId, pictureId } = await addMember('Jo Byrd');
-    await builders(content.database).post({ title: 'Ice', coverId: pictureId });
+    const { memberId, mediaId, imageId } = await addMember('Jo Byrd');
+    await builders(content.database).post({ title: 'Ice', coverId: imageId });
     await expect(remove(mediaId)).rejects.toMatchObject({
       code: status.FAILED_PRECONDITION,
       details: 'This picture is shown in 2 places: the post “Ice”, the team member “Jo Byrd”.',
@@ -305,22 +305,22 @@ describe('pictures uploaded with other items', () => {
   });
 
   it('stay when their post is purged; a portrait is purged with its member', async () => {
-    const { memberId, mediaId, pictureId } = await addMember('Jo Byrd');
+    const { memberId, mediaId, imageId } = await addMember('Jo Byrd');
     const { id: coverMedia } = await create({ name: 'Cover' });
     const cover = await getImage(coverMedia);
     await builders(content.database).post({ coverId: cover });
     await edit(mediaId, { name: 'Jo Byrd', alt: 'Jo at the radar', focalY: 0.2 });
 
     await content.service.call('content.v1.TeamService', 'deleteTeamMember', { id: memberId }, admin);
-    expect([await useOf(pictureId), await names()]).toEqual(['hidden', ['Cover']]);
+    expect([await useOf(imageId), await names()]).toEqual(['hidden', ['Cover']]);
     await restore('team', memberId);
-    expect(await useOf(pictureId)).toBe('public');
+    expect(await useOf(imageId)).toBe('public');
     expect((await list({ q: 'radar' })).mediaItems).toEqual([expect.objectContaining({ focalY: 0.2 })]);
 
     await query(`UPDATE team_members SET deleted_at = now() - interval '31 days'`);
     await query(`UPDATE posts SET deleted_at = now() - interval '31 days'`);
     expect(await sweepRetention(content.database.dataSource)).toBe(2);
-    expect([await useOf(pictureId), await useOf(cover)]).toEqual(['none', 'public']);
+    expect([await useOf(imageId), await useOf(cover)]).toEqual(['none', 'public']);
     expect(await names()).toEqual(['Cover']);
   });
 });

@@ -46,8 +46,8 @@ async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
        ${outcomes.join(', ')}
      FROM (${dispatchesWithShards} WHERE dispatch.created_at > now() - interval '24 hours') AS lately`,
   );
-  const [{ shown }] = await manager.query<[{ shown: string[] }]>(
-    `SELECT sum_counts(shown) AS shown FROM delivery_statistics WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
+  const [{ displayed }] = await manager.query<[{ displayed: string[] }]>(
+    `SELECT sum_counts(shown) AS displayed FROM delivery_statistics WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
   );
   const sum = (column: (typeof outcomes)[number]) => rows.reduce((all, row) => all + row[column], 0);
   const measured = rows.filter(({ already_active: isActive }) => !isActive);
@@ -63,7 +63,7 @@ async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
     late: sum('late'),
     gone: sum('gone'),
     failed: sum('failed'),
-    shown: countsOf(shown),
+    displayed: countsOf(displayed),
   };
 }
 
@@ -76,11 +76,11 @@ const added = (left: readonly number[], right: readonly number[]): number[] =>
 /** Sums whole UTC days; a dispatch counts on the day it finished. */
 async function lastDays(manager: EntityManager, period: string, days: number): Promise<DeliveryPeriod> {
   type Sums = Outcomes &
-    Record<'source_lag' | 'own_lag' | 'shown', string[]> & { dispatches: number; already_active: number };
+    Record<'source_lag' | 'own_lag' | 'displayed', string[]> & { dispatches: number; already_active: number };
   const [row] = await manager.query<[Sums]>(
     `SELECT coalesce(sum(dispatches), 0)::integer AS dispatches, coalesce(sum(already_active), 0)::integer AS already_active,
        ${outcomes.map((column) => `coalesce(sum(${column}), 0)::float8 AS ${column}`).join(', ')},
-       sum_counts(source_lag) AS source_lag, sum_counts(own_lag) AS own_lag, sum_counts(shown) AS shown
+       sum_counts(source_lag) AS source_lag, sum_counts(own_lag) AS own_lag, sum_counts(shown) AS displayed
      FROM delivery_statistics WHERE day > (now() AT TIME ZONE 'UTC')::date - $1::integer`,
     [days],
   );
@@ -91,7 +91,7 @@ async function lastDays(manager: EntityManager, period: string, days: number): P
     sourceLag: percentilesOf(countsOf(row.source_lag)),
     ownLag: percentilesOf(countsOf(row.own_lag)),
     ...outcomesOf(row),
-    shown: countsOf(row.shown),
+    displayed: countsOf(row.displayed),
   };
 }
 

@@ -323,7 +323,7 @@ describe('with the token of a message', () => {
 
 describe('a displayed notification', () => {
   const today = `(now() AT TIME ZONE 'UTC')::date`;
-  const shownToday = async () =>
+  const displayedToday = async () =>
     (await notifications.query<{ shown: string[] }>(`SELECT shown FROM delivery_statistics WHERE day = ${today}`))[0]
       ?.shown;
 
@@ -341,7 +341,7 @@ describe('a displayed notification', () => {
     await visible(id, 7);
     await visible(randomUUID(), 3);
     await visible('nothing', 3);
-    expect((await shownToday())?.map(Number)).toEqual([1, 0, 0, 0, 0, 0, 0, 2]);
+    expect((await displayedToday())?.map(Number)).toEqual([1, 0, 0, 0, 0, 0, 0, 2]);
     await failsWith(visible(id, 8), status.INVALID_ARGUMENT);
   });
 });

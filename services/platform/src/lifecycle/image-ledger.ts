@@ -42,9 +42,9 @@ export class ImageLedger {
   ) {}
 
   /** Returns the original's key and where results belong; `done` if processed before. @throws NOT_FOUND */
-  async claimImage({ id: pictureId }: Id): Promise<ClaimImageResponse> {
-    const image = await this.dataSource.manager.findOneBy(StoredImage, { id: pictureId });
-    if (!image) throw notFound(`picture ${pictureId}`);
+  async claimImage({ id: imageId }: Id): Promise<ClaimImageResponse> {
+    const image = await this.dataSource.manager.findOneBy(StoredImage, { id: imageId });
+    if (!image) throw notFound(`picture ${imageId}`);
     return {
       done: image.state !== 'processing',
       kind: image.kind,
@@ -67,15 +67,15 @@ export class ImageLedger {
   }
 
   /** Records why processing failed. The upload is kept; a later success clears the reason. */
-  failImage({ pictureId, outboxId, reason }: FailImageRequest): Promise<object> {
+  failImage({ imageId, outboxId, reason }: FailImageRequest): Promise<object> {
     return this.dataSource.transaction(async (manager) => {
       if (outboxId && !(await markProcessed(manager, outboxId))) return {};
       const [, failed] = await manager.query<[unknown, number]>(
         `UPDATE images SET rejection_reason = $2
          WHERE id = $1 AND state = 'processing' AND rejection_reason <> $2 RETURNING id`,
-        [pictureId, reason],
+        [imageId, reason],
       );
-      if (failed > 0) await announce(manager, 'pictures', pictureId);
+      if (failed > 0) await announce(manager, 'pictures', imageId);
       return {};
     });
   }
@@ -90,10 +90,10 @@ export class ImageLedger {
   }
 
   /** Returns this service's pictures; objects of others may be removed. */
-  async findImages({ imageIds: pictureIds }: FindImagesRequest): Promise<FindImagesResponse> {
+  async findImages({ imageIds }: FindImagesRequest): Promise<FindImagesResponse> {
     const existing = await this.dataSource.manager.query<{ id: string }[]>(
       'SELECT id FROM images WHERE id = ANY($1::uuid[])',
-      [pictureIds],
+      [imageIds],
     );
     return { existingIds: existing.map((row) => row.id) };
   }
@@ -102,29 +102,29 @@ export class ImageLedger {
    * Returns where the objects belong. A picture in processing has none; its owner requests placement when it is
    * finished.
    */
-  async claimPlacement({ id: pictureId }: Id): Promise<ClaimPlacementResponse> {
+  async claimPlacement({ id: imageId }: Id): Promise<ClaimPlacementResponse> {
     const { manager } = this.dataSource;
-    const image = await manager.findOneBy(StoredImage, { id: pictureId });
+    const image = await manager.findOneBy(StoredImage, { id: imageId });
     if (!image) return { use: '', baseKey: '', keys: [] };
     const { baseKey, sizes } = image;
     return { use: await this.placeOf(manager, image), baseKey, keys: sizes.map(({ key }) => key) };
   }
 
   /** Records where the objects are, unless they must be moved again. */
-  completePlacement({ pictureId, outboxId, use }: CompletePlacementRequest): Promise<CompletePlacementResponse> {
+  completePlacement({ imageId, outboxId, use }: CompletePlacementRequest): Promise<CompletePlacementResponse> {
     return this.dataSource.transaction(async (manager) => {
       const image = await manager.findOne(StoredImage, {
-        where: { id: pictureId },
+        where: { id: imageId },
         lock: { mode: 'pessimistic_write' },
       });
       if ((await this.placeOf(manager, image)) !== use) return { retry: true };
       const first = await markProcessed(manager, outboxId);
       if (!first || !image || use === '') return { retry: false };
       const published = use === 'public';
-      if (use === 'none') await manager.delete(StoredImage, { id: pictureId });
+      if (use === 'none') await manager.delete(StoredImage, { id: imageId });
       else if (image.published !== published) {
-        await manager.update(StoredImage, { id: pictureId }, { published });
-        await announce(manager, 'pictures', pictureId);
+        await manager.update(StoredImage, { id: imageId }, { published });
+        await announce(manager, 'pictures', imageId);
       }
       return { retry: false };
     });
@@ -135,15 +135,15 @@ export class ImageLedger {
   }
 
   private async finish(
-    { pictureId, outboxId }: { pictureId: string; outboxId: string },
+    { imageId, outboxId }: { imageId: string; outboxId: string },
     result: Partial<StoredImage>,
   ): Promise<object> {
     return this.dataSource.transaction(async (manager) => {
       if (!(await markProcessed(manager, outboxId))) return {};
-      await manager.update(StoredImage, { id: pictureId }, result);
-      const image = await manager.findOneByOrFail(StoredImage, { id: pictureId });
+      await manager.update(StoredImage, { id: imageId }, result);
+      const image = await manager.findOneByOrFail(StoredImage, { id: imageId });
       await this.finished(manager, image);
-      await announce(manager, 'pictures', pictureId);
+      await announce(manager, 'pictures', imageId);
       return {};
     });
   }

@@ -52,16 +52,16 @@ export class ImagesController implements ImagesServiceController {
   }
 
   /** Requeues a failed image. Does nothing in any other state. @throws NOT_FOUND */
-  async retryImage({ id: pictureId }: Id, metadata?: Metadata) {
+  async retryImage({ id: imageId }: Id, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const { manager } = this.dataSource;
-    const image = isId(pictureId) ? await manager.findOneBy(StoredImage, { id: pictureId }) : null;
+    const image = isId(imageId) ? await manager.findOneBy(StoredImage, { id: imageId }) : null;
     if (!image) throw notFound('This picture does not exist.');
     if (stateOf(image) !== 'failed') return {};
     const [open] = await manager.find(OutboxEntry, {
       where: {
         name: processImageJob,
-        payload: Raw((column) => `${column} ->> 'pictureId' = :pictureId`, { pictureId }),
+        payload: Raw((column) => `${column} ->> 'pictureId' = :imageId`, { imageId }),
         processedAt: IsNull(),
       },
     });
@@ -71,14 +71,14 @@ export class ImagesController implements ImagesServiceController {
     await this.dataSource.transaction(async (transaction) => {
       const [, reopened] = await transaction.query<[unknown, number]>(
         `UPDATE images SET rejection_reason = '' WHERE id = $1 AND state = 'processing' AND rejection_reason <> '' RETURNING id`,
-        [pictureId],
+        [imageId],
       );
       // Another request was faster.
       if (reopened === 0) return;
       const reused = open?.failedAt ? await requeue(transaction, open.id) : open !== undefined;
-      const jobId = open && reused ? open.id : await addProcessImageJob(transaction, pictureId, image.published);
+      const jobId = open && reused ? open.id : await addProcessImageJob(transaction, imageId, image.published);
       await audit(transaction, caller, 'job.retry', jobId, processImageJob);
-      await announce(transaction, 'pictures', pictureId);
+      await announce(transaction, 'pictures', imageId);
     });
     return {};
   }

@@ -42,7 +42,7 @@ export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
 }
 
 interface Changed {
-  pictureId: string | null;
+  imageId: string | null;
   label: string;
   /** Empty while pending. */
   decidedAt: string;
@@ -104,7 +104,7 @@ export class Decisions<Row extends Decidable> {
       const rejected = await this.decide(manager, id, caller, values, `status = 'pending'`, reason ? reason : null);
       if (!rejected) return;
       // A concurrent approval may have copied it.
-      if (rejected.pictureId) await addPlaceImageJob(manager, rejected.pictureId);
+      if (rejected.imageId) await addPlaceImageJob(manager, rejected.imageId);
       await addOutcomeMail(manager, { type, id, ...rejected });
       await audit(manager, caller, `${type}.reject`, id, rejected.label);
     });
@@ -129,7 +129,7 @@ export class Decisions<Row extends Decidable> {
         AND (status = 'rejected' OR deleted_at IS NULL)`;
       const changed = await this.change(manager, id, values, undoCondition, [caller.id]);
       if (!changed) return false;
-      await this.unpublish(manager, changed.pictureId);
+      await this.unpublish(manager, changed.imageId);
       await audit(manager, caller, `${type}.undo`, id, changed.label);
       await announce(manager, kinds[type].list, id);
       return true;
@@ -148,8 +148,8 @@ export class Decisions<Row extends Decidable> {
       const deleted = await this.change(manager, id, values, 'deleted_at IS NULL');
       // Already deleted, or it never existed.
       if (!deleted) return void (await this.kind.find(manager, id));
-      const { pictureId, label } = deleted;
-      await this.unpublish(manager, pictureId);
+      const { imageId, label } = deleted;
+      await this.unpublish(manager, imageId);
       await audit(manager, caller, `${type}.delete`, id, label);
       await announce(manager, kinds[type].list, id);
     });
@@ -215,7 +215,7 @@ export class Decisions<Row extends Decidable> {
     const { table, picture, title } = this.kind;
     const [[changed]] = await manager.query<[(Omit<Changed, 'decidedAt'> & { decidedAt: Date | null })[], number]>(
       `UPDATE ${table} SET ${values} WHERE id = $1 AND ${where}
-       RETURNING ${picture.column} AS "pictureId", ${title} AS label, decided_at AS "decidedAt"`,
+       RETURNING ${picture.column} AS "imageId", ${title} AS label, decided_at AS "decidedAt"`,
       [id, ...parameters],
     );
     return changed && { ...changed, decidedAt: changed.decidedAt?.toISOString() ?? '' };

@@ -12,18 +12,18 @@ import { purgeImage, purgeImageJob } from './purge-image.job.js';
 const anyOwner = z.object({ pictureId: idField, owner: z.enum(['submissions', 'content']) });
 const imageJobSchema = z.object({ pictureId: idField, owner: z.literal('submissions') });
 
-/** Jobs of the queue `moderation`: this service's photos and logos, and content's pictures. */
+/** Jobs of `moderation`: this service's and content's images. Queued ones outlive a release, so their keys stay. */
 export const createImageJobs = (parts: ImageWorkerParts): HandlersOf<JobName<'moderation'>> => ({
-  [processImageJob]: job(anyOwner, 60, ({ outboxId, limit, payload: { pictureId, owner } }) =>
-    processImage({ outboxId, pictureId, limit }, { owner: parts.owners[owner], store: parts.store }),
+  [processImageJob]: job(anyOwner, 60, ({ outboxId, limit, payload: { pictureId: imageId, owner } }) =>
+    processImage({ outboxId, imageId, limit }, { owner: parts.owners[owner], store: parts.store }),
   ),
-  [placeImageJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
+  [placeImageJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId: imageId, owner } }) =>
     owner === 'submissions'
-      ? placeImage({ outboxId, pictureId }, parts)
-      : placeRemoteImage({ outboxId, pictureId }, { ...parts, owner: parts.owners[owner] }),
+      ? placeImage({ outboxId, imageId }, parts)
+      : placeRemoteImage({ outboxId, imageId }, { ...parts, owner: parts.owners[owner] }),
   ),
-  [purgeImageJob]: job(imageJobSchema, 60, ({ outboxId, payload: { pictureId } }) =>
-    purgeImage({ outboxId, pictureId }, parts),
+  [purgeImageJob]: job(imageJobSchema, 60, ({ outboxId, payload: { pictureId: imageId } }) =>
+    purgeImage({ outboxId, imageId }, parts),
   ),
 });
 
@@ -31,6 +31,6 @@ export const createImageJobs = (parts: ImageWorkerParts): HandlersOf<JobName<'mo
 export async function explainOnCard(job: Job, failure: JobFailure, owners: ImageWorkerParts['owners']): Promise<void> {
   const { data: payload } = anyOwner.safeParse((job.data as { payload?: unknown } | null)?.payload);
   if (job.name !== processImageJob || !payload) return;
-  const { pictureId, owner } = payload;
-  await owners[owner].failImage({ pictureId, outboxId: '', reason: explanationOf(failure) });
+  const { pictureId: imageId, owner } = payload;
+  await owners[owner].failImage({ imageId, outboxId: '', reason: explanationOf(failure) });
 }

@@ -41,7 +41,7 @@ export async function publishObjects(
     );
     return true;
   } catch (error) {
-    logger.warn({ err: error, pictureId: image.id }, 'could not copy a picture');
+    logger.warn({ err: error, imageId: image.id }, 'could not copy a picture');
     return false;
   }
 }

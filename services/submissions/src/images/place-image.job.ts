@@ -9,7 +9,7 @@ import type { ImageOwner, ImageWorkerParts } from './image-owners.js';
  */
 interface PlaceImageJob {
   outboxId: string;
-  pictureId: string;
+  imageId: string;
 }
 type Places = Pick<ImageWorkerParts, 'dataSource' | 'store'>;
 
@@ -20,7 +20,7 @@ export async function placeImage(job: PlaceImageJob, { dataSource, store }: Plac
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
     // Held until the objects have moved: a decision made meanwhile waits, and its job runs after this one.
-    const image = await lockImage(manager, job.pictureId);
+    const image = await lockImage(manager, job.imageId);
     if (!image) return;
     const keys = image.sizes.map(({ key }) => key);
     await placeObjects(store, keys, image.published);
@@ -35,19 +35,19 @@ const maxIterations = 10;
  * advisory lock keeps two jobs from moving the same objects in opposite directions.
  */
 export async function placeRemoteImage(
-  { outboxId, pictureId }: PlaceImageJob,
+  { outboxId, imageId }: PlaceImageJob,
   { owner, store, dataSource }: Places & { owner: ImageOwner },
 ): Promise<void> {
   await dataSource.transaction(async (manager) => {
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
-    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`place-picture ${pictureId}`]);
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`place-picture ${imageId}`]);
     for (let attempt = 0; attempt < maxIterations; attempt += 1) {
-      const { use, baseKey, keys } = await owner.claimPlacement({ id: pictureId });
+      const { use, baseKey, keys } = await owner.claimPlacement({ id: imageId });
       if (use === 'none') await removeObjects(store, baseKey);
       else if (use !== '') await placeObjects(store, keys, use === 'public');
-      const { retry } = await owner.completePlacement({ pictureId, outboxId, use });
+      const { retry } = await owner.completePlacement({ imageId, outboxId, use });
       if (!retry) return;
     }
-    throw new Error(`decisions on picture ${pictureId} change faster than its objects can be moved`);
+    throw new Error(`decisions on picture ${imageId} change faster than its objects can be moved`);
   });
 }

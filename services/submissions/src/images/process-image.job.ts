@@ -13,12 +13,12 @@ import { makeSizes, sizeOfPdf, type ProcessedImage } from './image-sizes.js';
  * that ran out of time as failed. The queue retries other failures.
  */
 export async function processImage(
-  job: { outboxId: string; pictureId: string; limit: AbortSignal },
+  job: { outboxId: string; imageId: string; limit: AbortSignal },
   parts: { owner: ImageOwner; store: ObjectStore },
 ): Promise<void> {
   const { owner, store } = parts;
-  const { outboxId, pictureId, limit } = job;
-  const claim = await owner.claimImage({ id: pictureId });
+  const { outboxId, imageId, limit } = job;
+  const claim = await owner.claimImage({ id: imageId });
   if (!claim.done) {
     const bytes = await timed('store', () => store.get(claim.stagingKey).catch(storeIsAway));
     const processed = await timed(
@@ -28,13 +28,13 @@ export async function processImage(
         (await makeSizes(bytes, claim.kind as ImageKind, { signal: limit }).catch(verdictOrThrow)),
     );
     if (processed instanceof ImageProcessingError)
-      return void (await owner.failImage({ pictureId, outboxId, reason: processed.message }));
+      return void (await owner.failImage({ imageId, outboxId, reason: processed.message }));
     if (processed instanceof ImageRejectedError)
-      await owner.rejectImage({ pictureId, outboxId, reason: processed.message });
+      await owner.rejectImage({ imageId, outboxId, reason: processed.message });
     else {
       const { width, height, placeholder, perceptualHash } = processed;
       const sizes = await timed('store', () => storeSizes(store, claim.targetPrefix, processed).catch(storeIsAway));
-      await owner.completeImage({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
+      await owner.completeImage({ imageId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }
   // If this process dies first, the sweep removes the upload.

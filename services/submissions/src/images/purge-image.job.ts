@@ -23,14 +23,14 @@ export async function addPurgeImageJob(manager: EntityManager, imageId: string):
 
 /** Does nothing if the image is referred to again or was purged before. */
 export async function purgeImage(
-  job: { outboxId: string; pictureId: string },
+  job: { outboxId: string; imageId: string },
   parts: Pick<ImageWorkerParts, 'dataSource' | 'store' | 'isReferredTo'>,
 ): Promise<void> {
   await parts.dataSource.transaction(async (manager) => {
     // Longer than a request's, because the transaction waits for the object store.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
-    const image = await lockImage(manager, job.pictureId);
+    const image = await lockImage(manager, job.imageId);
     if (!image || stateOf(image) === 'processing' || (await parts.isReferredTo(manager, image.id))) return;
     await removeObjects(parts.store, image.baseKey);
     await parts.store.remove([image.stagingKey]);

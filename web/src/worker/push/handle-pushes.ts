@@ -71,7 +71,7 @@ async function newest(notice: Notice): Promise<Notice> {
 async function reportDisplay({ data: { dispatch, at } }: Notice): Promise<void> {
   const bucket = stepOf({ dispatch, at }, Date.now());
   if (bucket === undefined || Math.random() * reportSampleRate >= 1) return;
-  await fetch('/main/notifications/shown', {
+  await fetch('/main/notifications/displayed', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ dispatch, bucket }),

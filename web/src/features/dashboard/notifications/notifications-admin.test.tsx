@@ -24,7 +24,7 @@ const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
         late: 0,
         gone: 30,
         failed: 0,
-        shown: [],
+        displayed: [],
         already_active: 0,
         source_lag: null,
         own_lag: { count: 1_000, p50: 1.5, p90: 3, p99: 7 },

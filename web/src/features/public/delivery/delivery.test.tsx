@@ -68,9 +68,9 @@ describe('/delivery', () => {
       late: 0,
       gone: 0,
       failed: 0,
-      shown: [],
+      displayed: [],
     };
-    const unknown = { source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
+    const unknown = { source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, displayed: [] };
     openWith({
       periods: [buildDeliveryPeriod(emptyText), buildDeliveryPeriod({ ...unknown, period: 'month' })],
       warnings: [],

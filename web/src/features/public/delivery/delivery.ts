@@ -51,9 +51,9 @@ export const messagesOf = ({
 const stepsWithinFifteenSeconds = 3;
 
 /** Returns how many sampled devices reported showing a notification, and how many within 15 seconds. */
-export function summarizeDisplays({ shown }: DeliveryPeriod): { devices: number; soon: number } {
+export function summarizeDisplays({ displayed }: DeliveryPeriod): { devices: number; soon: number } {
   const sum = (steps: number[]) => steps.reduce((total, count) => total + count, 0);
-  return { devices: sum(shown), soon: sum(shown.slice(0, stepsWithinFifteenSeconds)) };
+  return { devices: sum(displayed), soon: sum(displayed.slice(0, stepsWithinFifteenSeconds)) };
 }
 
 /** Returns up to three county names: "Pulaski, Faulkner". */

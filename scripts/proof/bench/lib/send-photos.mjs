@@ -59,14 +59,14 @@ export function sendPhoto(url, photo, { comment, agent }) {
       },
       (response) => {
         // A visitor waits for this, even if part of the body hasn't been sent.
-        const answered = {
+        const result = {
           status: response.statusCode,
           headers: response.headers,
-          answeredMs: performance.now() - from,
+          responseMs: performance.now() - from,
         };
         response.resume();
-        response.on('end', () => resolve(answered));
-        response.on('error', (error) => resolve({ ...answered, error: error.code }));
+        response.on('end', () => resolve(result));
+        response.on('error', (error) => resolve({ ...result, error: error.code }));
       },
     );
     call.on('timeout', () => call.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));

@@ -6,8 +6,8 @@ import { until } from '../../lib/until.mjs';
  * Starts a program and waits until it prints "ready". `defer` stops it.
  * @returns its process ID
  */
-export async function startProgram({ file, words = [], environment = {}, defer }) {
-  const child = spawn(process.execPath, [file, ...words], {
+export async function startProgram({ file, args = [], environment = {}, defer }) {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
     // A separate session, like each of the product's processes: Linux divides CPU time by session first.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { root } from '../../../lib/checkout.mjs';
 import { until } from '../../../lib/until.mjs';
-import { startProgram } from '../../lib/program.mjs';
+import { startProgram } from '../../lib/start-program.mjs';
 
 /** Starts a simulated NWWS-OI feed; `environment` makes a product follow it. */
 export async function startFeed(defer) {
@@ -10,7 +10,7 @@ export async function startFeed(defer) {
   const control = await freePort();
   await startProgram({
     file: join(root, 'simulator/dist/xmpp/main.js'),
-    words: ['--port', String(port), '--control', String(control)],
+    args: ['--port', String(port), '--control', String(control)],
     defer,
   });
   const controlUrl = `http://127.0.0.1:${control}`;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Runs a statement over a connection of its own and returns its rows. */
-export async function ask(url, sql, values) {
+export async function queryOnce(url, sql, values) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // A cut connection must not end this process.
   client.on('error', () => undefined);

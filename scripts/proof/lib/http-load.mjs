@@ -13,7 +13,7 @@ export const machineIsBusy = () => loadavg()[0] > availableParallelism() * 2;
 
 const timeoutMs = 20_000;
 /** As browsers do. Uncompressed responses would make the loopback interface the bottleneck. */
-const usualHeaders = { 'accept-encoding': 'br, gzip' };
+const defaultHeaders = { 'accept-encoding': 'br, gzip' };
 
 export function textOf({ headers, body }) {
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding']];
@@ -30,7 +30,7 @@ export function exchange({ url, method = 'GET', headers = {}, body, agent, keepB
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const call = request(
       url,
-      { method, headers: { ...usualHeaders, ...length, ...headers }, agent, timeout: timeoutMs },
+      { method, headers: { ...defaultHeaders, ...length, ...headers }, agent, timeout: timeoutMs },
       (response) => {
         const chunks = [];
         response.on('data', (chunk) => keepBody && chunks.push(chunk));
@@ -46,7 +46,7 @@ export function exchange({ url, method = 'GET', headers = {}, body, agent, keepB
   });
 }
 
-export class Tally {
+export class LoadStats {
   #elapsed = [];
   #failures = new Map();
   statuses = {};
@@ -102,59 +102,63 @@ export const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets
 /**
  * Starts `rate` requests a second until stopped, regardless of pending responses (an open loop).
  * @param next the next request: an address, or { url, method, headers, body }
- * @param onAccepted receives each exchange; without it bodies are discarded
+ * @param onResponse receives each exchange; without it bodies are discarded
  */
-export function startLoad({ rate, next, onAnswer, connections = 256 }) {
+export function startLoad({ rate, next, onResponse, connections = 256 }) {
   const agent = newAgent(connections);
-  const tally = new Tally();
-  const underWay = new Set();
+  const stats = new LoadStats();
+  const pending = new Set();
   const from = performance.now();
   let started = 0;
   const fire = () => {
-    const wanted = next(started);
+    const nextRequest = next(started);
     const call = exchange({
-      ...(typeof wanted === 'string' ? { url: wanted } : wanted),
+      ...(typeof nextRequest === 'string' ? { url: nextRequest } : nextRequest),
       agent,
-      keepBody: Boolean(onAnswer),
+      keepBody: Boolean(onResponse),
     });
     started += 1;
-    underWay.add(call);
-    void call.then((answer) => {
-      underWay.delete(call);
-      tally.add(answer);
-      onAnswer?.(answer);
+    pending.add(call);
+    void call.then((response) => {
+      pending.delete(call);
+      stats.add(response);
+      onResponse?.(response);
     });
   };
   const timer = setInterval(() => {
     for (const due = ((performance.now() - from) / 1_000) * rate; started < due;) fire();
   }, 5);
   return {
-    tally,
-    /** Waits for pending responses and returns the tally. */
+    stats,
+    /** Waits for pending responses and returns the statistics. */
     async stop() {
       clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(pending);
       agent.destroy();
-      return tally;
+      return stats;
     },
   };
 }
 
-/** Sends `concurrency` requests at a time, or all together; returns the tally and the exchanges in request order. */
+/** Sends `concurrency` requests at a time, or all together; returns the statistics and the exchanges in request order. */
 export async function burst(requests, { concurrency = requests.length, keepBody = true } = {}) {
   const agent = newAgent(concurrency);
-  const tally = new Tally();
-  const answers = new Array(requests.length);
+  const stats = new LoadStats();
+  const responses = new Array(requests.length);
   let index = 0;
   const visitor = async () => {
     while (index < requests.length) {
       const number = index++;
-      const wanted = requests[number];
-      answers[number] = await exchange({ ...(typeof wanted === 'string' ? { url: wanted } : wanted), agent, keepBody });
-      tally.add(answers[number]);
+      const nextRequest = requests[number];
+      responses[number] = await exchange({
+        ...(typeof nextRequest === 'string' ? { url: nextRequest } : nextRequest),
+        agent,
+        keepBody,
+      });
+      stats.add(responses[number]);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, visitor));
   agent.destroy();
-  return { tally, answers };
+  return { stats, responses };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { until } from '../../lib/until.mjs';
-import { exchange } from './load.mjs';
+import { exchange } from './http-load.mjs';
 import { snapshotFields } from './multipart.mjs';
 
 /** Actions of attackers, visitors and editors on the site. */
@@ -24,7 +24,7 @@ export async function call(product, method, path, { token, headers = {}, json, f
     }
   }
   const send = multipart ? viaFetch : viaHttp;
-  const { status, headers: answered, bytes } = await send(product.url + path, method, sent, body);
+  const { status, headers: responseHeaders, bytes } = await send(product.url + path, method, sent, body);
   const text = bytes.toString('utf8');
   let parsed;
   try {
@@ -32,7 +32,7 @@ export async function call(product, method, path, { token, headers = {}, json, f
   } catch {
     parsed = undefined;
   }
-  return { status, headers: answered, bytes, text, json: parsed };
+  return { status, headers: responseHeaders, bytes, text, json: parsed };
 }
 
 async function viaFetch(url, method, headers, body) {
@@ -49,31 +49,33 @@ async function viaFetch(url, method, headers, body) {
 /** Omits the headers that fetch adds (such as Sec-Fetch-Mode), so that an attack can set them. */
 async function viaHttp(url, method, headers, body) {
   const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded;charset=UTF-8' : undefined;
-  const answer = await exchange({
+  const response = await exchange({
     url,
     method,
     // Uncompressed: the attacks search the response text.
     headers: { 'accept-encoding': 'identity', ...(type && { 'Content-Type': type }), ...headers },
     body: body === undefined ? undefined : String(body),
   });
-  if (answer.error) throw new Error(`${method} ${url}: ${answer.error}`);
-  const known = Object.entries(answer.headers).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
-  return { status: answer.status, headers: new Headers(known), bytes: answer.body };
+  if (response.error) throw new Error(`${method} ${url}: ${response.error}`);
+  const headerPairs = Object.entries(response.headers).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, one]),
+  );
+  return { status: response.status, headers: new Headers(headerPairs), bytes: response.body };
 }
 
 /** A busy machine may return 503 or 504. */
-const patience = { withinMs: 60_000, intervalMs: 1_000 };
+const retryTiming = { withinMs: 60_000, intervalMs: 1_000 };
 const isBusy = ({ status }) => status === 503 || status === 504;
 
 /** Like `call`, but retries 503 and 504. */
-export const patiently = (...words) =>
+export const patiently = (...args) =>
   until(
-    `${words[1]} ${words[2]}`,
+    `${args[1]} ${args[2]}`,
     async () => {
-      const answer = await call(...words);
-      return !isBusy(answer) && answer;
+      const response = await call(...args);
+      return !isBusy(response) && response;
     },
-    patience,
+    retryTiming,
   );
 
 /** Generates a unique photo. */
@@ -132,25 +134,25 @@ export async function approvedSnapshot(product, token, options) {
 /** Returns the account and token. @param from their address, when the product trusts its proxy */
 export async function moderator(product, adminToken, { from } = {}) {
   const password = 'thunder over conway';
-  const { email, made } = await until(
+  const { email, created } = await until(
     'a moderator',
     async () => {
       // The response doesn't reveal that an account already existed.
       const multipart = { name: 'Mo Derator', email: `moderator-${randomUUID()}@example.org`, password };
-      const answer = await call(product, 'POST', '/admin/main/moderator/create', { token: adminToken, multipart });
-      return !isBusy(answer) && { email: multipart.email, made: answer };
+      const response = await call(product, 'POST', '/admin/main/moderator/create', { token: adminToken, multipart });
+      return !isBusy(response) && { email: multipart.email, created: response };
     },
-    patience,
+    retryTiming,
   );
-  if (made.status !== 201) throw new Error(`creating a moderator returned ${made.status}: ${made.text}`);
-  return { id: made.json.data.id, email, password, token: await signIn(product, email, password, from) };
+  if (created.status !== 201) throw new Error(`creating a moderator returned ${created.status}: ${created.text}`);
+  return { id: created.json.data.id, email, password, token: await signIn(product, email, password, from) };
 }
 
 export async function signIn(product, email, password, from) {
   const headers = from && { 'X-Forwarded-For': from };
-  const answer = await patiently(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
-  if (answer.status !== 200) throw new Error(`signing in returned ${answer.status}`);
-  return answer.json.data.token;
+  const response = await patiently(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
+  if (response.status !== 200) throw new Error(`signing in returned ${response.status}`);
+  return response.json.data.token;
 }
 
 /** Lists operations, except endless event streams. */

@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
  * Afterwards the ledger looks for every marker in the database.
  */
 
-const mostTries = 6;
+const maxTries = 6;
 const firstPauseMs = 100;
-const longestPauseMs = 6_400;
+const maxPauseMs = 6_400;
 
 /** A one-pixel picture that passes every check. */
 const onePixelPng = Buffer.from(
@@ -95,7 +95,7 @@ export class Ledger {
   }
 
   /** Stops when it is acknowledged, permanently rejected or out of attempts; never throws. */
-  async write(kind, tries = mostTries) {
+  async write(kind, tries = maxTries) {
     // Letters and digits: the marker is also the local part of an email address.
     const marker = `m${randomUUID().replaceAll('-', '')}`;
     const entry = { kind, marker, key: randomUUID(), tries: 0, statuses: [], elapsedMs: 0 };
@@ -114,8 +114,8 @@ export class Ledger {
       // 409: an earlier attempt with the same key is still in progress.
       if (status >= 400 && status < 500 && ![409, 429].includes(status)) break;
       if (entry.tries === tries) break;
-      const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** (entry.tries - 1));
-      await wait(Math.max(retryAfterMs, Math.random() * longest));
+      const pauseLimitMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (entry.tries - 1));
+      await wait(Math.max(retryAfterMs, Math.random() * pauseLimitMs));
     }
     return entry;
   }
@@ -123,14 +123,14 @@ export class Ledger {
   async #send(path, key, body) {
     const isEncoded = body instanceof FormData || body instanceof URLSearchParams;
     try {
-      const answer = await fetch(this.#url + path, {
+      const response = await fetch(this.#url + path, {
         method: 'POST',
         headers: { 'Idempotency-Key': key, ...(!isEncoded && { 'Content-Type': 'application/json' }) },
         body: isEncoded ? body : JSON.stringify(body),
         signal: AbortSignal.timeout(60_000),
       });
-      await answer.arrayBuffer();
-      return { status: answer.status, retryAfterMs: Number(answer.headers.get('retry-after') ?? 0) * 1_000 };
+      await response.arrayBuffer();
+      return { status: response.status, retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000 };
     } catch {
       return { status: 0, retryAfterMs: 0 };
     }

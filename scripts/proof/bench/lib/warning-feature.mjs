@@ -1,8 +1,8 @@
 /** Builds a warning in the provider's list format; its VTEC code becomes the event's name. */
 export function warning(number, sent) {
   const ends = new Date(sent.getTime() + 3_600_000);
-  const stamp = (moment) =>
-    moment
+  const stamp = (date) =>
+    date
       .toISOString()
       .replace(/^\d\d|[-:]|\.\d+/g, '')
       .replace(/(\d{6}T\d{4})\d\d/, '$1');

@@ -101,12 +101,12 @@ const mediaTypes = {
 
 /**
  * `type` is what a browser would send; `expect` is what the site must do.
- * @returns {Promise<{ name: string, bytes: Buffer, type: string, expect: 'taken' | 'refused' | 'either' }[]>}
+ * @returns {Promise<{ name: string, bytes: Buffer, type: string, expect: 'taken' | 'rejected' | 'either' }[]>}
  */
 export async function corpus() {
   const base = sharp({ create: { width: 400, height: 300, channels: 3, background: '#4a6' } });
   const as = (format) => base.clone().toFormat(format).toBuffer();
-  const [jpeg, pngPicture, gifPicture, webp, avif, tiff] = await Promise.all(
+  const [jpeg, pngImage, gifImage, webp, avif, tiff] = await Promise.all(
     ['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'].map(as),
   );
   const heic = await heicPhoto({ width: 2_560, height: 1_536 });
@@ -123,8 +123,8 @@ export async function corpus() {
   const files = {
     taken: {
       'photo.jpg': jpeg,
-      'photo.png': pngPicture,
-      'photo.gif': gifPicture,
+      'photo.png': pngImage,
+      'photo.gif': gifImage,
       'photo.webp': webp,
       'photo.avif': avif,
       'photo.heic': heic,
@@ -139,19 +139,19 @@ export async function corpus() {
       'said-to-be-html.html': jpeg,
       'nul\u0000.php': jpeg,
       [`${'…very long…'.repeat(40)}.jpg`]: jpeg,
-      'gif-with-script.gif': joined(gifPicture, '*/=alert(1);/*'),
+      'gif-with-script.gif': joined(gifImage, '*/=alert(1);/*'),
       'jpeg-with-html.jpg': joined(jpeg, html),
-      'png-with-html.png': joined(pngPicture, html),
+      'png-with-html.png': joined(pngImage, html),
       'jpeg-with-zip.jpg': joined(jpeg, 'PK\x03\x04', Buffer.alloc(200)),
       'damaged.jpg': flipped(jpeg),
-      'damaged.png': flipped(pngPicture),
-      'damaged-head.png': flipped(pngPicture, 20),
+      'damaged.png': flipped(pngImage),
+      'damaged-head.png': flipped(pngImage, 20),
       'damaged.heic': flipped(heic, heic.length - 900),
       'bomb-49-megapixels.png': bombPng(7_000, 7_000),
       ...drawings,
     },
-    refused: {
-      'gif-js.gif': joined('GIF89a=1;alert(1)//', gifPicture.subarray(19)),
+    rejected: {
+      'gif-js.gif': joined('GIF89a=1;alert(1)//', gifImage.subarray(19)),
       'html-as.jpg': html,
       'pdf-as.png': '%PDF-1.7\n1 0 obj\n<< >>\nendobj\n',
       'exe-as.jpg': padded('MZ'),
@@ -168,12 +168,12 @@ export async function corpus() {
       'two-bytes.jpg': jpeg.subarray(0, 2),
       'head-only.jpg': jpeg.subarray(0, 200),
       'half.jpg': half(jpeg),
-      'half.png': half(pngPicture),
-      'half.gif': half(gifPicture),
+      'half.png': half(pngImage),
+      'half.gif': half(gifImage),
       'half.webp': half(webp),
       'half.avif': half(avif),
       'half.heic': heic.subarray(0, heic.length - 1_000),
-      'spaces.png': joined('   ', pngPicture),
+      'spaces.png': joined('   ', pngImage),
       'no-width.png': bombPng(0, 100),
       'bomb-196-megapixels.png': bombPng(14_000, 14_000),
       'bomb-wide.png': bombPng(60_000, 1_000),

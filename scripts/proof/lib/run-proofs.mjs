@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
-import { Products } from './proved-product.mjs';
+import { Products } from './product-under-test.mjs';
 
 /**
  * Runs proofs against the product and reports which hold. A proof is
  *     name    'R-04'
  *     title   a few words
  *     rule    the sentence that must hold (a benchmark calls it its goal)
- *     run     async (context) => figures for the JSON line; a benchmark returns { holds, measured, details, rows }
+ *     run     async (context) => metrics for the JSON line; a benchmark returns { passed, measured, details, rows }
  *     limitMinutes   optional: after this time the proof fails
  * The context:
- *     quick, values (the command line's options), say(sentence)
+ *     quick, values (the command line's options), log(sentence)
  *     checks      that(condition, sentence), eventually(condition, sentence): a rule holds when no check failed
  *     rows        objects for a separate table; if there are none, the table lists the failed checks
  *     product({ environment, fresh })   the running product (product.mjs): url, pids(), kill(role), simulator,
@@ -39,7 +39,7 @@ class Checks {
     return this.that(await met, sentence);
   }
 
-  get hold() {
+  get allPassed() {
     return this.#failed.length === 0;
   }
 
@@ -52,9 +52,9 @@ const outDir = join(root, 'out');
 const print = (text) => void process.stdout.write(`${text}\n`);
 
 /** Cleanup steps of the current proof; run when it ends or is interrupted. */
-const underWay = [];
+const cleanupSteps = [];
 async function undo() {
-  for (let step = underWay.pop(); step; step = underWay.pop()) {
+  for (let step = cleanupSteps.pop(); step; step = cleanupSteps.pop()) {
     try {
       await step();
     } catch (error) {
@@ -91,7 +91,7 @@ async function withinMinutes(minutes, work) {
 }
 
 /** Runs one proof and never throws: an error means that the proof does not hold. */
-async function outcomeOf(products, proof, { quick, values, sentence, limitMinutes, lendsAgain, resultOf }) {
+async function runProof(products, proof, { quick, values, sentence, limitMinutes, reusesAfterFailure, resultOf }) {
   const startedAt = Date.now();
   print(`\n── ${proof.name} ${proof.title}\n   ${proof[sentence]}`);
   const lent = [];
@@ -100,8 +100,8 @@ async function outcomeOf(products, proof, { quick, values, sentence, limitMinute
     values,
     checks: new Checks(),
     rows: [],
-    say: (text) => print(`   ${new Date().toTimeString().slice(0, 8)} ${text}`),
-    defer: (step) => void underWay.push(step),
+    log: (text) => print(`   ${new Date().toTimeString().slice(0, 8)} ${text}`),
+    defer: (step) => void cleanupSteps.push(step),
     async product(options) {
       const product = await products.lend(proof.name, options);
       lent.push(product);
@@ -114,12 +114,12 @@ async function outcomeOf(products, proof, { quick, values, sentence, limitMinute
     if (result.rows?.length > 0) print(`\n${table(result.rows)}`);
   } catch (error) {
     print(`   ${error.stack}`);
-    result = { holds: false, details: { error: error.message }, measured: error.message.split('\n')[0] };
+    result = { passed: false, details: { error: error.message }, measured: error.message.split('\n')[0] };
   }
-  underWay.unshift(() => products.takeBack(lent, { isClean: lendsAgain || result.holds === true }));
+  cleanupSteps.unshift(() => products.takeBack(lent, { isClean: reusesAfterFailure || result.passed === true }));
   await undo();
-  const { holds, details = {}, measured } = result;
-  return { proof, holds: holds === true, details, measured, seconds: Math.round((Date.now() - startedAt) / 1_000) };
+  const { passed, details = {}, measured } = result;
+  return { proof, passed: passed === true, details, measured, seconds: Math.round((Date.now() - startedAt) / 1_000) };
 }
 
 /**
@@ -130,29 +130,29 @@ async function outcomeOf(products, proof, { quick, values, sentence, limitMinute
  * @param {object[]} options.proofs in running order
  * @param {string} options.sentence the property of a proof that states its rule
  * @param {number} options.limitMinutes default time limit of a proof
- * @param {boolean} [options.lendsAgain] reuses products even after a proof that does not hold
- * @param options.resultOf (result of run, context) => { holds, measured, details, rows }
+ * @param {boolean} [options.reusesAfterFailure] reuses products even after a proof that does not hold
+ * @param options.resultOf (result of run, context) => { passed, measured, details, rows }
  * @param {object} [options.options] more command-line options, as in `parseArgs`
  * @param {string} options.file in out/, to which the JSON lines are appended
  * @param options.row (outcome) => its extra table columns
  * @param options.lines (outcomes, quick) => the objects of the JSON lines
  * @returns the exit status: 0 only when every proof that ran holds
  */
-export async function prove({ command, proofs, file, row, lines, options, ...manner }) {
+export async function prove({ command, proofs, file, row, lines, options, ...kind }) {
   const { values } = parseArgs({
     options: { ...options, only: { type: 'string' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
   });
   const isNamed = (name) => (proof) => proof.name.toLowerCase() === name.toLowerCase();
-  const wanted = values.only?.split(',').map((name) => name.trim());
-  const unknown = wanted?.filter((name) => !proofs.some(isNamed(name))) ?? [];
+  const requested = values.only?.split(',').map((name) => name.trim());
+  const unknown = requested?.filter((name) => !proofs.some(isNamed(name))) ?? [];
   if (unknown.length > 0) {
     process.stderr.write(`Unknown: ${unknown.join(', ')}; see npm run ${command} -- --list\n`);
     return 2;
   }
-  const chosen = proofs.filter((proof) => !wanted || wanted.some((name) => isNamed(name)(proof)));
+  const selected = proofs.filter((proof) => !requested || requested.some((name) => isNamed(name)(proof)));
   if (values.list) {
-    const { sentence } = manner;
-    print(table(chosen.map((proof) => ({ name: proof.name, title: proof.title, [sentence]: proof[sentence] }))));
+    const { sentence } = kind;
+    print(table(selected.map((proof) => ({ name: proof.name, title: proof.title, [sentence]: proof[sentence] }))));
     return 0;
   }
   const quick = values.quick === true;
@@ -167,13 +167,13 @@ export async function prove({ command, proofs, file, row, lines, options, ...man
     process.on(signal, () => void end().then(() => process.exit(130)));
   const outcomes = [];
   try {
-    for (const proof of chosen) outcomes.push(await outcomeOf(products, proof, { ...manner, quick, values }));
+    for (const proof of selected) outcomes.push(await runProof(products, proof, { ...kind, quick, values }));
   } finally {
     await end();
   }
   const summary = outcomes.map((outcome) => ({
     ...row(outcome),
-    holds: outcome.holds ? 'yes' : 'NO',
+    passed: outcome.passed ? 'yes' : 'NO',
     seconds: outcome.seconds,
   }));
   print(`\n${table(summary)}\n`);
@@ -181,7 +181,7 @@ export async function prove({ command, proofs, file, row, lines, options, ...man
     print(line);
     appendFileSync(join(outDir, file), `${line}\n`);
   }
-  return outcomes.length > 0 && outcomes.every(({ holds }) => holds) ? 0 : 1;
+  return outcomes.length > 0 && outcomes.every(({ passed }) => passed) ? 0 : 1;
 }
 
 /** Calls `prove` with the rules exported by `r-NN.mjs` and `s-NN.mjs` files below a folder. */
@@ -193,19 +193,19 @@ export async function proveRules({ directory, command }) {
     proofs: rules.sort((a, b) => a.name.localeCompare(b.name)),
     sentence: 'rule',
     limitMinutes: 20,
-    resultOf: (figures, { checks, rows }) => ({
-      holds: checks.hold,
-      details: { ...figures, failed: checks.failed },
+    resultOf: (metrics, { checks, rows }) => ({
+      passed: checks.allPassed,
+      details: { ...metrics, failed: checks.failed },
       rows: rows.length > 0 ? rows : checks.failed.map((what) => ({ what })),
     }),
     file: 'acceptance.ndjson',
     row: ({ proof }) => ({ rule: proof.name, what: proof.title }),
     lines: (outcomes) =>
-      outcomes.map(({ proof, holds, seconds, details }) => ({
+      outcomes.map(({ proof, passed, seconds, details }) => ({
         id: proof.name,
-        pass: holds,
+        pass: passed,
         seconds,
-        figures: details,
+        metrics: details,
       })),
   });
 }

@@ -19,7 +19,7 @@ async function copyRunning(primaryUrl, to) {
     const { uid, gid } = statSync(from);
     for (const file of readdirSync(to)) rmSync(join(to, file), { recursive: true });
     copyOf(from, to);
-    for (const own of ['postmaster.pid', 'postmaster.opts']) rmSync(join(to, own), { force: true });
+    for (const pidFile of ['postmaster.pid', 'postmaster.opts']) rmSync(join(to, pidFile), { force: true });
     const [{ labelfile }] = (await client.query('SELECT labelfile FROM pg_backup_stop(false)')).rows;
     writeFileSync(join(to, 'backup_label'), labelfile);
     writeFileSync(join(to, 'standby.signal'), '');

@@ -23,7 +23,7 @@ export async function cannon({ url, request = {}, connections, seconds }) {
   });
   const { statusCodeStats, non2xx, errors, timeouts } = await load;
   if (non2xx + errors + timeouts > 0 || times.length === 0)
-    throw new Error(`${url}: ${JSON.stringify({ answers: statusCodeStats, errors, timeouts })}`);
+    throw new Error(`${url}: ${JSON.stringify({ responses: statusCodeStats, errors, timeouts })}`);
   return {
     requestsPerSecond: Math.round(times.length / ((performance.now() - from) / 1_000)),
     p50Ms: percentile(times, 0.5),

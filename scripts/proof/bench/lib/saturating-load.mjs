@@ -23,14 +23,14 @@ export function hammer(options) {
   });
 }
 
-const mostSamples = 2_000_000;
+const maxSamples = 2_000_000;
 
 async function run({ url, headers, connections, seconds }) {
   const { hostname, port, pathname, host } = new URL(url);
   const fields = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\n${fields.join('')}\r\n`, 'latin1');
-  const times = new Float64Array(mostSamples);
-  let answered = 0;
+  const times = new Float64Array(maxSamples);
+  let responseCount = 0;
   let bytes = 0;
   let over = false;
   const sockets = new Set();
@@ -52,34 +52,34 @@ async function run({ url, headers, connections, seconds }) {
       let missing = -1;
       let startedAt = 0;
       let closes = false;
-      const ask = () => {
+      const sendRequest = () => {
         startedAt = performance.now();
         socket.write(request);
       };
-      socket.on('connect', ask);
+      socket.on('connect', sendRequest);
       socket.on('data', (chunk) => {
         let body = chunk.length;
         if (missing < 0) {
           head += chunk.latin1Slice();
           const headEnd = head.indexOf('\r\n\r\n');
           if (headEnd < 0) return;
-          const answer = head.slice(0, headEnd);
-          const length = /\r\ncontent-length: *(\d+)/i.exec(answer)?.[1];
-          if (answer.slice(9, 12) !== '200' || length === undefined)
-            return reject(new Error(`${url} was answered ${answer}`));
+          const responseHead = head.slice(0, headEnd);
+          const length = /\r\ncontent-length: *(\d+)/i.exec(responseHead)?.[1];
+          if (responseHead.slice(9, 12) !== '200' || length === undefined)
+            return reject(new Error(`${url} was answered ${responseHead}`));
           body = head.length - headEnd - 4;
           bytes = Number(length);
           missing = bytes;
-          closes = /\r\nconnection: *close/i.test(answer);
+          closes = /\r\nconnection: *close/i.test(responseHead);
           head = '';
         }
         missing -= body;
         if (missing > 0) return;
         missing = -1;
-        if (answered < mostSamples) times[answered] = performance.now() - startedAt;
-        answered += 1;
+        if (responseCount < maxSamples) times[responseCount] = performance.now() - startedAt;
+        responseCount += 1;
         if (closes) socket.destroy();
-        else ask();
+        else sendRequest();
       });
       socket.on('error', () => undefined);
       socket.on('close', () => {
@@ -90,13 +90,13 @@ async function run({ url, headers, connections, seconds }) {
     };
     for (let index = 0; index < connections; index += 1) open();
   });
-  if (answered === 0) throw new Error(`${url} did not respond within ${seconds} s`);
+  if (responseCount === 0) throw new Error(`${url} did not respond within ${seconds} s`);
   const elapsed = (performance.now() - from) / 1_000;
   const { user, system } = process.cpuUsage(cpuFrom);
-  const taken = times.subarray(0, Math.min(answered, mostSamples));
+  const taken = times.subarray(0, Math.min(responseCount, maxSamples));
   return {
-    answered,
-    requestsPerSecond: Math.round(answered / elapsed),
+    responseCount,
+    requestsPerSecond: Math.round(responseCount / elapsed),
     p50Ms: percentile(taken, 0.5),
     p99Ms: percentile(taken, 0.99),
     bytes,

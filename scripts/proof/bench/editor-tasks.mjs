@@ -1,13 +1,13 @@
 import { brotliCompressSync } from 'node:zlib';
 import { startChromium } from '../../lib/chromium.mjs';
 import { rounded } from '../lib/statistics.mjs';
-import { call, pendingSnapshot, photo } from '../lib/site.mjs';
+import { call, pendingSnapshot, photo } from '../lib/site-actions.mjs';
 
 const photos = 20;
-const mostSeconds = 15;
+const maxSeconds = 15;
 const postFlow = 'post with headings, a table, three pictures and a video';
-const mostPostSeconds = 60;
-const mostEditorKb = 160;
+const maxPostSeconds = 60;
+const maxEditorKb = 160;
 
 /** A scripted editor whose clicks and keystrokes are counted. */
 class Hands {
@@ -86,19 +86,19 @@ const flows = {
   },
 };
 
-async function timed(page, url, run, given) {
+async function timed(page, url, run, input) {
   await page.goto(`${url}/dashboard/home`);
   await page.getByRole('navigation', { name: 'Dashboard' }).waitFor();
   const hands = new Hands(page);
   const began = performance.now();
-  await run(hands, given);
+  await run(hands, input);
   return { clicks: hands.clicks, keys: hands.keys, seconds: rounded((performance.now() - began) / 1_000, 1) };
 }
 
 export const benchmark = {
-  name: 'editors-desk',
+  name: 'editor-tasks',
   title: 'A scripted editor at work: clicks, keys and seconds; and the rich text editor’s script size',
-  goal: `the post in ≤ ${mostPostSeconds} s; ${photos} photos moderated in ≤ ${mostSeconds} s; editor ≤ ${mostEditorKb} kB in brotli`,
+  goal: `the post in ≤ ${maxPostSeconds} s; ${photos} photos moderated in ≤ ${maxSeconds} s; editor ≤ ${maxEditorKb} kB in brotli`,
 
   async run({ product: start, defer }) {
     const product = await start({ fresh: true });
@@ -123,9 +123,9 @@ export const benchmark = {
     const rows = [];
     const seconds = {};
     for (const [name, run] of Object.entries(flows)) {
-      const figures = await timed(page, product.url, run, { bytes });
-      rows.push({ work: name, ...figures });
-      seconds[name] = figures.seconds;
+      const metrics = await timed(page, product.url, run, { bytes });
+      rows.push({ work: name, ...metrics });
+      seconds[name] = metrics.seconds;
     }
     const editorKb =
       [...scripts]
@@ -134,7 +134,7 @@ export const benchmark = {
     const { [postFlow]: postSeconds, ...rest } = seconds;
     const [photosSeconds] = Object.values(rest);
     return {
-      holds: postSeconds <= mostPostSeconds && photosSeconds <= mostSeconds && editorKb > 0 && editorKb <= mostEditorKb,
+      passed: postSeconds <= maxPostSeconds && photosSeconds <= maxSeconds && editorKb > 0 && editorKb <= maxEditorKb,
       details: { postSeconds, photosSeconds, editorKb: rounded(editorKb, 1) },
       rows,
     };

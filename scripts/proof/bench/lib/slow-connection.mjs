@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { slow4G } from './phone.mjs';
+import { slow4G } from './throttled-phone.mjs';
 
 /** A slow 4G connection. The browser's throttling doesn't affect a service worker's requests. */
 
@@ -18,24 +18,24 @@ export async function laySlowLine(productUrl) {
     freeAt = Math.max(now, freeAt) + (bytes / slow4G.downBytesPerSecond) * 1_000;
     return pause(freeAt - now);
   };
-  async function send(got, answer) {
-    answer.writeHead(got.statusCode, got.headers);
-    for await (const chunk of got)
+  async function send(source, response) {
+    response.writeHead(source.statusCode, source.headers);
+    for await (const chunk of source)
       for (let from = 0; from < chunk.length; from += pieceBytes) {
         const piece = chunk.subarray(from, from + pieceBytes);
         await pass(piece.length);
-        answer.write(piece);
+        response.write(piece);
       }
-    answer.end();
+    response.end();
   }
-  const server = createServer(async (asked, answer) => {
-    const { method, url: path } = asked;
+  const server = createServer(async (incoming, response) => {
+    const { method, url: path } = incoming;
     await pause(slow4G.latencyMs);
     const { hostname, port } = product;
-    const onward = request({ hostname, port, path, method, headers: { ...asked.headers, host: product.host } });
-    onward.on('error', () => answer.destroy());
-    onward.on('response', (got) => void send(got, answer).catch(() => answer.destroy()));
-    asked.pipe(onward);
+    const onward = request({ hostname, port, path, method, headers: { ...incoming.headers, host: product.host } });
+    onward.on('error', () => response.destroy());
+    onward.on('response', (source) => void send(source, response).catch(() => response.destroy()));
+    incoming.pipe(onward);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,8 +12,8 @@ export async function rounds(subjects, count) {
     const order = Object.keys(subjects);
     if (round % 2) order.reverse();
     for (const name of order) {
-      const figures = await subjects[name]();
-      if (round > 0) results[name].push(figures);
+      const metrics = await subjects[name]();
+      if (round > 0) results[name].push(metrics);
     }
   }
   return Object.fromEntries(

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { startFeed } from './lib/feed.mjs';
+import { startFeed } from './lib/nwws-feed.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
-const mostSeconds = 2;
+const maxSeconds = 2;
 
 export const benchmark = {
-  name: 'wire-latency',
+  name: 'nwws-latency',
   title: 'a new warning: NWWS-OI feed → gateway, before the alert list has it',
-  goal: `each within ${mostSeconds} s`,
+  goal: `each within ${maxSeconds} s`,
 
-  async run({ quick, product, say, defer }) {
+  async run({ quick, product, log, defer }) {
     const feed = await startFeed(defer);
     const running = await product({ environment: { ALERTS_POLL_SECONDS: '30', ...feed.environment }, fresh: true });
     await running.simulator.playAlerts([]);
@@ -21,23 +21,23 @@ export const benchmark = {
     };
 
     const count = quick ? 15 : 50;
-    say(`${count} warnings, one after another`);
+    log(`${count} warnings, one after another`);
     const seconds = [];
     for (let number = 1; number <= count; number += 1) {
-      const saidAt = await feed.warn(number);
+      const issuedAt = await feed.warn(number);
       const name = `urn:nwws:KLZK.TO.W.${String(number).padStart(4, '0')}.`;
       const isListed = async () => (await listed()).some(({ id }) => id.startsWith(name));
       await until(`${name} at the gateway`, isListed, { intervalMs: 10 });
-      seconds.push((Date.now() - saidAt) / 1_000);
+      seconds.push((Date.now() - issuedAt) / 1_000);
       // Out of step with anything that happens each second.
       await wait(100 + (number % 7) * 90);
     }
-    const ofWire = (await listed()).filter(({ id }) => id.startsWith('urn:nwws:'));
-    const isMarked = ofWire.length === count && ofWire.every((alert) => alert.from_nwws);
-    if (!isMarked) say('some are not marked as coming from the feed');
-    const details = { medianSeconds: rounded(median(seconds)), worstSeconds: rounded(Math.max(...seconds)), count };
+    const fromFeed = (await listed()).filter(({ id }) => id.startsWith('urn:nwws:'));
+    const isMarked = fromFeed.length === count && fromFeed.every((alert) => alert.from_nwws);
+    if (!isMarked) log('some are not marked as coming from the feed');
+    const details = { medianSeconds: rounded(median(seconds)), slowestSeconds: rounded(Math.max(...seconds)), count };
     return {
-      holds: details.worstSeconds <= mostSeconds && isMarked,
+      passed: details.slowestSeconds <= maxSeconds && isMarked,
       details,
     };
   },

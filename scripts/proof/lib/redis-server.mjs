@@ -17,15 +17,15 @@ export async function startRedis({ program = process.env.REDIS_SERVER || 'redis-
       socket.setTimeout(1_000, () => socket.destroy(new Error('no answer')));
       socket.once('error', reject);
       socket.once('connect', () => socket.write(`${command}\r\n`));
-      socket.once('data', (answer) => {
+      socket.once('data', (response) => {
         socket.end();
-        resolve(answer.toString('utf8').trim());
+        resolve(response.toString('utf8').trim());
       });
     });
 
   async function start() {
-    const words = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', ''];
-    server = spawn(program, [...words.map(String), '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' });
+    const args = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', ''];
+    server = spawn(program, [...args.map(String), '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' });
     let failure;
     server.once('error', (error) => (failure = error));
     await until(`${program} to answer`, async () => failure ?? (await send('PING')) === '+PONG', { intervalMs: 50 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Product } from '../../lib/product-process.mjs';
 import { until } from '../../lib/until.mjs';
-import { ask } from './ask.mjs';
+import { queryOnce } from './query-once.mjs';
 
 /** A product with controls to break it, inspect it and simulate its providers. */
 export class ProvedProduct extends Product {
@@ -14,13 +14,13 @@ export class ProvedProduct extends Product {
 
   /** @throws unless the status is 2xx */
   async #post(url, body) {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
+    if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+    return response.json();
   }
 
   async signIn() {
@@ -31,7 +31,7 @@ export class ProvedProduct extends Product {
   async editor() {
     const token = await this.signIn();
     return async (path, { method, json } = {}) => {
-      const answer = await fetch(`${this.url}/admin/main/${path}`, {
+      const response = await fetch(`${this.url}/admin/main/${path}`, {
         method,
         headers: {
           Authorization: `Bearer ${token}`,
@@ -40,8 +40,8 @@ export class ProvedProduct extends Product {
         },
         body: json && JSON.stringify(json),
       });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-      return (await answer.json()).data;
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return (await response.json()).data;
     };
   }
 
@@ -91,7 +91,7 @@ export class ProvedProduct extends Product {
 
   /** Runs a statement as the database owner over a separate connection. */
   query(statement, values = []) {
-    return ask(this.state().databaseUrl, statement, values);
+    return queryOnce(this.state().databaseUrl, statement, values);
   }
 
   /** Returns the addresses of `count` confirmed subscribers, who replace all others. */
@@ -107,7 +107,7 @@ export class ProvedProduct extends Product {
   }
 
   /** Counts pictures in a state: processing, failed, ready, rejected. */
-  async pictures(state) {
+  async countImages(state) {
     const [{ count }] = await this.query(
       `SELECT count(*)::int FROM submissions.images
        WHERE $1 = CASE WHEN state = 'processing' AND rejection_reason <> '' THEN 'failed' ELSE state END`,
@@ -116,8 +116,8 @@ export class ProvedProduct extends Product {
     return count;
   }
 
-  untilPicturesDone({ withinMs = 180_000, intervalMs = 500 } = {}) {
-    return until('every picture to be processed', async () => (await this.pictures('processing')) === 0, {
+  untilImagesProcessed({ withinMs = 180_000, intervalMs = 500 } = {}) {
+    return until('every picture to be processed', async () => (await this.countImages('processing')) === 0, {
       withinMs,
       intervalMs,
     });
@@ -132,7 +132,7 @@ export class ProvedProduct extends Product {
     const url = `http://127.0.0.1:${this.state().ports.simulator.grpc}/__sim`;
     return {
       url,
-      behave: (provider, behaviour) => this.#post(`${url}/${provider}`, behaviour),
+      behave: (provider, behavior) => this.#post(`${url}/${provider}`, behavior),
       /** Replaces the recorded alerts. */
       playAlerts: (features) => this.#post(`${url}/nws/alerts`, { features }),
       calls: async () => (await fetch(`${url}/log`)).json(),
@@ -157,7 +157,8 @@ export class Products {
   /** Lends a product with the same environment, or starts one. A `fresh` one ends with its proof. */
   async lend(proofName, { environment = {}, fresh = false, ...options } = {}) {
     const key = fresh ? undefined : JSON.stringify(Object.entries(environment).sort());
-    for (const [product, known] of this.#running) if (known !== undefined && known === key) return product;
+    for (const [product, runningKey] of this.#running)
+      if (runningKey !== undefined && runningKey === key) return product;
     this.#started += 1;
     const product = await ProvedProduct.start({
       simulated: true,

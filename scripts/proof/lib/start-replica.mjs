@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { freePort } from '../../../services/platform/local/ports.mjs';
-import { startProgram } from './program.mjs';
+import { startProgram } from './start-program.mjs';
 
 /**
  * Starts another process of a role with the running one's environment, as a cluster does (Linux).
