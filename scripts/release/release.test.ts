@@ -232,9 +232,9 @@ describe('the base images', () => {
     await expect(compare(lock, { sendRequest: () => Promise.reject(new TypeError('fetch failed')) })).rejects.toThrow(
       Unreachable,
     );
-    await expect(compare(lock, { sendRequest: () => Promise.resolve(new Response(null, { status: 429 })) })).rejects.toThrow(
-      Unreachable,
-    );
+    await expect(
+      compare(lock, { sendRequest: () => Promise.resolve(new Response(null, { status: 429 })) }),
+    ).rejects.toThrow(Unreachable);
   });
 });
 
