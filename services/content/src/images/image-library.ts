@@ -21,7 +21,7 @@ interface ImageOwner {
 
 /**
  * Records an item's upload, in the manager's transaction, and adds it to the library under the item's name.
- * @param fields the item's texts
+ * @param fields the item's texts, with `alt` for the picture's
  * @returns the picture's id
  */
 export async function addItemImage(
@@ -32,7 +32,8 @@ export async function addItemImage(
 ): Promise<string> {
   const imageId = await addImage(manager, upload, picture.kind, true);
   const name = [fields['title'], fields['name']].find((text) => typeof text === 'string') ?? kinds[type].label;
-  if (type !== 'media') await addToLibrary(manager, { imageId, name, alt: hasPersonalName ? name : '' });
+  const alt = typeof fields['alt'] === 'string' ? fields['alt'] : '';
+  if (type !== 'media') await addToLibrary(manager, { imageId, name, alt: alt || (hasPersonalName ? name : '') });
   return imageId;
 }
 

@@ -65,12 +65,13 @@ describe('sample content', () => {
     expect(jobs).toHaveLength(10);
   });
 
-  it('puts its pictures into the library, portraits with alternative text', async () => {
+  it('puts its pictures into the library with alternative text, portraits with names', async () => {
     const library = await content.database.dataSource.query<{ kind: string; name: string; alt: string }[]>(
       'SELECT images.kind, media.name, media.alt FROM media JOIN images ON images.id = media.image_id',
     );
     expect(library).toHaveLength(10);
-    expect(library.every(({ name }) => name !== '')).toBe(true);
+    // The site's header and logo have none: the page has its name in text.
+    expect(library.filter(({ kind, name, alt }) => !name || (!alt && kind !== 'logo'))).toEqual([]);
     const { team } = await home();
     expect(
       library

@@ -22,7 +22,7 @@ sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
 /** Beside src/ and dist/. */
 const drawings = new URL('../../seed/', import.meta.url);
 
-/** `image` is a file in seed/. */
+/** `picture` is a file in seed/, `alt` its alternative text. */
 interface Samples {
   kind: ContentKind;
   rows: Record<string, string | undefined>[];
@@ -56,7 +56,7 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
     const written = await dataSource.transaction(async (manager) => {
       await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('sample content', 0))");
       if (!(await isEmpty(manager, kind))) return false;
-      for (const [index, { picture: _file, ...text }] of rows.entries()) {
+      for (const [index, { picture: _file, alt, ...text }] of rows.entries()) {
         const upload = uploads[index];
         // A second apart, so that the page keeps this order.
         // eslint-disable-next-line no-restricted-syntax -- a date to be stored
@@ -68,7 +68,10 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
           ...(kind === postKind && { publishedAt: createdAt }),
           ...(kind.picture &&
             upload && {
-              [kind.picture.column]: await addItemImage(manager, { ...kind, picture: kind.picture }, upload, text),
+              [kind.picture.column]: await addItemImage(manager, { ...kind, picture: kind.picture }, upload, {
+                ...text,
+                alt,
+              }),
             }),
         });
       }

@@ -49,6 +49,7 @@ export const samplePosts = [
     title: 'Ice storms: get ready before the lights go out',
     url: 'https://www.weather.gov/safety/winter',
     picture: 'ice-storm.svg',
+    alt: 'Drawing: icicles hang from power lines and a bare tree over a snowed-in house with a lit window',
     description: `An Arkansas winter is often mild, and then one night of freezing rain changes everything. Rain that falls through a shallow layer of cold air freezes on whatever it touches. A thin glaze makes roads and steps treacherous; a thick one brings down branches and power lines, and repairs can take days.
 
 Before it starts, charge phones and power banks, fill the car, and bring in what you need for several days without electricity: water, food that needs no cooking, medicine, flashlights, batteries, and warm blankets. Check on neighbors who live alone or depend on medical equipment.
@@ -61,6 +62,7 @@ Stay off the roads while ice is forming: bridges and overpasses freeze first. If
     title: 'Turn around, don’t drown: flash floods in hill country',
     url: 'https://www.weather.gov/safety/flood-turn-around-dont-drown',
     picture: 'flash-flood.svg',
+    alt: 'Drawing: a brown creek runs over a road behind a barricade and a depth gauge',
     description: `In the Ozarks and the Ouachitas a creek can rise from ankle-deep to over the road within minutes, fed by rain that fell on a ridge you cannot see. Flash floods are dangerous because they are quick, and because water over a road looks shallower than it is.
 
 Six inches of moving water can knock a grown person down. Twelve inches can carry off a small car, and two feet are enough for most vehicles, pickups and SUVs included. Many people who die in floods were in a vehicle, often on a road that they knew well. At night it is hard to see how deep the water is, or whether the road is still there below it.
@@ -73,6 +75,7 @@ If you camp beside a stream, look at the forecast before dark, know your way uph
     title: 'A tornado warning for your county: the next ten minutes',
     url: 'https://www.weather.gov/safety/tornado',
     picture: 'tornado-warning.svg',
+    alt: 'Drawing: a tornado below dark clouds, near a red barn',
     description: `Most tornado warnings give you minutes, not hours. That is enough if you decided beforehand where to go.
 
 Go to the lowest floor of a sturdy building, into a small room without windows near its center: a closet, a bathroom, a hallway, or the space under the stairs. Put as many walls as you can between yourself and the outside. Get under something solid, wear shoes, and protect your head with a helmet, a mattress or your arms. A storm shelter or a safe room is better still.
@@ -87,6 +90,7 @@ Do not go outside to look. In Arkansas a tornado is often wrapped in rain, hidde
     title: 'Watch or warning? What the words ask you to do',
     url: 'https://www.weather.gov/safety/',
     picture: 'watch-or-warning.svg',
+    alt: 'Drawing: from the left, sun; from the right, a thunderstorm over green ridges and a lake',
     description: `Two words decide what you should do in bad weather, and they are easily mixed up.
 
 A watch says that the ingredients are there. A tornado watch or a severe thunderstorm watch usually covers many counties and lasts for several hours. Nothing may happen where you are. It is the time to charge your phone, to find your shoes and flashlight, to think about where you will go, and to look at the forecast again.
