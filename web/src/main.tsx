@@ -26,11 +26,6 @@ const site = (
   </StrictMode>
 );
 
-/** A section that is hydrated after the browser translated it is rendered again, as it should be. */
-function onRecoverableError(error: unknown) {
-  if (!isTranslated(document.body)) reportError(error);
-}
-
 const rendered = renderedFrom();
 // A document with markup contains these styles. Defining a font again would move text that was painted without it.
 if (!rendered) void import('./fonts.css');
@@ -40,7 +35,7 @@ if (rendered) {
       // React can't take over translated markup.
       if (isTranslated(root)) createRoot(root).render(site);
       // As a transition, hydration is split into short tasks.
-      else startTransition(() => void hydrateRoot(root, site, { onRecoverableError }));
+      else startTransition(() => void hydrateRoot(root, site));
     },
     // The page then says that its code didn't load.
     () => createRoot(root).render(site),
