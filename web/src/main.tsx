@@ -6,7 +6,7 @@ import { renderedFrom } from './api/page-document.js';
 import { Providers } from './shell/app.js';
 import { loadPage } from './shell/public/pages.js';
 import { SiteRoutes } from './shell/router.js';
-import { followTranslation, isTranslated } from './ui/translated-text.js';
+import { followTranslation, isTranslated, reportRecoverableError } from './ui/translated-text.js';
 import './styles.css';
 import './validation-without-eval.js';
 
@@ -35,7 +35,7 @@ if (rendered) {
       // React can't take over translated markup.
       if (isTranslated(root)) createRoot(root).render(site);
       // As a transition, hydration is split into short tasks.
-      else startTransition(() => void hydrateRoot(root, site));
+      else startTransition(() => void hydrateRoot(root, site, { onRecoverableError: reportRecoverableError }));
     },
     // The page then says that its code didn't load.
     () => createRoot(root).render(site),

@@ -1,6 +1,6 @@
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { followTranslation, isTranslated } from './translated-text.js';
+import { act, lazy, Suspense } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { followTranslation, isTranslated, reportRecoverableError } from './translated-text.js';
 
 /** Ways in which translators change text nodes. */
 const translators: Record<string, (text: Text) => void> = {
@@ -158,4 +158,38 @@ it('restores texts that a translator joined into one element', async () => {
   show(steps[1]);
   await settled();
   expect(container.textContent).toBe(expected(steps[1]));
+});
+
+it('takes over a section whose text was translated while its code loaded', async () => {
+  const Heading = ({ event }: { event: string }) => <h2>{event}</h2>;
+  let load: () => void = () => undefined;
+  const LateHeading = lazy(
+    () => new Promise<{ default: typeof Heading }>((resolve) => (load = () => resolve({ default: Heading }))),
+  );
+  const page = (event: string) => (
+    <Suspense>
+      <LateHeading event={event} />
+    </Suspense>
+  );
+  const errors: unknown[] = [];
+  // jsdom lacks this function of browsers.
+  window.reportError = (error: unknown) => void errors.push(error);
+  const section = document.body.appendChild(document.createElement('div'));
+  // As the server renders it.
+  section.innerHTML = '<!--$--><h2>Flood Watch</h2><!--/$-->';
+  const hydrated = await act(() =>
+    hydrateRoot(section, page('Flood Watch'), { onRecoverableError: reportRecoverableError }),
+  );
+  for (const text of getSearchText(section)) translators['replaces the text']!(text);
+  await settled();
+  await act(async () => {
+    load();
+    await settled();
+  });
+  expect(section.textContent).toBe('Flood Watch');
+  act(() => hydrated.render(page('Tornado Warning')));
+  expect(section.textContent).toBe('Tornado Warning');
+  expect(errors).toEqual([]);
+  act(() => hydrated.unmount());
+  section.remove();
 });

@@ -15,6 +15,17 @@ const isTranslation = (node: Node | null | undefined): node is Element => node?.
 /** Returns whether a translator has changed the text below an element. Our own markup has no `<font>`. */
 export const isTranslated = (root: Element): boolean => root.querySelector('font') !== null;
 
+/** Whether a translator has changed any text since the page loaded. */
+let wasTranslated = false;
+
+/**
+ * Receives errors of hydration after which React rendered a section anew. Sections hydrate one by one, so a translator can
+ * be faster than React: then its changes are the expected reason.
+ */
+export function reportRecoverableError(error: unknown): void {
+  if (!wasTranslated) reportError(error);
+}
+
 /** Returns React's nodes that a node replaced or contains. */
 function originalsIn(node: Node): Node[] {
   return originals.get(node) ?? (isTranslation(node) ? [...node.childNodes].flatMap(originalsIn) : [node]);
@@ -61,6 +72,7 @@ export function followTranslation(root: Node): void {
         continue;
       }
       for (const node of addedNodes) if (isTranslation(node)) added.add(node);
+      wasTranslated ||= added.size > 0;
       // Only a translation that is new: what React removes beside an older one is gone for good.
       const translation = [...addedNodes, previousSibling, nextSibling].find((node) => node && added.has(node));
       if (!isTranslation(translation)) continue;
