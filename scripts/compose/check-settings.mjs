@@ -1,8 +1,9 @@
 /**
  * Validates the complete configuration before anything is replaced: each image reads its settings, reports errors, and
- * exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
+ * exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`). Steps and `unattended` ones have
+ * no such option.
  */
-import { docker } from './containers.mjs';
+import { docker, unattended } from './containers.mjs';
 
 /** sysexits.h, EX_CONFIG. */
 const wrongSettings = 78;
@@ -40,7 +41,10 @@ async function faultsOf(service, { command }) {
 export async function checkSettings(services) {
   const waiting = Object.entries(services).filter(
     ([name, { image, scale }]) =>
-      image.startsWith('arkansas-weather/') && scale !== 0 && !/^(setup|store-setup|migrate-.*)$/.test(name),
+      image.startsWith('arkansas-weather/') &&
+      scale !== 0 &&
+      !unattended.includes(name) &&
+      !/^(setup|store-setup|migrate-.*)$/.test(name),
   );
   /** @type {Map<string, string[]>} */
   const readers = new Map();
