@@ -62,6 +62,8 @@ export async function writeOutside(folder, port) {
         start_interval: '1s',
       },
     },
+    // With another limit than before 1 December 2026, an upgrade restarts it, which visitors notice.
+    postgres: { cpus: 1 },
     // Compose passes on only some of the providers' addresses.
     'weather-proxy': { environment: providersBelow(addresses.providers) },
     notifications: {
